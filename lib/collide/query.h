@@ -1,0 +1,117 @@
+/// The question and its answer: how do two shapes collide?
+#ifndef COLLIDE_QUERY_H
+#define COLLIDE_QUERY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collide/export.h"
+#include "collide/shape.h"
+
+CLD_API_BEGIN
+
+typedef enum cld_outcome { CLD_SEPARATED, CLD_TOUCHING, CLD_PENETRATING } cld_outcome;
+
+/// What was asked for, and what produced the answer.
+typedef enum cld_algorithm {
+    CLD_AUTO, ///< asked for only: the library chooses
+    CLD_GJK,  ///< answers only: the distance of shapes that are apart
+    CLD_GJK_EPA,
+    CLD_SAT,
+    CLD_ALGORITHM_COUNT
+} cld_algorithm;
+
+typedef enum cld_tangents {
+    CLD_TANGENTS_CATTO,     ///< E. Catto, Computing a Basis, 2014
+    CLD_TANGENTS_LEAST_AXIS ///< crosses the normal with the axis of its smallest component
+} cld_tangents;
+
+typedef enum cld_feature_kind {
+    CLD_FEATURE_VERTEX,
+    CLD_FEATURE_EDGE,
+    CLD_FEATURE_FACE,
+    CLD_FEATURE_SURFACE
+} cld_feature_kind;
+
+typedef enum cld_containment { CLD_CONTAINS_NONE, CLD_A_IN_B, CLD_B_IN_A, CLD_EQUAL } cld_containment;
+
+typedef struct cld_query_options {
+    cld_algorithm algorithm; ///< CLD_AUTO, CLD_GJK_EPA or CLD_SAT
+    double tolerance;        ///< of touching, absolute; negative: 1e-9 times the larger box diagonal
+    uint32_t max_contacts;   ///< 0: all of them
+    cld_tangents tangents;
+} cld_query_options;
+
+/// A vertex, edge or face by its index in the user's lists where there are any, else in the hull's.
+typedef struct cld_feature {
+    cld_feature_kind kind;
+    uint32_t index; ///< CLD_NO_INDEX for a curved surface
+} cld_feature;
+
+/// One point of the manifold: depth = dot(world_a - world_b, normal), and world_a - world_b is parallel to
+/// the normal.
+typedef struct cld_contact {
+    double depth; ///< negative where the surfaces are apart by no more than the tolerance
+    cld_vec3 world_a, world_b;
+    cld_vec3 local_a, local_b; ///< in the shapes' own frames, before their transforms
+} cld_contact;
+
+/// How much work a query was.
+typedef struct cld_query_stats {
+    uint32_t gjk_iterations;
+    uint32_t epa_iterations;
+    uint32_t support_calls; ///< of the Minkowski difference
+    uint32_t sat_axes;
+} cld_query_stats;
+
+/// The answer. All vectors are in the world frame.
+///
+/// Laws: normal is unit, from A towards B; closest_b = closest_a + signed_distance * normal within the
+/// accuracy; lower <= true signed distance <= upper, for the given doubles, rounding included.
+typedef struct cld_result {
+    cld_outcome outcome;
+    double signed_distance; ///< the gap, or minus the depth of penetration
+    double lower, upper;
+    double tolerance; ///< the one that was used
+    cld_vec3 normal;
+    cld_vec3 mtv; ///< max(0, -signed_distance) * normal: the shortest move of B that ends the overlap
+    cld_vec3 tangent[2];
+    cld_vec3 closest_a, closest_b;
+    cld_feature feature_a, feature_b;
+    cld_algorithm algorithm;
+    cld_containment containment;
+    bool has_axis; ///< separated: `axis` is a unit axis along which the shapes are `gap` > 0 apart
+    cld_vec3 axis;
+    double gap;
+    size_t contact_count;
+    const cld_contact *contacts; ///< deepest first; owned by the workspace, until its next query
+    cld_query_stats stats;
+} cld_result;
+
+/// Memory for queries, kept from one to the next; grows to what the largest one needed. One thread at a time.
+typedef struct cld_workspace cld_workspace;
+
+/// NULL when memory runs out.
+cld_workspace *cld_workspace_create(void);
+void cld_workspace_destroy(cld_workspace *workspace);
+
+cld_query_options cld_query_options_make(void);
+
+/// Answers a pair in full.
+///
+/// `pose_a` and `pose_b` move the shapes before the query; NULL leaves them where they were made. The answer
+/// for (B, A) is that for (A, B) with the roles exchanged and the normal negated, to the last bit of every
+/// number but the points. CLD_UNSUPPORTED if the algorithm cannot answer this pair, CLD_INTERNAL when memory
+/// runs out.
+cld_status cld_find_collision(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                              const cld_pose *pose_b, const cld_query_options *options,
+                              cld_workspace *workspace, cld_result *result, cld_error *err);
+
+const char *cld_outcome_name(cld_outcome outcome);       ///< "separated", "touching", "penetrating"
+const char *cld_algorithm_name(cld_algorithm algorithm); ///< "auto", "gjk", "gjk-epa", "sat"
+const char *cld_feature_name(cld_feature_kind kind);     ///< "vertex", "edge", "face", "surface"
+
+CLD_API_END
+
+#endif

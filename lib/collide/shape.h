@@ -1,0 +1,89 @@
+/// Convex shapes.
+#ifndef COLLIDE_SHAPE_H
+#define COLLIDE_SHAPE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collide/export.h"
+#include "collide/hull.h"
+#include "collide/transform.h"
+
+CLD_API_BEGIN
+
+/// The kinds of shapes, named as in shape documents.
+typedef enum cld_kind {
+    CLD_HULL,     ///< convex hull of `points`
+    CLD_BOX,      ///< centred at the origin, full edge lengths `size`
+    CLD_POINT,    ///< points[0]
+    CLD_SEGMENT,  ///< points[0], points[1]
+    CLD_TRIANGLE, ///< points[0 .. 2]
+    CLD_KIND_COUNT
+} cld_kind;
+
+/// What a shape is, in its own frame; everything in it is borrowed for the call that reads it.
+typedef struct cld_shape_def {
+    cld_kind kind;
+    const double *points; ///< three numbers each
+    size_t point_count;
+    double size[3];
+    double margin; ///< the shape is all points within this of the set above, in the shape's own frame
+    cld_transform transform;
+
+    /// Optional lists, as far as the user has given them (hulls only), checked against the hull of the
+    /// points.
+    const uint32_t *face_start; ///< face_count + 1 offsets into face_vertex
+    const uint32_t *face_vertex;
+    size_t face_count;
+    const uint32_t (*edge_vertex)[2];
+    size_t edge_count;
+    const double *normals; ///< three numbers each, one a face
+    size_t normal_count;
+    bool convexify; ///< take the hull of a hull whose faces are not convex, instead of failing
+} cld_shape_def;
+
+/// Something remarkable about a shape's description that does not keep it from being used.
+typedef struct cld_warning {
+    char pointer[64];
+    char message[192];
+} cld_warning;
+
+/// Receives warnings as they are found. The warning is valid during the call only.
+typedef void cld_warn(void *context, const cld_warning *warning);
+
+/// A shape in the world, ready for queries. Immutable but for the hull, which is built when first asked for;
+/// any number of threads may use it at once.
+typedef struct cld_shape cld_shape;
+
+/// A definition of `kind` with identity transform, no margin, and nothing else set.
+cld_shape_def cld_shape_def_make(cld_kind kind);
+
+/// Builds a shape from its definition, which may be forgotten afterwards.
+/// `warn` may be NULL. Fails with CLD_BAD_VALUE, CLD_BAD_INDEX, CLD_NOT_CONVEX, CLD_BAD_TRANSFORM,
+/// CLD_TOO_LARGE, CLD_INTERNAL; the error's pointer names the member by its key in a shape document, such as
+/// /faces/3/1.
+cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn_context, cld_shape **shape,
+                            cld_error *err);
+
+/// Frees a shape; NULL is allowed.
+void cld_shape_destroy(cld_shape *shape);
+
+/// The name of a kind in documents: "hull".
+const char *cld_kind_name(cld_kind kind);
+
+/// The shape's axis-aligned bounding box in the world, margin included, rounded outwards by at most an ulp or
+/// two.
+void cld_shape_find_box(const cld_shape *shape, cld_vec3 *lower, cld_vec3 *upper);
+
+/// The hull of a polytope's vertices in the shape's own frame, built on the first call and then kept.
+/// The hull lives as long as the shape.
+cld_status cld_shape_find_hull(const cld_shape *shape, const cld_hull **hull, cld_error *err);
+
+/// The vertices of a polytope in its own frame, three doubles each, as many as the hull's point_count; NULL
+/// for others.
+const double *cld_shape_points(const cld_shape *shape, size_t *count);
+
+CLD_API_END
+
+#endif

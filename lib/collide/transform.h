@@ -1,0 +1,62 @@
+/// Where a shape stands: affine maps that are part of a shape, and rigid motions that a query adds.
+#ifndef COLLIDE_TRANSFORM_H
+#define COLLIDE_TRANSFORM_H
+
+#include "collide/export.h"
+#include "collide/status.h"
+#include "collide/vec.h"
+
+CLD_API_BEGIN
+
+/// An affine map p -> m p + t from a shape's own frame to the world, each entry the sum of a double and a
+/// correction, good to about 100 bits: rotations and products of maps lose nothing that a double could show.
+/// It is applied once, when a shape is made.
+typedef struct cld_transform {
+    cld_mat3 m, m_low;
+    cld_vec3 t, t_low;
+} cld_transform;
+
+/// A rigid motion p -> r p + t in plain doubles, for shapes that move between queries. `r` must be a rotation
+/// within rounding; the answer is that of the exact rotation nearest to it, within 4e-16 times the size of
+/// the pair.
+typedef struct cld_pose {
+    cld_mat3 r;
+    cld_vec3 t;
+} cld_pose;
+
+cld_transform cld_transform_make_identity(void);
+cld_transform cld_transform_make_translation(cld_vec3 t);
+
+/// Scales each axis, by any factors but 0; negative ones mirror.
+cld_transform cld_transform_make_scale(cld_vec3 factors);
+
+/// From rows acting on column vectors.
+cld_transform cld_transform_make_matrix(const cld_mat3 *m, cld_vec3 t);
+
+/// The rotation of a quaternion, divided by its length (which must not be 0).
+cld_transform cld_transform_make_quaternion(cld_quat q);
+
+/// The right-handed rotation about `axis` (any length but 0) by `degrees`; multiples of 90 degrees are exact.
+cld_transform cld_transform_make_axis_angle(cld_vec3 axis, double degrees);
+
+/// First `inner`, then `outer`.
+cld_transform cld_transform_compose(const cld_transform *outer, const cld_transform *inner);
+
+/// The inverse map. CLD_BAD_TRANSFORM if the matrix is singular within its last bits.
+cld_status cld_transform_invert(const cld_transform *transform, cld_transform *inverse, cld_error *err);
+
+/// The factor of a similarity, that is |m p| / |p| where that is the same for every p within a relative 1e-6,
+/// else -1.
+double cld_transform_find_similarity(const cld_transform *transform);
+
+/// The image of a point, rounded once.
+cld_vec3 cld_transform_apply(const cld_transform *transform, cld_vec3 p);
+
+cld_pose cld_pose_make_identity(void);
+
+/// From a quaternion within 1e-6 of unit length and a translation.
+cld_pose cld_pose_make(cld_quat q, cld_vec3 t);
+
+CLD_API_END
+
+#endif
