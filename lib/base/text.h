@@ -1,0 +1,31 @@
+/// Text that grows at its end.
+#ifndef CLD_BASE_TEXT_H
+#define CLD_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/// Owns its bytes. When memory runs out, `failed` is set, further additions do nothing, and what was there is kept.
+/// {0} is an empty text.
+typedef struct cld_text {
+    char *bytes; ///< NUL-terminated once something was added; NULL before
+    size_t length;
+    size_t capacity;
+    bool failed;
+} cld_text;
+
+/// Frees the bytes and leaves an empty text.
+void cld_text_clear(cld_text *text);
+
+void cld_text_add(cld_text *text, const char *bytes, size_t length);
+void cld_text_add_string(cld_text *text, const char *string);
+
+/// The shortest decimal number that reads back as `value`.
+void cld_text_add_number(cld_text *text, double value);
+
+void cld_text_add_integer(cld_text *text, unsigned long long value);
+
+/// `count` blanks.
+void cld_text_add_blanks(cld_text *text, size_t count);
+
+#endif
