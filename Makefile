@@ -2,10 +2,7 @@
 
 CONFIG ?= release
 BUILD ?= build
-WERROR ?=
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
-
-# `make` at its own default of "cc" must not beat a CC from the environment.
 ifeq ($(origin CC),default)
 CC := gcc
 endif
@@ -34,7 +31,10 @@ lib_sources := $(wildcard lib/*/*.c)
 cli_sources := $(wildcard cli/*.c)
 test_sources := $(wildcard tests/test_*.c tests/support/*.c)
 public_headers := $(wildcard lib/collide/*.h)
+all_code := $(wildcard lib/*/*.[ch] cli/*.[ch] tests/*.[ch] tests/support/*.[ch])
+scripts = $(shell grep -lE '^\#!.*\b(ba)?sh$$' .ci/* $(wildcard tests/run-*) tests/lint/*)
 objects_of = $(patsubst %.c,$(out)/%.o,$(1))
+objects := $(call objects_of,$(lib_sources) $(cli_sources) $(test_sources))
 
 static_library := libcollide.a
 shared_library := libcollide.so.$(VERSION)
@@ -55,34 +55,85 @@ flags := -std=c17 -D_POSIX_C_SOURCE=200809L -ffp-contract=off -Ilib -Wall -Wextr
     -Wstrict-prototypes -Wvla $(if $(WERROR),-Werror) $($(CONFIG)) $(CPPFLAGS) $(CFLAGS)
 library_flags := $(flags) -Wconversion -fPIC -fno-semantic-interposition -fvisibility=hidden
 test_flags := $(flags) -Itests
-compile = $(CC) -MMD -MP -c -o $@ $<
-link = $(CC) $($(CONFIG)) $(CFLAGS) $(LDFLAGS) -o $@
+say = $(if $(V),,@echo '  $(1) $@';)
+compile = $(call say,CC) $(CC) -MMD -MP -c -o $@ $<
+tidy = $(call say,TIDY) clang-tidy --quiet $< -- $(1) >$@ 2>&1 || { cat $@; false; }
+link = $(call say,LD) $(CC) $($(CONFIG)) $(CFLAGS) $(LDFLAGS) -o $@
+
+lints := lint-format lint-rooms lint-scripts lint-cppcheck lint-tidy
 
 .SUFFIXES:
 .DELETE_ON_ERROR:
-.PHONY: all demo test deps deps-test install uninstall clean help FORCE
+.PHONY: all demo test lint $(lints) format deps deps-test deps-lint install uninstall clean help FORCE
+
+# For targets that build only after they have installed what building needs.
+build_now = @$(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
 
 all: $(addprefix $(BUILD)/,$(products)) ## the command build/collide and the library beside it (default)
 
 demo: deps ## install what is missing, build, and answer a pair
-	@$(MAKE) --no-print-directory all
+	$(build_now) all
 	$(BUILD)/collide samples/tetrahedron.json samples/cube.json
 	$(BUILD)/collide --format text samples/tetrahedron.json samples/cube.json
 
 test: deps-test ## install what is missing, build, and run every test
-	@$(MAKE) --no-print-directory all $(out)/run-tests
+	$(build_now) all $(out)/run-tests
 	@status=0; \
 	$(out)/run-tests --jobs $(JOBS) || status=1; \
 	for script in $(wildcard tests/run-*); do \
-	    COLLIDE=$(abspath $(BUILD)/collide) $$script || { echo "$$script failed" >&2; status=1; }; \
+	    COLLIDE=$(abspath $(BUILD)/collide) BUILD=$(BUILD) CONFIG=$(CONFIG) CC='$(CC)' $$script || { echo "$$script failed" >&2; status=1; }; \
 	done; \
 	exit $$status
+
+lint: deps-lint ## check format, code, scripts, and who includes whom
+	$(build_now) --keep-going $(lints)
+
+lint-format:
+	clang-format --dry-run -Werror $(all_code)
+
+lint-rooms: $(out)/$(static_library)
+	tests/lint/rooms
+	tests/lint/globals $<
+
+lint-scripts:
+	shellcheck $(scripts)
+
+lint-cppcheck:
+	cppcheck --quiet --std=c11 --library=posix --enable=warning,performance,portability --inline-suppr \
+	    --error-exitcode=1 -Ilib $(lib_sources) $(cli_sources)
+
+lint-tidy: $(objects:.o=.tidy)
+
+format: deps-lint ## put all C code into the house's form
+	clang-format -i $(all_code)
 
 deps: ## install what building needs
 	@CC='$(CC)' .ci/install-deps build
 
 deps-test:
 	@CC='$(CC)' .ci/install-deps build test
+
+deps-lint:
+	@CC='$(CC)' .ci/install-deps build test lint
+
+install: all ## install the command, the library and its headers below $(DESTDIR)$(PREFIX)
+	$(INSTALL) -d $(addprefix $(DESTDIR),$(bindir) $(libdir) $(pkgconfigdir) $(includedir)/collide)
+	$(INSTALL) -m 755 $(out)/collide $(DESTDIR)$(bindir)/
+	$(INSTALL) -m 644 $(out)/$(static_library) $(DESTDIR)$(libdir)/
+	$(INSTALL) -m 755 $(out)/$(shared_library) $(DESTDIR)$(libdir)/
+	ln -sfn $(shared_library) $(DESTDIR)$(libdir)/libcollide.so.$(SOVERSION)
+	ln -sfn $(shared_library) $(DESTDIR)$(libdir)/libcollide.so
+	$(INSTALL) -m 644 $(public_headers) $(DESTDIR)$(includedir)/collide/
+	printf '%s\n' 'prefix=$(PREFIX)' 'includedir=$(includedir)' 'libdir=$(libdir)' '' 'Name: collide' \
+	    'Description: How two convex shapes collide, exactly' 'Version: $(VERSION)' \
+	    'Requires.private: $(library_packages)' 'Libs: -L$${libdir} -lcollide' 'Libs.private: -lm' \
+	    'Cflags: -I$${includedir}' >$(DESTDIR)$(pkgconfigdir)/collide.pc
+
+uninstall: ## remove what install put there
+	rm -f $(DESTDIR)$(bindir)/collide $(DESTDIR)$(pkgconfigdir)/collide.pc \
+	    $(addprefix $(DESTDIR)$(libdir)/,$(static_library) $(shared_library) libcollide.so.$(SOVERSION) libcollide.so) \
+	    $(addprefix $(DESTDIR)$(includedir)/,$(public_headers:lib/%=%))
+	-rmdir $(DESTDIR)$(includedir)/collide
 
 clean: ## remove all that was built
 	rm -rf $(BUILD)
@@ -103,8 +154,7 @@ $(BUILD)/$(shared_library): $(out)/$(shared_library) FORCE
 
 # The folders are among the prerequisites so that a file taken away is noticed too.
 $(out)/$(static_library): $(call objects_of,$(lib_sources)) $(wildcard lib/*)
-	rm -f $@
-	$(AR) rcs $@ $(filter %.o,$^)
+	$(call say,AR) rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
 
 $(out)/$(shared_library): $(call objects_of,$(lib_sources)) $(wildcard lib/*)
 	$(link) -shared -Wl,-soname,libcollide.so.$(SOVERSION) $(filter %.o,$^) $(library_libs) -lm
@@ -123,9 +173,15 @@ $(out)/%.o: %.c $(out)/flags
 	@mkdir -p $(@D)
 	$(compile) $(library_flags) $(library_cflags)
 
+$(out)/tests/%.tidy: tests/%.c $(out)/tests/%.o .clang-tidy
+	$(call tidy,$(test_flags) $(test_cflags))
+
+$(out)/%.tidy: %.c $(out)/%.o .clang-tidy
+	$(call tidy,$(library_flags) $(library_cflags))
+
 # Changes only when the compiler or its flags do, and then everything is compiled again.
 $(out)/flags: FORCE
 	@mkdir -p $(@D)
 	@echo '$(CC) $(library_flags)' | cmp -s - $@ || echo '$(CC) $(library_flags)' >$@
 
--include $(patsubst %.o,%.d,$(call objects_of,$(lib_sources) $(cli_sources) $(test_sources)))
+-include $(objects:.o=.d)
