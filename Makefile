@@ -33,6 +33,10 @@ test_sources := $(wildcard tests/test_*.c tests/support/*.c)
 public_headers := $(wildcard lib/collide/*.h)
 all_code := $(wildcard lib/*/*.[ch] cli/*.[ch] tests/*.[ch] tests/support/*.[ch])
 scripts = $(shell grep -lE '^\#!.*\b(ba)?sh$$' .ci/* $(wildcard tests/run-*) tests/lint/*)
+
+# Criterion does not start under the thread sanitizer: its own memory lies where the sanitizer wants its shadow.
+runner := $(if $(filter tsan,$(CONFIG)),,$(out)/run-tests)
+
 objects_of = $(patsubst %.c,$(out)/%.o,$(1))
 objects := $(call objects_of,$(lib_sources) $(cli_sources) $(test_sources))
 
@@ -44,7 +48,7 @@ products := $(static_library) $(shared_library) $(if $(cli_sources),collide)
 library_packages := libcjson qhull_r
 test_packages := $(library_packages) criterion gmp
 ask = $(eval $(1) := $(shell pkg-config $(2) || echo failed))$(if $(filter failed,$($(1))),\
-    $(error pkg-config does not find all of "$(library_packages)"; `make deps` installs what is missing),$($(1)))
+    $(error "pkg-config $(2)" failed; `make deps` installs what building needs),$($(1)))
 library_cflags = $(call ask,library_cflags,--cflags $(library_packages))
 library_libs = $(call ask,library_libs,--libs $(library_packages))
 test_cflags = $(call ask,test_cflags,--cflags $(test_packages))
@@ -67,7 +71,7 @@ lints := lint-format lint-rooms lint-scripts lint-cppcheck lint-tidy
 .PHONY: all demo test lint $(lints) format deps deps-test deps-lint install uninstall clean help FORCE
 
 # For targets that build only after they have installed what building needs.
-build_now = @$(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
+build_now = @$(MAKE) $(if $(V),,--silent) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
 
 all: $(addprefix $(BUILD)/,$(products)) ## the command build/collide and the library beside it (default)
 
@@ -77,11 +81,12 @@ demo: deps ## install what is missing, build, and answer a pair
 	$(BUILD)/collide --format text samples/tetrahedron.json samples/cube.json
 
 test: deps-test ## install what is missing, build, and run every test
-	$(build_now) all $(out)/run-tests
+	$(build_now) all $(runner)
 	@status=0; \
-	$(out)/run-tests --jobs $(JOBS) || status=1; \
+	$(if $(runner),$(runner) --jobs $(JOBS) || status=1;) \
+	export COLLIDE=$(abspath $(BUILD)/collide) BUILD=$(BUILD) CONFIG=$(CONFIG) CC='$(CC)'; \
 	for script in $(wildcard tests/run-*); do \
-	    COLLIDE=$(abspath $(BUILD)/collide) BUILD=$(BUILD) CONFIG=$(CONFIG) CC='$(CC)' $$script || { echo "$$script failed" >&2; status=1; }; \
+	    $$script || { echo "$$script failed" >&2; status=1; }; \
 	done; \
 	exit $$status
 
