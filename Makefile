@@ -83,7 +83,7 @@ demo: deps ## install what is missing, build, and answer a pair
 test: deps-test ## install what is missing, build, and run every test
 	$(build_now) all $(runner)
 	@status=0; \
-	$(if $(runner),$(runner) --jobs $(JOBS) || status=1;) \
+	$(if $(runner),[ -n "$$($(runner) --list)" ] && $(runner) --jobs $(JOBS) || { echo 'the unit tests failed' >&2; status=1; };) \
 	export COLLIDE=$(abspath $(BUILD)/collide) BUILD=$(BUILD) CONFIG=$(CONFIG) CC='$(CC)'; \
 	for script in $(wildcard tests/run-*); do \
 	    $$script || { echo "$$script failed" >&2; status=1; }; \
