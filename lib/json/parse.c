@@ -1,0 +1,255 @@
+/// cJSON holds the tree, but its parser is not used: it takes 01, 1. and broken UTF-8, cuts numbers after 63 characters,
+/// leaves the decimal point to the locale, and writes a global variable.
+#include "json/parse.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "json/path.h"
+#include "json/string.h"
+
+typedef struct parser {
+    const char *begin, *at, *end;
+    int depth;
+    cld_text string; ///< the string read last
+    cld_error *err;
+} parser;
+
+static cld_status fail_at(parser *p, cld_status status, const char *at, const char *found, const char *expected) {
+    cld_fail(p->err, status, "", "found %s, expected %s", found, expected);
+    if (p->err) {
+        p->err->line = p->err->column = 1;
+        for (const char *c = p->begin; c < at; c++) {
+            p->err->column++;
+            if (*c == '\n') {
+                p->err->line++;
+                p->err->column = 1;
+            }
+        }
+    }
+    return status;
+}
+
+static bool is_word(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || (c != '\0' && strchr("+-._", c));
+}
+
+static int word_length(const parser *p) {
+    int length = 0;
+    while (length < p->end - p->at && is_word(p->at[length]))
+        length++;
+    return length;
+}
+
+/// Fails at the current position, with what stands there.
+static cld_status fail_here(parser *p, const char *expected) {
+    char found[48];
+    unsigned char c = p->at < p->end ? (unsigned char)*p->at : 0;
+    int word = word_length(p);
+    if (p->at == p->end)
+        snprintf(found, sizeof found, "the end of the text");
+    else if (p->end - p->at >= 3 && memcmp(p->at, "\xEF\xBB\xBF", 3) == 0)
+        snprintf(found, sizeof found, "a byte order mark");
+    else if (word > 0)
+        snprintf(found, sizeof found, "\"%.*s\"%s", word < 32 ? word : 32, p->at, word > 32 ? "..." : "");
+    else if (c <= ' ' || c >= 0x7F)
+        snprintf(found, sizeof found, "the byte 0x%02X", c);
+    else
+        snprintf(found, sizeof found, "'%c'", c);
+    return fail_at(p, CLD_SYNTAX, p->at, found, expected);
+}
+
+static void skip_blanks(parser *p) {
+    while (p->at < p->end && (*p->at == ' ' || *p->at == '\n' || *p->at == '\t' || *p->at == '\r'))
+        p->at++;
+}
+
+static bool take(parser *p, char c) {
+    skip_blanks(p);
+    if (p->at == p->end || *p->at != c)
+        return false;
+    p->at++;
+    return true;
+}
+
+static cld_status parse_value(parser *p, cJSON **node);
+
+static cld_status parse_number(parser *p, cJSON **node) {
+    double value;
+    const char *end = cld_number_read(p->at, p->end, &value);
+    if (!end || end != p->at + word_length(p))
+        return fail_here(p, "a number such as 0.5, -2 or 1e-3");
+    *node = cJSON_CreateNumber(value);
+    if (*node && isinf(value)) {
+        size_t length = (size_t)(end - p->at);
+        char *text = cJSON_malloc(length + 1);
+        if (!text)
+            return cld_fail_memory(p->err);
+        memcpy(text, p->at, length);
+        text[length] = '\0';
+        (*node)->valuestring = text;
+    }
+    p->at = end;
+    return CLD_OK;
+}
+
+static cld_status parse_characters(parser *p) {
+    cld_json_string_problem problem;
+    const char *at = cld_json_string_read(p->at, p->end, &p->string, &problem);
+    if (p->string.failed)
+        return cld_fail_memory(p->err);
+    if (problem.found)
+        return fail_at(p, CLD_SYNTAX, at, problem.found, problem.expected);
+    p->at = at;
+    return CLD_OK;
+}
+
+static cld_status parse_string(parser *p, cJSON **node) {
+    cld_status status = parse_characters(p);
+    if (!status)
+        *node = cJSON_CreateString(p->string.bytes);
+    return status;
+}
+
+static cld_status parse_array(parser *p, cJSON **node) {
+    *node = cJSON_CreateArray();
+    p->at++;
+    if (take(p, ']'))
+        return CLD_OK;
+    for (size_t i = 0; *node; i++) {
+        cJSON *element = NULL;
+        cld_status status = parse_value(p, &element);
+        if (element)
+            cJSON_AddItemToArray(*node, element);
+        if (status)
+            return cld_json_at_index(status, i, p->err);
+        if (take(p, ']'))
+            return CLD_OK;
+        if (!take(p, ','))
+            return fail_here(p, "',' or ']'");
+    }
+    return CLD_OK;
+}
+
+static int compare_keys(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
+
+/// Fails if a key stands twice.
+static cld_status check_keys(parser *p, const cJSON *object, size_t count) {
+    const char *few[32];
+    const char **key = count <= 32 ? few : malloc(count * sizeof *key);
+    if (!key)
+        return cld_fail_memory(p->err);
+    size_t i = 0;
+    for (const cJSON *member = object->child; member; member = member->next)
+        key[i++] = member->string;
+    qsort(key, count, sizeof *key, compare_keys);
+    cld_status status = CLD_OK;
+    for (i = 1; i < count && !status; i++) {
+        if (strcmp(key[i - 1], key[i]) == 0)
+            status = cld_json_at_key(cld_fail(p->err, CLD_DUPLICATE_KEY, "", "the key stands twice"), key[i], p->err);
+    }
+    if (key != few)
+        free(key);
+    return status;
+}
+
+/// A key, its colon and its value.
+static cld_status parse_member(parser *p, cJSON *object) {
+    skip_blanks(p);
+    if (p->at == p->end || *p->at != '"')
+        return fail_here(p, "a key in double quotes");
+    cld_status status = parse_characters(p);
+    if (status)
+        return status;
+    char *key = cJSON_malloc(p->string.length + 1);
+    if (!key)
+        return cld_fail_memory(p->err);
+    memcpy(key, p->string.bytes, p->string.length + 1);
+    cJSON *value = NULL;
+    status = take(p, ':') ? parse_value(p, &value) : fail_here(p, "':'");
+    status = cld_json_at_key(status, key, p->err);
+    if (!value) {
+        cJSON_free(key);
+        return status;
+    }
+    value->string = key;
+    cJSON_AddItemToArray(object, value); // links it; the function for objects would copy the key again
+    return status;
+}
+
+static cld_status parse_object(parser *p, cJSON **node) {
+    *node = cJSON_CreateObject();
+    p->at++;
+    if (take(p, '}'))
+        return CLD_OK;
+    for (size_t count = 1; *node; count++) {
+        cld_status status = parse_member(p, *node);
+        if (status)
+            return status;
+        if (take(p, '}'))
+            return count > 1 ? check_keys(p, *node, count) : CLD_OK;
+        if (!take(p, ','))
+            return fail_here(p, "',' or '}'");
+    }
+    return CLD_OK;
+}
+
+static cld_status parse_container(parser *p, cJSON **node) {
+    if (p->depth == CLD_JSON_DEPTH)
+        return fail_at(p, CLD_TOO_LARGE, p->at, "a 65th level of nesting", "at most 64");
+    p->depth++;
+    cld_status status = *p->at == '[' ? parse_array(p, node) : parse_object(p, node);
+    p->depth--;
+    return status;
+}
+
+static cld_status parse_word(parser *p, cJSON **node) {
+    int length = word_length(p);
+    if (length == 4 && memcmp(p->at, "null", 4) == 0)
+        *node = cJSON_CreateNull();
+    else if (length == 4 && memcmp(p->at, "true", 4) == 0)
+        *node = cJSON_CreateTrue();
+    else if (length == 5 && memcmp(p->at, "false", 5) == 0)
+        *node = cJSON_CreateFalse();
+    else
+        return fail_here(p, "a value: an object, an array, a string, a finite number, true, false or null");
+    p->at += length;
+    return CLD_OK;
+}
+
+/// Parses one value. The node may be there, in part, even when this fails: it is the caller's.
+static cld_status parse_value(parser *p, cJSON **node) {
+    skip_blanks(p);
+    char c = p->at < p->end ? *p->at : '\0';
+    cld_status status;
+    if (c == '{' || c == '[')
+        status = parse_container(p, node);
+    else if (c == '"')
+        status = parse_string(p, node);
+    else if ((c >= '0' && c <= '9') || (c == '-' && (p->end - p->at < 2 || p->at[1] != 'I'))) // not -Infinity
+        status = parse_number(p, node);
+    else
+        status = parse_word(p, node);
+    return !status && !*node ? cld_fail_memory(p->err) : status;
+}
+
+cld_status cld_json_parse(const char *bytes, size_t length, cJSON **tree, cld_error *err) {
+    parser p = {.begin = bytes, .at = bytes, .end = bytes + length, .err = err};
+    *tree = NULL;
+    cld_status status = parse_value(&p, tree);
+    skip_blanks(&p);
+    if (!status && p.at < p.end)
+        status = fail_here(&p, "nothing more after the document");
+    cld_text_clear(&p.string);
+    if (status) {
+        cJSON_Delete(*tree);
+        *tree = NULL;
+    }
+    return status;
+}

@@ -1,0 +1,19 @@
+/// JSON pointers of errors, put together on the way out.
+#ifndef CLD_JSON_PATH_H
+#define CLD_JSON_PATH_H
+
+#include <stddef.h>
+
+#include "collide/status.h"
+
+/// Says that what failed lies in the member `key`, so that `return cld_json_at_key(read_radius(node, err), "radius", err)`
+/// reads as one step. Passes CLD_OK on, and syntax errors, which have a line instead of a pointer.
+cld_status cld_json_at_key(cld_status status, const char *key, cld_error *err);
+
+/// Says that what failed is element `index`.
+cld_status cld_json_at_index(cld_status status, size_t index, cld_error *err);
+
+/// Writes "/" and the key as a JSON pointer has it; returns `pointer`. A key that is too long is cut.
+const char *cld_json_point_to(const char *key, char *pointer, size_t size);
+
+#endif

@@ -1,0 +1,18 @@
+/// Scene documents, as far as picking one shape needs them.
+#ifndef CLD_JSON_READ_SCENE_H
+#define CLD_JSON_READ_SCENE_H
+
+#include <stdbool.h>
+
+#include <cjson/cJSON.h>
+
+#include "json/source.h"
+
+/// Whether an object is meant as a scene rather than a shape.
+bool cld_json_is_scene(const cJSON *tree);
+
+/// Reads the object called `name` or, failing that, the entry of `shapes` by that name into `source`.
+/// CLD_NOT_FOUND suggests the nearest name; CLD_DUPLICATE_NAME if two objects have it.
+cld_status cld_json_read_scene_shape(const cJSON *tree, const char *name, cld_source *source, cld_error *err);
+
+#endif

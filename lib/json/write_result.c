@@ -1,0 +1,129 @@
+#include "json/write_result.h"
+
+#include <math.h>
+
+static void write_points(cld_json_writer *w, const char *key, cld_vec3 a, cld_vec3 b) {
+    cld_json_open_object(w, key, CLD_JSON_LINES);
+    cld_json_put_vector(w, "a", a);
+    cld_json_put_vector(w, "b", b);
+    cld_json_close(w, '}');
+}
+
+static void write_contacts(cld_json_writer *w, const cld_result *result) {
+    cld_json_open_array(w, "contacts", CLD_JSON_LINES);
+    for (size_t i = 0; i < result->contact_count; i++) {
+        const cld_contact *contact = &result->contacts[i];
+        cld_json_open_object(w, NULL, CLD_JSON_LINES);
+        cld_json_put_number(w, "depth", contact->depth);
+        write_points(w, "world", contact->world_a, contact->world_b);
+        write_points(w, "local", contact->local_a, contact->local_b);
+        cld_json_close(w, '}');
+    }
+    cld_json_close(w, ']');
+}
+
+static void write_feature(cld_json_writer *w, const char *key, cld_feature feature) {
+    cld_json_open_object(w, key, CLD_JSON_ON_A_LINE);
+    cld_json_put_string(w, "type", cld_feature_name(feature.kind));
+    if (feature.index != CLD_NO_INDEX)
+        cld_json_put_integer(w, "index", feature.index);
+    cld_json_close(w, '}');
+}
+
+static void write_containment(cld_json_writer *w, cld_containment containment) {
+    static const char *const names[] = {[CLD_A_IN_B] = "a_in_b", [CLD_B_IN_A] = "b_in_a", [CLD_EQUAL] = "equal"};
+    if (containment == CLD_CONTAINS_NONE)
+        cld_json_put_null(w, "containment");
+    else
+        cld_json_put_string(w, "containment", names[containment]);
+}
+
+static void write_features(cld_json_writer *w, const cld_result *result) {
+    cld_json_open_object(w, "features", CLD_JSON_LINES);
+    write_feature(w, "a", result->feature_a);
+    write_feature(w, "b", result->feature_b);
+    cld_json_close(w, '}');
+    write_containment(w, result->containment);
+    if (!result->has_axis)
+        return;
+    cld_json_open_object(w, "separating_axis", CLD_JSON_LINES);
+    cld_json_put_vector(w, "axis", result->axis);
+    cld_json_put_number(w, "gap", result->gap);
+    cld_json_close(w, '}');
+}
+
+static void write_warnings(cld_json_writer *w, const cld_json_warning *warnings, size_t count) {
+    cld_json_open_array(w, "warnings", CLD_JSON_LINES);
+    for (size_t i = 0; i < count; i++) {
+        cld_json_open_object(w, NULL, CLD_JSON_LINES);
+        cld_json_put_string(w, "shape", warnings[i].shape);
+        cld_json_put_string(w, "pointer", warnings[i].warning.pointer);
+        cld_json_put_string(w, "message", warnings[i].warning.message);
+        cld_json_close(w, '}');
+    }
+    cld_json_close(w, ']');
+}
+
+static void write_stats(cld_json_writer *w, const cld_query_stats *stats, const cld_json_timing *timing) {
+    cld_json_open_object(w, "stats", CLD_JSON_LINES);
+    cld_json_put_integer(w, "gjk_iterations", stats->gjk_iterations);
+    cld_json_put_integer(w, "epa_iterations", stats->epa_iterations);
+    cld_json_put_integer(w, "support_calls", stats->support_calls);
+    cld_json_put_integer(w, "sat_axes", stats->sat_axes);
+    cld_json_open_object(w, "nanoseconds", CLD_JSON_ON_A_LINE);
+    cld_json_put_integer(w, "read", timing->read);
+    cld_json_put_integer(w, "build", timing->build);
+    cld_json_put_integer(w, "query", timing->query);
+    cld_json_close(w, '}');
+    cld_json_close(w, '}');
+}
+
+void cld_json_write_result(cld_json_writer *w, const cld_result *result, const cld_json_warning *warnings,
+                           size_t warning_count, const cld_json_timing *timing) {
+    double distance = result->signed_distance;
+    cld_json_open_object(w, NULL, CLD_JSON_LINES);
+    cld_json_put_bool(w, "colliding", result->outcome != CLD_SEPARATED);
+    cld_json_put_string(w, "status", cld_outcome_name(result->outcome));
+    cld_json_put_number(w, "signed_distance", distance);
+    cld_json_put_number(w, "distance", fmax(0, distance));
+    cld_json_put_number(w, "depth", fmax(0, -distance));
+    cld_json_put_numbers(w, "bounds", (const double[]){result->lower, result->upper}, 2);
+    cld_json_put_number(w, "tolerance", result->tolerance);
+    cld_json_put_vector(w, "normal", result->normal);
+    cld_json_put_vector(w, "mtv", result->mtv);
+    cld_json_open_array(w, "tangents", CLD_JSON_LINES);
+    cld_json_put_vector(w, NULL, result->tangent[0]);
+    cld_json_put_vector(w, NULL, result->tangent[1]);
+    cld_json_close(w, ']');
+    write_points(w, "closest", result->closest_a, result->closest_b);
+    write_contacts(w, result);
+    write_features(w, result);
+    cld_json_put_string(w, "algorithm", cld_algorithm_name(result->algorithm));
+    write_warnings(w, warnings, warning_count);
+    if (timing)
+        write_stats(w, &result->stats, timing);
+    cld_json_close(w, '}');
+    cld_text_add(w->text, "\n", 1);
+}
+
+static void put_position(cld_json_writer *w, const char *key, unsigned long position) {
+    if (position)
+        cld_json_put_integer(w, key, position);
+    else
+        cld_json_put_null(w, key);
+}
+
+void cld_json_write_error(cld_json_writer *w, const char *file, const cld_error *err) {
+    cld_json_open_object(w, NULL, CLD_JSON_LINES);
+    cld_json_put_string(w, "code", cld_status_name(err->status));
+    if (file)
+        cld_json_put_string(w, "file", file);
+    else
+        cld_json_put_null(w, "file");
+    cld_json_put_string(w, "pointer", err->pointer);
+    put_position(w, "line", err->line);
+    put_position(w, "column", err->column);
+    cld_json_put_string(w, "message", err->message);
+    cld_json_close(w, '}');
+    cld_text_add(w->text, "\n", 1);
+}

@@ -1,0 +1,29 @@
+/// Result and error documents.
+#ifndef CLD_JSON_WRITE_RESULT_H
+#define CLD_JSON_WRITE_RESULT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collide/query.h"
+#include "json/writer.h"
+
+/// A warning and the shape it is about: "a" or "b".
+typedef struct cld_json_warning {
+    const char *shape;
+    cld_warning warning;
+} cld_json_warning;
+
+/// Wall time in nanoseconds.
+typedef struct cld_json_timing {
+    uint64_t read, build, query;
+} cld_json_timing;
+
+/// Writes the document of an answer; its `stats` only if `timing` is not NULL.
+void cld_json_write_result(cld_json_writer *w, const cld_result *result, const cld_json_warning *warnings,
+                           size_t warning_count, const cld_json_timing *timing);
+
+/// Writes an error about `file`, which is NULL for one that is about none.
+void cld_json_write_error(cld_json_writer *w, const char *file, const cld_error *err);
+
+#endif
