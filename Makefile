@@ -71,7 +71,7 @@ lints := lint-format lint-rooms lint-scripts lint-cppcheck lint-tidy
 .PHONY: all demo test lint $(lints) format deps deps-test deps-lint install uninstall clean help FORCE
 
 # For targets that build only after they have installed what building needs.
-build_now = @$(MAKE) $(if $(V),,--silent) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
+build_now = +@$(MAKE) $(if $(V),,--silent) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
 
 all: $(addprefix $(BUILD)/,$(products)) ## the command build/collide and the library beside it (default)
 
