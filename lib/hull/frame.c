@@ -1,0 +1,142 @@
+#include "hull/frame.h"
+
+#include <float.h>
+
+#include "math/vec.h"
+
+/// Below this share of the largest, an extent is thin enough to want axes of its own.
+static const double thin = 0x1p-8;
+
+static cld_vec3 read_point(const double *point, int exponent) {
+    return cld_vec3_make(ldexp(point[0], exponent), ldexp(point[1], exponent), ldexp(point[2], exponent));
+}
+
+/// The exponent e that brings the largest side of the bounding box, times 2^e, into [1/2, 1); 0 for a single point.
+/// `largest` is the largest absolute coordinate.
+static int find_exponent(const double *points, size_t count, double *largest) {
+    double side = 0;
+    *largest = 0;
+    for (int k = 0; k < 3; k++) {
+        double low = points[k], high = points[k];
+        for (size_t i = 1; i < count; i++) {
+            double x = points[3 * i + (size_t)k];
+            low = x < low ? x : low;
+            high = x > high ? x : high;
+        }
+        *largest = fmax(*largest, fmax(-low, high));
+        // halves do not overflow; what is lost of a number too small to halve does not change the exponent by more than 1
+        side = fmax(side, high / 2 - low / 2);
+    }
+    int exponent;
+    frexp(side, &exponent);
+    return side > 0 ? -exponent - 1 : 0;
+}
+
+/// A quantity to maximise over the points, given their offset from the origin.
+typedef double distance_of(const cld_frame *frame, cld_vec3 offset);
+
+static double find_radius(const cld_frame *frame, cld_vec3 offset) {
+    (void)frame;
+    return cld_length(offset);
+}
+
+static cld_vec3 find_rest(const cld_frame *frame, cld_vec3 offset) {
+    return cld_add_scaled(offset, -cld_dot(offset, frame->axis[0]), frame->axis[0]);
+}
+
+static double find_line_distance(const cld_frame *frame, cld_vec3 offset) {
+    return cld_length(find_rest(frame, offset));
+}
+
+static double find_plane_distance(const cld_frame *frame, cld_vec3 offset) {
+    return fabs(cld_dot(offset, frame->axis[2]));
+}
+
+static cld_vec3 find_offset(const cld_frame *frame, const double *point) {
+    return cld_sub(read_point(point, frame->exponent), frame->origin);
+}
+
+/// The farthest point, the first one among equals, and how far it is.
+static const double *find_farthest(const cld_frame *frame, const double *points, size_t count, distance_of *distance,
+                                   double *farthest) {
+    const double *found = points;
+    *farthest = 0;
+    for (size_t i = 0; i < count; i++) {
+        double d = distance(frame, find_offset(frame, points + 3 * i));
+        if (d > *farthest) {
+            *farthest = d;
+            found = points + 3 * i;
+        }
+    }
+    return found;
+}
+
+/// A unit vector orthogonal to the unit vector `a`.
+static cld_vec3 find_normal_to(cld_vec3 a) {
+    cld_vec3 e = fabs(a.x) < 0.6 ? cld_vec3_make(1, 0, 0) : cld_vec3_make(0, 1, 0);
+    return cld_unit(cld_cross(a, e));
+}
+
+/// Sets axis and extent, one dimension after the other, and returns how many reach beyond `rounding`.
+static int find_axes(cld_frame *frame, const double *points, size_t count, double rounding) {
+    const double *far = find_farthest(frame, points, count, find_radius, &frame->extent[0]);
+    frame->origin = read_point(far, frame->exponent); // an end of the set
+    far = find_farthest(frame, points, count, find_radius, &frame->extent[0]);
+    if (frame->extent[0] <= rounding)
+        return 0;
+    frame->axis[0] = cld_unit(find_offset(frame, far));
+    frame->axis[1] = find_normal_to(frame->axis[0]);
+    far = find_farthest(frame, points, count, find_line_distance, &frame->extent[1]);
+    if (frame->extent[1] > rounding)
+        frame->axis[1] = cld_unit(find_rest(frame, find_offset(frame, far)));
+    // rounding may have turned the rest of a thin set back towards the line: once more
+    frame->axis[1] = cld_unit(find_rest(frame, frame->axis[1]));
+    frame->axis[2] = cld_unit(cld_cross(frame->axis[0], frame->axis[1]));
+    if (frame->extent[1] <= rounding)
+        return 1;
+    find_farthest(frame, points, count, find_plane_distance, &frame->extent[2]);
+    return frame->extent[2] <= rounding ? 2 : 3;
+}
+
+/// The greatest distance at which a point counts as lying on a line or plane.
+///
+/// Given coordinates are often roundings of what was meant, each off by up to u M (u = 2^-53, M the largest absolute
+/// coordinate). Four points meant to be coplanar are then off by up to sqrt(3) u M each, and the plane through three of
+/// them by about as much near them: (1 + 3) sqrt(3) u M < 8 u M = 4 DBL_EPSILON M. The shares of the size stand for the
+/// roundings of computations with such points, here (1e-14, some 50 roundings) and before they were given (1e-13).
+static double find_rounding(double share, double size, double largest) {
+    return share * size + 4 * DBL_EPSILON * largest;
+}
+
+cld_frame cld_frame_make(const double *points, size_t count) {
+    cld_frame frame = {.axis = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    double largest;
+    frame.exponent = find_exponent(points, count, &largest);
+    frame.origin = read_point(points, frame.exponent);
+    largest = ldexp(largest, frame.exponent);
+    frame.rank = find_axes(&frame, points, count, find_rounding(1e-14, 1, largest));
+    double size = frame.extent[0], least = frame.extent[frame.rank > 0 ? frame.rank - 1 : 0];
+    // what is thin must not be merged with its other side
+    frame.tolerance = fmin(find_rounding(1e-13, size, largest), least / 16);
+    if (frame.rank == 3 && least > thin * size) {
+        const cld_vec3 unit[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+        for (int k = 0; k < 3; k++) {
+            frame.axis[k] = unit[k];
+            frame.extent[k] = 1;
+        }
+    }
+    return frame;
+}
+
+cld_dd3 cld_frame_find_offset(const cld_frame *frame, const double *point) {
+    cld_vec3 p = read_point(point, frame->exponent), o = frame->origin;
+    return (cld_dd3){cld_two_diff(p.x, o.x), cld_two_diff(p.y, o.y), cld_two_diff(p.z, o.z)};
+}
+
+cld_vec3 cld_frame_find_local(const cld_frame *frame, const double *point) {
+    cld_dd3 offset = cld_frame_find_offset(frame, point);
+    double c[3];
+    for (int k = 0; k < 3; k++)
+        c[k] = cld_dd_value(cld_dd3_dot(cld_dd3_make(frame->axis[k]), offset));
+    return cld_vec3_make(c[0], c[1], c[2]);
+}

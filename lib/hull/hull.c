@@ -1,0 +1,153 @@
+// The dimension of the set is settled first, by distances from a line and a plane (see frame.h), so that qhull is only
+// asked about solids, and in a frame in which they are about as thick as they are long. What it answers is merged into
+// faces and checked: a closed surface with the topology of a ball, convex at every edge. If it is not, qhull is asked in
+// another way; a set that no way can answer is nearly flat or straight, and taken as such if it is within the accuracy.
+#include "collide/hull.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "hull/chain2.h"
+#include "hull/frame.h"
+#include "hull/merge.h"
+#include "hull/order.h"
+#include "hull/qhull.h"
+#include "hull/unique.h"
+#include "math/vec.h"
+
+enum { MAX_POINTS = 1000000 };
+
+/// The points in the frame's own axes, those that are not within the tolerance of an earlier one.
+typedef struct cloud {
+    const double *points;
+    uint32_t point_count;
+    cld_frame frame;
+    uint32_t count;
+    uint32_t *index;         ///< of each in `points`
+    cld_vec3 *local;
+    double (*rounded)[3];    ///< the same, stretched to be about as large along every axis
+} cloud;
+
+static void destroy_cloud(cloud *c) {
+    free(c->index);
+    free(c->local);
+    free(c->rounded);
+}
+
+static bool create_cloud(cloud *c) {
+    c->index = malloc(c->point_count * sizeof *c->index);
+    c->local = malloc(c->point_count * sizeof *c->local);
+    c->rounded = malloc(c->point_count * sizeof *c->rounded);
+    if (!c->index || !c->local || !c->rounded)
+        return false;
+    for (uint32_t i = 0; i < c->point_count; i++)
+        c->local[i] = cld_frame_find_local(&c->frame, c->points + 3 * (size_t)i);
+    if (!cld_unique_find(c->local, c->point_count, c->frame.tolerance, c->index, &c->count))
+        return false;
+    int exponent[3];
+    for (int k = 0; k < 3; k++)
+        frexp(c->frame.extent[k], &exponent[k]);
+    for (uint32_t i = 0; i < c->count; i++) {
+        cld_vec3 p = c->local[i] = c->local[c->index[i]];
+        c->rounded[i][0] = ldexp(p.x, -exponent[0]);
+        c->rounded[i][1] = ldexp(p.y, -exponent[1]);
+        c->rounded[i][2] = ldexp(p.z, -exponent[2]);
+    }
+    return true;
+}
+
+
+static cld_status build_solid_way(const cloud *c, int way, cld_hull **hull) {
+    cld_loops facets, faces;
+    if (!cld_qhull_find(c->rounded, c->count, way, &facets))
+        return CLD_NOT_CONVEX;
+    cld_status status = cld_merge_coplanar(c->local, c->count, c->frame.tolerance, &facets, &faces);
+    cld_loops_destroy(&facets);
+    if (status != CLD_OK)
+        return status;
+    for (uint32_t h = 0; h < faces.start[faces.count]; h++)
+        faces.vertex[h] = c->index[faces.vertex[h]];
+    status = cld_hull_assemble(&c->frame, c->points, c->point_count, &faces, hull);
+    cld_loops_destroy(&faces);
+    return status;
+}
+
+static cld_status build_solid(cloud *c, cld_hull **hull) {
+    cld_status status = create_cloud(c) ? CLD_NOT_CONVEX : CLD_INTERNAL;
+    for (int way = 0; way < CLD_QHULL_WAYS && status == CLD_NOT_CONVEX; way++)
+        status = build_solid_way(c, way, hull);
+    destroy_cloud(c);
+    return status;
+}
+
+/// The hull of a flat set: the loop in its plane, and the same loop seen from below.
+static cld_status build_flat_loops(const cloud *c, double (*plane)[2], uint32_t *loop, cld_hull **hull) {
+    for (uint32_t i = 0; i < c->point_count; i++) {
+        cld_vec3 p = cld_frame_find_local(&c->frame, c->points + 3 * (size_t)i);
+        plane[i][0] = p.x;
+        plane[i][1] = p.y;
+    }
+    uint32_t length;
+    cld_status status = cld_chain2_find((const double(*)[2])plane, c->point_count, c->frame.tolerance, loop, &length);
+    cld_loops faces;
+    if (status != CLD_OK || !cld_loops_create(&faces, 2, 2 * length))
+        return CLD_INTERNAL;
+    faces.start[1] = length;
+    faces.start[2] = 2 * length;
+    for (uint32_t i = 0; i < length; i++)
+        faces.vertex[i] = faces.vertex[2 * length - 1 - i] = loop[i];
+    status = cld_hull_assemble(&c->frame, c->points, c->point_count, &faces, hull);
+    cld_loops_destroy(&faces);
+    return status;
+}
+
+static cld_status build_flat(cloud *c, cld_hull **hull) {
+    double(*plane)[2] = malloc(c->point_count * sizeof *plane);
+    uint32_t *loop = malloc(c->point_count * sizeof *loop);
+    cld_status status = plane && loop ? build_flat_loops(c, plane, loop, hull) : CLD_INTERNAL;
+    free(plane);
+    free(loop);
+    return status;
+}
+
+static cld_status build_straight(cloud *c, cld_hull **hull) {
+    uint32_t end[2] = {0, 0};
+    cld_vec3 low = cld_frame_find_local(&c->frame, c->points), high = low;
+    for (uint32_t i = 1; i < c->point_count; i++) {
+        cld_vec3 p = cld_frame_find_local(&c->frame, c->points + 3 * (size_t)i);
+        if (p.x < low.x) {
+            low = p;
+            end[0] = i;
+        }
+        if (p.x > high.x) {
+            high = p;
+            end[1] = i;
+        }
+    }
+    uint32_t ascending[2] = {end[0] < end[1] ? end[0] : end[1], end[0] < end[1] ? end[1] : end[0]};
+    *hull = cld_hull_assemble_straight(c->point_count, ascending, 2);
+    return *hull ? CLD_OK : CLD_INTERNAL;
+}
+
+static cld_status build_point(cloud *c, cld_hull **hull) {
+    *hull = cld_hull_assemble_straight(c->point_count, (uint32_t[]){0}, 1);
+    return *hull ? CLD_OK : CLD_INTERNAL;
+}
+
+cld_status cld_hull_create(const double *points, size_t count, cld_hull **hull, cld_error *err) {
+    static cld_status (*const build[])(cloud *, cld_hull **) = {build_point, build_straight, build_flat, build_solid};
+    if (count > MAX_POINTS)
+        return cld_fail(err, CLD_TOO_LARGE, "", "a hull has at most %d points, got %zu", MAX_POINTS, count);
+    cloud c = {.points = points, .point_count = (uint32_t)count, .frame = cld_frame_make(points, count)};
+    cld_status status = build[c.frame.rank](&c, hull);
+    if (status == CLD_INTERNAL)
+        return cld_fail_memory(err);
+    if (status != CLD_OK)
+        return cld_fail(err, CLD_INTERNAL, "", "the hull of %zu points cannot be found", count);
+    return CLD_OK;
+}
+
+void cld_hull_destroy(cld_hull *hull) { free(hull); }

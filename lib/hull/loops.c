@@ -1,0 +1,66 @@
+#include "hull/loops.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool cld_loops_create(cld_loops *loops, uint32_t count, uint32_t total) {
+    uint32_t *block = malloc(((size_t)count + 1 + total) * sizeof *block);
+    *loops = (cld_loops){block ? count : 0, block, block ? block + count + 1 : NULL};
+    if (block)
+        block[0] = 0;
+    return block != NULL;
+}
+
+void cld_loops_destroy(cld_loops *loops) {
+    free(loops->start);
+    *loops = (cld_loops){0};
+}
+
+/// Writes the head of every half-edge: the vertex it goes to.
+static void find_heads(const cld_loops *loops, uint32_t *head) {
+    for (uint32_t f = 0; f < loops->count; f++)
+        for (uint32_t h = loops->start[f]; h < loops->start[f + 1]; h++)
+            head[h] = loops->vertex[cld_loops_next(loops, f, h)];
+}
+
+static uint32_t lower(uint32_t a, uint32_t b) { return a < b ? a : b; }
+
+static uint32_t higher(uint32_t a, uint32_t b) { return a < b ? b : a; }
+
+/// One stable pass of a counting sort: from `in` (NULL: 0, 1, 2, ...) to `out`, by pick(tail, head).
+static void sort_by(uint32_t (*pick)(uint32_t, uint32_t), const cld_loops *loops, const uint32_t *head,
+                    const uint32_t *in, uint32_t *out, uint32_t *place, uint32_t limit) {
+    uint32_t total = loops->start[loops->count];
+    memset(place, 0, ((size_t)limit + 1) * sizeof *place);
+    for (uint32_t h = 0; h < total; h++)
+        place[pick(loops->vertex[h], head[h]) + 1]++;
+    for (uint32_t v = 0; v < limit; v++)
+        place[v + 1] += place[v];
+    for (uint32_t i = 0; i < total; i++) {
+        uint32_t h = in ? in[i] : i;
+        out[place[pick(loops->vertex[h], head[h])]++] = h;
+    }
+}
+
+bool cld_loops_pair(const cld_loops *loops, uint32_t vertex_limit, uint32_t *order, uint32_t *scratch) {
+    uint32_t total = loops->start[loops->count];
+    uint32_t *head = scratch, *by_higher = scratch + total, *place = by_higher + total;
+    find_heads(loops, head);
+    sort_by(higher, loops, head, NULL, by_higher, place, vertex_limit);
+    sort_by(lower, loops, head, by_higher, order, place, vertex_limit);
+    if (total % 2)
+        return false;
+    for (uint32_t i = 0; i < total; i += 2) {
+        uint32_t g = order[i], h = order[i + 1];
+        if (loops->vertex[g] != head[h] || loops->vertex[h] != head[g] || loops->vertex[g] == head[g])
+            return false;
+        if (loops->vertex[g] > head[g]) {
+            order[i] = h;
+            order[i + 1] = g;
+        }
+    }
+    for (uint32_t i = 2; i < total; i += 2) // an edge that stands four times
+        if (loops->vertex[order[i]] == loops->vertex[order[i - 2]] && head[order[i]] == head[order[i - 2]])
+            return false;
+    return true;
+}

@@ -1,0 +1,365 @@
+// Coplanar facets are merged by growing regions: the largest facet that is left gives a plane, and its neighbours join as
+// long as all their vertices lie within the tolerance of it. The plane is then fitted to the region and the region grown
+// anew, a few times, since a facet is a poor witness for a face many times its size. Regions must be discs, else they are
+// grown with less tolerance; a single facet always is one.
+//
+// Vertices between two faces only are dropped where the straight line between the ones that stay passes within the
+// tolerance. Faces that shrink to an edge that way vanish, which may leave further vertices between two faces.
+#include "hull/merge.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "math/vec.h"
+
+#define NONE UINT32_MAX
+
+typedef struct plane {
+    cld_vec3 normal; ///< its length is twice the area that it comes from
+    cld_vec3 centre;
+} plane;
+
+typedef struct ranked {
+    double area;
+    uint32_t facet;
+} ranked;
+
+typedef struct merger {
+    const cld_vec3 *points;
+    uint32_t point_count;
+    double tolerance;
+    const cld_loops *facets;
+    uint32_t *twin;    ///< of each half-edge
+    uint32_t *facet;   ///< of each half-edge
+    uint32_t *region;  ///< of each facet, NONE if not yet in one
+    uint32_t *member;  ///< the facets, region by region
+    uint32_t *degree;  ///< of each vertex: how many faces use it
+    plane *planes;     ///< of each facet
+    ranked *by_area;
+} merger;
+
+static void *allocate(size_t count, size_t size) { return malloc((count ? count : 1) * size); }
+
+static void destroy(merger *m) {
+    free(m->twin);
+    free(m->facet);
+    free(m->region);
+    free(m->member);
+    free(m->degree);
+    free(m->planes);
+    free(m->by_area);
+}
+
+static bool create(merger *m) {
+    uint32_t total = m->facets->start[m->facets->count], count = m->facets->count;
+    m->twin = allocate(total, sizeof *m->twin);
+    m->facet = allocate(total, sizeof *m->facet);
+    m->region = allocate(count, sizeof *m->region);
+    m->member = allocate(count, sizeof *m->member);
+    m->degree = allocate(m->point_count, sizeof *m->degree);
+    m->planes = allocate(count, sizeof *m->planes);
+    m->by_area = allocate(count, sizeof *m->by_area);
+    return m->twin && m->facet && m->region && m->member && m->degree && m->planes && m->by_area;
+}
+
+/// Fills `twin`; `scratch` has room for three times as many numbers as there are half-edges, and the points.
+static cld_status find_twins(merger *m) {
+    uint32_t total = m->facets->start[m->facets->count];
+    uint32_t *order = allocate(3 * (size_t)total + m->point_count + 1, sizeof *order);
+    if (!order)
+        return CLD_INTERNAL;
+    bool closed = cld_loops_pair(m->facets, m->point_count, order, order + total);
+    for (uint32_t i = 0; closed && i < total; i += 2) {
+        m->twin[order[i]] = order[i + 1];
+        m->twin[order[i + 1]] = order[i];
+    }
+    free(order);
+    return closed ? CLD_OK : CLD_NOT_CONVEX;
+}
+
+/// Newell's normal, twice the area long, relative to the first vertex; the centre is the mean of the vertices.
+static plane find_plane(const merger *m, uint32_t facet) {
+    uint32_t start = m->facets->start[facet], end = m->facets->start[facet + 1];
+    cld_vec3 first = m->points[m->facets->vertex[start]];
+    cld_vec3 normal = {0, 0, 0}, sum = {0, 0, 0}, before = {0, 0, 0};
+    for (uint32_t h = start + 1; h < end; h++) {
+        cld_vec3 offset = cld_sub(m->points[m->facets->vertex[h]], first);
+        normal = cld_add(normal, cld_cross(before, offset));
+        sum = cld_add(sum, offset);
+        before = offset;
+    }
+    return (plane){normal, cld_add_scaled(first, 1.0 / (end - start), sum)};
+}
+
+static int compare_area(const void *a, const void *b) {
+    const ranked *x = a, *y = b;
+    if (x->area != y->area)
+        return x->area > y->area ? -1 : 1;
+    return (x->facet > y->facet) - (x->facet < y->facet);
+}
+
+static void prepare_facets(merger *m) {
+    for (uint32_t f = 0; f < m->facets->count; f++) {
+        for (uint32_t h = m->facets->start[f]; h < m->facets->start[f + 1]; h++)
+            m->facet[h] = f;
+        m->region[f] = NONE;
+        m->planes[f] = find_plane(m, f);
+        m->by_area[f] = (ranked){cld_length(m->planes[f].normal), f};
+    }
+    qsort(m->by_area, m->facets->count, sizeof *m->by_area, compare_area);
+}
+
+/// Whether a facet is so narrow, within the tolerance, that its normal says nothing.
+static bool is_narrow(const merger *m, uint32_t facet) {
+    double longest = 0;
+    for (uint32_t h = m->facets->start[facet]; h < m->facets->start[facet + 1]; h++) {
+        uint32_t next = cld_loops_next(m->facets, facet, h);
+        cld_vec3 side = cld_sub(m->points[m->facets->vertex[next]], m->points[m->facets->vertex[h]]);
+        longest = fmax(longest, cld_length(side));
+    }
+    return cld_length(m->planes[facet].normal) <= m->tolerance * longest;
+}
+
+/// Whether the facet lies within `tolerance` of the plane, and faces the same way.
+static bool lies_on(const merger *m, uint32_t facet, const plane *p, double tolerance) {
+    double limit = tolerance * cld_length(p->normal);
+    for (uint32_t h = m->facets->start[facet]; h < m->facets->start[facet + 1]; h++) {
+        cld_vec3 offset = cld_sub(m->points[m->facets->vertex[h]], p->centre);
+        if (!(fabs(cld_dot(p->normal, offset)) <= limit))
+            return false;
+    }
+    return cld_dot(m->planes[facet].normal, p->normal) > 0 || is_narrow(m, facet);
+}
+
+/// Collects the facets around `seed` that lie on the plane into `member`, and returns how many.
+static uint32_t grow(merger *m, uint32_t seed, const plane *p, double tolerance, uint32_t *member) {
+    uint32_t count = 1;
+    member[0] = m->by_area[seed].facet;
+    m->region[member[0]] = seed;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t f = member[i];
+        for (uint32_t h = m->facets->start[f]; h < m->facets->start[f + 1]; h++) {
+            uint32_t g = m->facet[m->twin[h]];
+            if (m->region[g] == NONE && lies_on(m, g, p, tolerance)) {
+                m->region[g] = seed;
+                member[count++] = g;
+            }
+        }
+    }
+    return count;
+}
+
+static void forget(merger *m, const uint32_t *member, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++)
+        m->region[member[i]] = NONE;
+}
+
+/// The plane through the middle of some facets, each with the weight of its area.
+static plane fit(const merger *m, const uint32_t *member, uint32_t count) {
+    plane whole = {{0, 0, 0}, {0, 0, 0}};
+    double area = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const plane *p = &m->planes[member[i]];
+        double weight = cld_length(p->normal);
+        area += weight;
+        whole.normal = cld_add(whole.normal, p->normal);
+        whole.centre = cld_add_scaled(whole.centre, weight, p->centre);
+    }
+    whole.centre = cld_scale(whole.centre, 1 / area);
+    return whole;
+}
+
+static bool is_boundary(const merger *m, uint32_t h) {
+    return m->region[m->facet[m->twin[h]]] != m->region[m->facet[h]];
+}
+
+/// The boundary half-edge that follows `h` around its region.
+static uint32_t next_boundary(const merger *m, uint32_t h) {
+    uint32_t next = cld_loops_next(m->facets, m->facet[h], h);
+    while (!is_boundary(m, next))
+        next = cld_loops_next(m->facets, m->facet[m->twin[next]], m->twin[next]);
+    return next;
+}
+
+/// A boundary half-edge of a region, and how many there are; NONE if there is none.
+static uint32_t find_boundary(const merger *m, const uint32_t *member, uint32_t count, uint32_t *length) {
+    uint32_t first = NONE;
+    *length = 0;
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t h = m->facets->start[member[i]]; h < m->facets->start[member[i] + 1]; h++)
+            if (is_boundary(m, h)) {
+                first = first == NONE ? h : first;
+                ++*length;
+            }
+    return first;
+}
+
+/// Whether a region has one boundary, which passes no vertex twice. Uses `degree`, all zeros, and leaves it so.
+static bool is_disc(const merger *m, const uint32_t *member, uint32_t count) {
+    uint32_t length, first = find_boundary(m, member, count, &length);
+    if (first == NONE)
+        return false;
+    uint32_t h = first, steps = 0;
+    bool simple = true;
+    do {
+        simple = simple && m->degree[m->facets->vertex[h]]++ == 0;
+        h = next_boundary(m, h);
+        steps++;
+    } while (h != first && steps <= length);
+    h = first;
+    for (uint32_t i = 0; i < steps; i++, h = next_boundary(m, h))
+        m->degree[m->facets->vertex[h]] = 0;
+    return simple && steps == length;
+}
+
+/// The region of the facet ranked `seed`; returns how many facets are in it.
+static uint32_t find_region(merger *m, uint32_t seed, uint32_t *member) {
+    enum { FITS = 3, TRIES = 4 };
+    double tolerance = m->tolerance;
+    for (int i = 0; i < TRIES; i++, tolerance /= 4) {
+        plane p = m->planes[m->by_area[seed].facet];
+        uint32_t count = grow(m, seed, &p, tolerance, member);
+        for (int k = 0; k < FITS && count > 1; k++) {
+            uint32_t before = count;
+            p = fit(m, member, count);
+            forget(m, member, count);
+            count = grow(m, seed, &p, tolerance, member);
+            if (count <= before)
+                break;
+        }
+        if (count == 1 || is_disc(m, member, count))
+            return count;
+        forget(m, member, count);
+    }
+    member[0] = m->by_area[seed].facet;
+    m->region[member[0]] = seed;
+    return 1;
+}
+
+/// Writes the boundary of each region as a loop.
+static bool write_regions(merger *m, cld_loops *faces) {
+    uint32_t total = m->facets->start[m->facets->count];
+    if (!cld_loops_create(faces, m->facets->count, total))
+        return false;
+    uint32_t face = 0, end = 0, done = 0;
+    while (done < m->facets->count) {
+        uint32_t count = 1;
+        while (done + count < m->facets->count && m->region[m->member[done + count]] == m->region[m->member[done]])
+            count++;
+        uint32_t length, first = find_boundary(m, m->member + done, count, &length), h = first;
+        do {
+            faces->vertex[end++] = m->facets->vertex[h];
+            h = next_boundary(m, h);
+        } while (h != first);
+        faces->start[++face] = end;
+        done += count;
+    }
+    faces->count = face;
+    return true;
+}
+
+/// Walks a chain from its first to its last vertex in straight strides, each as long as may be found by halving back to
+/// the vertex that stands farthest off: what a stride passes over is dropped (degree 0), where it ends is kept (NONE).
+static void straighten(merger *m, const uint32_t *chain, uint32_t count) {
+    uint32_t first = 0;
+    while (first + 2 < count) {
+        uint32_t last = count - 1;
+        for (uint32_t far = last; far != 0;) {
+            cld_vec3 from = m->points[chain[first]], line = cld_sub(m->points[chain[last]], from);
+            double length = cld_length(line), worst = m->tolerance * length;
+            far = 0;
+            for (uint32_t i = first + 1; i < last; i++) {
+                double off = cld_length(cld_cross(line, cld_sub(m->points[chain[i]], from)));
+                if (off > worst) {
+                    worst = off;
+                    far = i;
+                }
+            }
+            last = far ? far : last;
+        }
+        for (uint32_t i = first + 1; i < last; i++)
+            m->degree[chain[i]] = 0;
+        if (last + 1 < count)
+            m->degree[chain[last]] = NONE;
+        first = last;
+    }
+}
+
+/// Straightens the chains of vertices that only two faces use, along one face. `chain` has room for the face and one more.
+/// False if the whole face is one.
+static bool straighten_face(merger *m, const cld_loops *faces, uint32_t face, uint32_t *chain) {
+    uint32_t start = faces->start[face], size = faces->start[face + 1] - start, corner = 0;
+    while (corner < size && m->degree[faces->vertex[start + corner]] < 3)
+        corner++;
+    if (corner == size)
+        return false;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i <= size; i++) {
+        chain[count++] = faces->vertex[start + (corner + i) % size];
+        if (m->degree[chain[count - 1]] < 3)
+            continue;
+        if (count > 2 && m->degree[chain[1]] == 2)
+            straighten(m, chain, count);
+        chain[0] = chain[count - 1];
+        count = 1;
+    }
+    return true;
+}
+
+/// Removes the dropped vertices from the loops, and the loops of less than three. Returns whether a loop went.
+static bool compact(const merger *m, cld_loops *faces) {
+    uint32_t face = 0, end = 0, start = 0;
+    for (uint32_t f = 0; f < faces->count; f++) {
+        uint32_t first = end, stop = faces->start[f + 1];
+        for (uint32_t h = start; h < stop; h++)
+            if (m->degree[faces->vertex[h]] != 0)
+                faces->vertex[end++] = faces->vertex[h];
+        start = stop;
+        if (end - first < 3)
+            end = first;
+        else
+            faces->start[++face] = end;
+    }
+    bool gone = face < faces->count;
+    faces->count = face;
+    return gone;
+}
+
+static bool straighten_all(merger *m, cld_loops *faces, uint32_t *chain) {
+    do {
+        memset(m->degree, 0, m->point_count * sizeof *m->degree);
+        for (uint32_t h = 0; h < faces->start[faces->count]; h++)
+            m->degree[faces->vertex[h]]++;
+        for (uint32_t f = 0; f < faces->count; f++)
+            if (!straighten_face(m, faces, f, chain))
+                return false;
+    } while (compact(m, faces) && faces->count >= 4);
+    return faces->count >= 4;
+}
+
+static cld_status merge(merger *m, cld_loops *faces) {
+    cld_status status = find_twins(m);
+    if (status != CLD_OK)
+        return status;
+    prepare_facets(m);
+    memset(m->degree, 0, m->point_count * sizeof *m->degree);
+    uint32_t done = 0;
+    for (uint32_t i = 0; i < m->facets->count; i++)
+        if (m->region[m->by_area[i].facet] == NONE)
+            done += find_region(m, i, m->member + done);
+    if (!write_regions(m, faces))
+        return CLD_INTERNAL;
+    return straighten_all(m, faces, m->twin) ? CLD_OK : CLD_NOT_CONVEX;
+}
+
+cld_status cld_merge_coplanar(const cld_vec3 *points, uint32_t count, double tolerance, const cld_loops *facets,
+                              cld_loops *faces) {
+    merger m = {.points = points, .point_count = count, .tolerance = tolerance, .facets = facets};
+    *faces = (cld_loops){0};
+    cld_status status = create(&m) ? merge(&m, faces) : CLD_INTERNAL;
+    destroy(&m);
+    if (status != CLD_OK)
+        cld_loops_destroy(faces);
+    return status;
+}

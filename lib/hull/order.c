@@ -1,0 +1,185 @@
+#include "hull/order.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "math/dd.h"
+
+typedef struct face {
+    const uint32_t *loop;
+    uint32_t length;
+} face;
+
+/// Memory for a hull and its arrays, in one block.
+static cld_hull *allocate(uint32_t point_count, uint32_t vertices, uint32_t faces, uint32_t sides, uint32_t edges) {
+    size_t numbers = (size_t)vertices + faces + 1 + 2 * (size_t)sides + 4 * (size_t)edges;
+    cld_hull *hull = malloc(sizeof *hull + faces * sizeof(cld_vec3) + numbers * sizeof(uint32_t));
+    if (!hull)
+        return NULL;
+    cld_vec3 *normals = (cld_vec3 *)(void *)(hull + 1);
+    uint32_t *next = (uint32_t *)(void *)(normals + faces);
+    *hull = (cld_hull){.point_count = point_count, .vertex_count = vertices, .face_count = faces, .edge_count = edges};
+    hull->face_normal = normals;
+    hull->vertex = next;
+    hull->face_start = hull->vertex + vertices;
+    hull->face_vertex = hull->face_start + faces + 1;
+    hull->face_edge = hull->face_vertex + sides;
+    hull->edge_vertex = (uint32_t(*)[2])(hull->face_edge + sides);
+    hull->edge_face = hull->edge_vertex + edges;
+    hull->face_start[0] = 0;
+    return hull;
+}
+
+cld_hull *cld_hull_assemble_straight(uint32_t count, const uint32_t *vertex, uint32_t vertex_count) {
+    cld_hull *hull = allocate(count, vertex_count, 0, 0, vertex_count - 1);
+    if (!hull)
+        return NULL;
+    hull->rank = (int)vertex_count - 1;
+    memcpy(hull->vertex, vertex, vertex_count * sizeof *vertex);
+    for (uint32_t e = 0; e < hull->edge_count; e++)
+        for (int k = 0; k < 2; k++) {
+            hull->edge_vertex[e][k] = vertex[k];
+            hull->edge_face[e][k] = CLD_NO_INDEX;
+        }
+    return hull;
+}
+
+/// Turns a loop so that it begins with its lowest index.
+static void rotate_to_lowest(uint32_t *loop, uint32_t length, uint32_t *copy) {
+    uint32_t lowest = 0;
+    for (uint32_t i = 1; i < length; i++)
+        lowest = loop[i] < loop[lowest] ? i : lowest;
+    memcpy(copy, loop, length * sizeof *loop);
+    memcpy(loop, copy + lowest, (length - lowest) * sizeof *loop);
+    memcpy(loop + length - lowest, copy, lowest * sizeof *loop);
+}
+
+static int compare_faces(const void *a, const void *b) {
+    const face *f = a, *g = b;
+    uint32_t common = f->length < g->length ? f->length : g->length;
+    for (uint32_t i = 0; i < common; i++)
+        if (f->loop[i] != g->loop[i])
+            return f->loop[i] < g->loop[i] ? -1 : 1;
+    return (f->length > g->length) - (f->length < g->length);
+}
+
+/// Sorts the faces into the hull. False when memory runs out.
+static bool write_faces(cld_hull *hull, cld_loops *loops) {
+    face *sorted = malloc(loops->count * sizeof *sorted);
+    if (!sorted)
+        return false;
+    for (uint32_t f = 0; f < loops->count; f++) {
+        uint32_t *loop = loops->vertex + loops->start[f], length = loops->start[f + 1] - loops->start[f];
+        rotate_to_lowest(loop, length, hull->face_vertex);
+        sorted[f] = (face){loop, length};
+    }
+    qsort(sorted, loops->count, sizeof *sorted, compare_faces);
+    for (uint32_t f = 0; f < loops->count; f++) {
+        uint32_t start = hull->face_start[f];
+        memcpy(hull->face_vertex + start, sorted[f].loop, sorted[f].length * sizeof *sorted[f].loop);
+        hull->face_start[f + 1] = start + sorted[f].length;
+    }
+    free(sorted);
+    return true;
+}
+
+/// Pairs the sides of the faces into edges. `scratch` is that of write_edges.
+static bool pair_edges(cld_hull *hull, uint32_t *scratch) {
+    cld_loops loops = {hull->face_count, hull->face_start, hull->face_vertex};
+    uint32_t total = hull->face_start[hull->face_count], *face_of = scratch, *order = scratch + total;
+    if (!cld_loops_pair(&loops, hull->point_count, order, order + total))
+        return false;
+    for (uint32_t f = 0; f < hull->face_count; f++)
+        for (uint32_t h = hull->face_start[f]; h < hull->face_start[f + 1]; h++)
+            face_of[h] = f;
+    for (uint32_t i = 0; i < total; i++) {
+        uint32_t h = order[i];
+        hull->face_edge[h] = i / 2;
+        hull->edge_vertex[i / 2][i % 2] = hull->face_vertex[h];
+        hull->edge_face[i / 2][i % 2] = face_of[h];
+    }
+    return true;
+}
+
+static cld_status write_edges(cld_hull *hull) {
+    uint32_t total = hull->face_start[hull->face_count];
+    uint32_t *scratch = malloc((4 * (size_t)total + hull->point_count + 1) * sizeof *scratch);
+    bool closed = scratch && pair_edges(hull, scratch);
+    free(scratch);
+    return closed ? CLD_OK : scratch ? CLD_NOT_CONVEX : CLD_INTERNAL;
+}
+
+/// The exact difference of two points in the frame's scale.
+static cld_dd3 find_difference(const cld_frame *frame, const double *p, const double *q) {
+    return cld_dd3_sub(cld_frame_find_offset(frame, p), cld_frame_find_offset(frame, q));
+}
+
+/// Newell's normal, relative to the first vertex, in double-double: as sharp for a sliver as for any face.
+static cld_vec3 find_normal(const cld_frame *frame, const double *points, const uint32_t *loop, uint32_t length) {
+    cld_dd zero = cld_dd_make(0);
+    cld_dd3 sum = {zero, zero, zero};
+    const double *first = points + 3 * (size_t)loop[0];
+    cld_dd3 before = find_difference(frame, points + 3 * (size_t)loop[1], first);
+    for (uint32_t i = 2; i < length; i++) {
+        cld_dd3 after = find_difference(frame, points + 3 * (size_t)loop[i], first);
+        sum = cld_dd3_add(sum, cld_dd3_cross(before, after));
+        before = after;
+    }
+    cld_dd size = cld_dd_sqrt(cld_dd3_dot(sum, sum));
+    if (!(size.hi > 0))
+        return cld_vec3_make(0, 0, 0);
+    cld_vec3 n = cld_dd3_value((cld_dd3){cld_dd_div(sum.x, size), cld_dd_div(sum.y, size), cld_dd_div(sum.z, size)});
+    return cld_vec3_make(n.x + 0.0, n.y + 0.0, n.z + 0.0); // no negative zeros
+}
+
+static bool write_normals(cld_hull *hull, const cld_frame *frame, const double *points) {
+    for (uint32_t f = 0; f < hull->face_count; f++) {
+        const uint32_t *loop = hull->face_vertex + hull->face_start[f];
+        cld_vec3 n = find_normal(frame, points, loop, hull->face_start[f + 1] - hull->face_start[f]);
+        if (hull->rank == 2 && f == 1) // to the last bit
+            n = cld_sub(cld_vec3_make(0, 0, 0), hull->face_normal[0]);
+        if (n.x == 0 && n.y == 0 && n.z == 0)
+            return false;
+        hull->face_normal[f] = n;
+    }
+    return true;
+}
+
+/// Writes the vertices in use in ascending order, as far as there is room, and returns how many there are.
+static bool write_vertices(cld_hull *hull) {
+    bool *used = calloc(hull->point_count, sizeof *used);
+    if (!used)
+        return false;
+    for (uint32_t h = 0; h < hull->face_start[hull->face_count]; h++)
+        used[hull->face_vertex[h]] = true;
+    uint32_t count = 0;
+    for (uint32_t v = 0; v < hull->point_count; v++)
+        if (used[v])
+            hull->vertex[count++] = v;
+    hull->vertex_count = count;
+    free(used);
+    return true;
+}
+
+static cld_status write_hull(cld_hull *hull, const cld_frame *frame, const double *points, cld_loops *faces) {
+    hull->rank = frame->rank;
+    if (!write_faces(hull, faces) || !write_vertices(hull))
+        return CLD_INTERNAL;
+    cld_status status = write_edges(hull);
+    if (status != CLD_OK)
+        return status;
+    bool is_ball = hull->vertex_count + hull->face_count == hull->edge_count + 2;
+    return is_ball && write_normals(hull, frame, points) ? CLD_OK : CLD_NOT_CONVEX;
+}
+
+cld_status cld_hull_assemble(const cld_frame *frame, const double *points, uint32_t count, cld_loops *faces,
+                             cld_hull **hull) {
+    uint32_t sides = faces->start[faces->count], vertices = sides < count ? sides : count;
+    cld_hull *made = allocate(count, vertices, faces->count, sides, sides / 2);
+    cld_status status = made ? write_hull(made, frame, points, faces) : CLD_INTERNAL;
+    if (status == CLD_OK)
+        *hull = made;
+    else
+        free(made);
+    return status;
+}

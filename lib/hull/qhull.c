@@ -1,0 +1,76 @@
+// qhull reports errors by longjmp, and messages to a FILE that must exist: it exits the process if there is none. Here
+// they go to a buffer, by fmemopen of POSIX, and every call stands behind a setjmp.
+//
+// Source: C. B. Barber, D. P. Dobkin, H. Huhdanpaa, The Quickhull algorithm for convex hulls, 1996.
+#define _POSIX_C_SOURCE 200809L
+
+#include "hull/qhull.h"
+
+#include <stdio.h>
+
+#include <libqhull_r/qhull_ra.h>
+
+// Pp: no advice on precision. Q12: go on when a facet is wide; the caller checks what comes out. Qs: search all points
+// for the first simplex. C-1e-15: merge once more at the end, with the tolerance of a few roundings.
+static const char *const ways[CLD_QHULL_WAYS] = {"qhull Pp Q12", "qhull Pp Q12 Qs", "qhull Pp Q12 Qs C-1e-14"};
+
+static void count_facets(qhT *qh, uint32_t *facets, uint32_t *total) {
+    facetT *facet;
+    *facets = *total = 0;
+    FORALLfacets {
+        ++*facets;
+        *total += (uint32_t)qh_setsize(qh, facet->vertices);
+    }
+}
+
+/// Copies the facets; longjmps to qh->errexit when one has no single loop.
+static void copy_facets(qhT *qh, cld_loops *loops) {
+    facetT *facet;
+    vertexT *vertex, **vertexp;
+    uint32_t f = 0, h = 0;
+    FORALLfacets {
+        setT *vertices = qh_facet3vertex(qh, facet);
+        uint32_t end = h += (uint32_t)qh_setsize(qh, vertices);
+        FOREACHvertex_(vertices) // clockwise
+            loops->vertex[--end] = (uint32_t)qh_pointid(qh, vertex->point);
+        qh_settempfree(qh, &vertices);
+        loops->start[++f] = h;
+    }
+}
+
+/// Runs qhull; everything in here may be left by longjmp, so that what must survive lives in the caller's `qh`, `loops`.
+static bool run(qhT *qh, double (*points)[3], uint32_t count, int way, FILE *sink, cld_loops *loops) {
+    char command[32];
+    snprintf(command, sizeof command, "%s", ways[way]);
+    if (qh_new_qhull(qh, 3, (int)count, &points[0][0], False, command, sink, sink))
+        return false;
+    if (setjmp(qh->errexit))
+        return false;
+    qh->NOerrexit = False;
+    uint32_t facets, total;
+    count_facets(qh, &facets, &total);
+    if (!cld_loops_create(loops, facets, total))
+        return false;
+    copy_facets(qh, loops);
+    qh->NOerrexit = True;
+    return true;
+}
+
+bool cld_qhull_find(double (*points)[3], uint32_t count, int way, cld_loops *facets) {
+    char buffer[256];
+    FILE *sink = fmemopen(buffer, sizeof buffer, "w");
+    if (!sink)
+        return false;
+    *facets = (cld_loops){0};
+    qhT context, *qh = &context;
+    qh_zero(qh, sink);
+    bool found = run(qh, points, count, way, sink, facets);
+    int kept, kept_long;
+    qh->NOerrexit = True;
+    qh_freeqhull(qh, !qh_ALL);
+    qh_memfreeshort(qh, &kept, &kept_long);
+    fclose(sink);
+    if (!found)
+        cld_loops_destroy(facets);
+    return found;
+}
