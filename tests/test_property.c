@@ -1,0 +1,41 @@
+#include <criterion/criterion.h>
+#include <criterion/parameterized.h>
+
+#include "support/laws.h"
+
+/// Pairs of each family; with all families more than 100,000.
+enum { PAIRS = 4200, FAILURES_SHOWN = 3 };
+
+/// Every pair goes to the library's own choice, and a share of them further: to one of the other algorithms,
+/// or under the laws that are slow to check.
+static int choose_scope(uint64_t seed) {
+    int scope = seed % 8 == 0 ? LAWS_THOROUGH : 0;
+    return scope | (seed % 4 == 1 ? LAWS_GJK_EPA : 0) | (seed % 4 == 3 ? LAWS_SAT : 0);
+}
+
+static struct criterion_test_params list_families(void) {
+    static size_t index[64];
+    for (size_t i = 0; i < pair_family_count; i++)
+        index[i] = i;
+    return cr_make_param_array(size_t, index, pair_family_count);
+}
+
+ParameterizedTestParameters(property, holds_for_every_pair) { return list_families(); }
+
+ParameterizedTest(size_t *index, property, holds_for_every_pair) {
+    const pair_family *family = &pair_families[*index];
+    law_checker *checker = law_checker_create();
+    size_t failures = 0;
+    for (uint64_t seed = 0; seed < PAIRS; seed++) {
+        test_pair pair;
+        law_measure measure;
+        law_failure failure;
+        pair_make(family, seed, &pair);
+        if (laws_hold(checker, &pair, choose_scope(seed), &measure, &failure))
+            continue;
+        if (failures++ < FAILURES_SHOWN)
+            law_failure_print(stderr, checker, family->name, seed, &pair, choose_scope(seed), &failure);
+    }
+    law_checker_destroy(checker);
+    cr_expect_eq(failures, 0, "%s: %zu of %d pairs break a law", family->name, failures, PAIRS);
+}
