@@ -103,9 +103,10 @@ lint-rooms: $(out)/$(static_library)
 lint-scripts:
 	shellcheck $(scripts)
 
+# An unknown macro is one of a foreign header; cppcheck reads ours only.
 lint-cppcheck:
 	cppcheck --quiet --std=c11 --library=posix --enable=warning,performance,portability --inline-suppr \
-	    --error-exitcode=1 -Ilib $(lib_sources) $(cli_sources)
+	    --suppress=unknownMacro --error-exitcode=1 -Ilib $(lib_sources) $(cli_sources)
 
 lint-tidy: $(objects:.o=.tidy)
 
