@@ -22,7 +22,7 @@ static struct criterion_test_params list_families(void) {
 
 ParameterizedTestParameters(property, holds_for_every_pair) { return list_families(); }
 
-ParameterizedTest(size_t *index, property, holds_for_every_pair) {
+ParameterizedTest(const size_t *index, property, holds_for_every_pair) {
     const pair_family *family = &pair_families[*index];
     law_checker *checker = law_checker_create();
     size_t failures = 0;

@@ -220,12 +220,10 @@ int main(int argc, char **argv) {
         fputs(usage, stderr);
         return 2;
     }
-    family_record *records = calloc(FAMILIES, sizeof *records);
-    if (!records || pair_family_count > FAMILIES || !soak_in_processes(&options, records)) {
+    static family_record records[FAMILIES];
+    if (pair_family_count > FAMILIES || !soak_in_processes(&options, records)) {
         fputs("soak: a process did not come back\n", stderr);
         return 1;
     }
-    unsigned long long violations = print_table(records);
-    free(records);
-    return violations > 0;
+    return print_table(records) > 0;
 }

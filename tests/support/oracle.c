@@ -215,17 +215,22 @@ static void swap_points(fraction_point *a, fraction_point *b) {
     *b = c;
 }
 
+/// Projects the origin onto the face whose corners are the bits of `mask`.
+static bool project_onto_face(oracle *o, int mask) {
+    static project *const projections[] = {project_point, project_line, project_plane, project_space};
+    const exact_vec *corners[4];
+    int count = 0;
+    for (int i = 0; i < o->simplex_count; i++)
+        if (mask >> i & 1)
+            corners[count++] = &o->x.simplex[i];
+    return count > 0 && projections[count - 1](o, corners);
+}
+
 /// Finds the point of the simplex nearest to the origin and keeps the corners of the face it lies in.
 static void reduce_simplex(oracle *o) {
-    static project *const projections[] = {project_point, project_line, project_plane, project_space};
-    int best = 0;
+    int best = 0, kept = 0;
     for (int mask = 1; mask < 1 << o->simplex_count; mask++) {
-        const exact_vec *corners[4];
-        int count = 0;
-        for (int i = 0; i < o->simplex_count; i++)
-            if (mask >> i & 1)
-                corners[count++] = &o->x.simplex[i];
-        if (!projections[count - 1](o, corners))
+        if (!project_onto_face(o, mask))
             continue;
         exact_dot(o->x.trial.square, &o->x.trial.v, &o->x.trial.v);
         if (best == 0 || trial_is_nearer(o)) {
@@ -233,7 +238,6 @@ static void reduce_simplex(oracle *o) {
             swap_points(&o->x.nearest, &o->x.trial);
         }
     }
-    int kept = 0;
     for (int i = 0; i < o->simplex_count; i++)
         if (best >> i & 1)
             exact_copy(&o->x.simplex[kept++], &o->x.simplex[i]);
