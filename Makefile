@@ -31,8 +31,9 @@ lib_sources := $(wildcard lib/*/*.c)
 cli_sources := $(wildcard cli/*.c)
 test_sources := $(wildcard tests/test_*.c tests/support/*.c)
 public_headers := $(wildcard lib/collide/*.h)
+schemas := $(sort $(wildcard schemas/*.schema.json))
 all_code := $(wildcard lib/*/*.[ch] cli/*.[ch] tests/*.[ch] tests/support/*.[ch])
-scripts = $(shell grep -lE '^\#!.*\b(ba)?sh$$' .ci/* $(wildcard tests/run-*) tests/lint/*)
+scripts = $(shell grep -lE '^\#!.*\b(ba)?sh$$' .ci/* $(wildcard tests/run-*) tests/lint/* cli/embed.sh)
 
 # Criterion does not start under the thread sanitizer: its own memory lies where the sanitizer wants its shadow.
 runner := $(if $(filter tsan,$(CONFIG)),,$(out)/run-tests)
@@ -165,11 +166,18 @@ $(out)/$(static_library): $(call objects_of,$(lib_sources)) $(wildcard lib/*)
 $(out)/$(shared_library): $(call objects_of,$(lib_sources)) $(wildcard lib/*)
 	$(link) -shared -Wl,-soname,libcollide.so.$(SOVERSION) $(filter %.o,$^) $(library_libs) -lm
 
-$(out)/collide: $(call objects_of,$(cli_sources)) $(out)/$(static_library) cli
+$(out)/collide: $(call objects_of,$(cli_sources)) $(out)/schemas.o $(out)/$(static_library) cli
 	$(link) $(filter %.o %.a,$^) $(library_libs) -lm
 
 $(out)/run-tests: $(call objects_of,$(test_sources)) $(out)/$(static_library) $(wildcard tests tests/support)
 	$(link) $(filter %.o %.a,$^) $(test_libs) -lm
+
+$(out)/schemas.c: cli/embed.sh $(schemas) schemas
+	@mkdir -p $(@D)
+	$(call say,EMBED) cli/embed.sh $(schemas) >$@
+
+$(out)/schemas.o: $(out)/schemas.c $(out)/flags
+	$(compile) $(library_flags) -Icli
 
 $(out)/tests/%.o: tests/%.c $(out)/flags
 	@mkdir -p $(@D)

@@ -1,5 +1,6 @@
-/// Neither direction lets the C library see or write a decimal point, the one thing about numbers that a locale changes:
-/// strtod gets all digits as an integer with an exponent, and of what printf writes only the digits are taken.
+/// Neither direction lets the C library see or write a decimal point, the one thing about numbers that a
+/// locale changes: strtod gets all digits as an integer with an exponent, and of what printf writes only the
+/// digits are taken.
 #include "base/number.h"
 
 #include <math.h>
@@ -36,7 +37,8 @@ static double value_of(const decimal *d) {
     return strtod(text, NULL);
 }
 
-/// The next decimal number with as many digits. A carry out of the first digit does not occur in numbers that matter here.
+/// The next decimal number with as many digits. A carry out of the first digit does not occur in numbers that
+/// matter here.
 static void step_up(decimal *d) {
     int i = d->count - 1;
     while (i > 0 && d->digit[i] == '9')
@@ -46,9 +48,10 @@ static void step_up(decimal *d) {
 
 /// The shortest digits that read back as the positive `value`.
 ///
-/// Every decimal number of 15 digits survives the way to a normal double and back, so fewer than 15 show as trailing zeros
-/// among 15; subnormals hold less and start from one digit. The nearest number of n digits is the one that reads back, if
-/// any does, but above a power of two: doubles are twice as far apart above it as below, so there the second nearest may.
+/// Every decimal number of 15 digits survives the way to a normal double and back, so fewer than 15 show as
+/// trailing zeros among 15; subnormals hold less and start from one digit. The nearest number of n digits is
+/// the one that reads back, if any does, but above a power of two: doubles are twice as far apart above it as
+/// below, so there the second nearest may.
 static decimal find_shortest(double value) {
     int exponent;
     bool is_power = frexp(value, &exponent) == 0.5;
@@ -114,8 +117,9 @@ size_t cld_number_write(double value, char text[CLD_NUMBER_SIZE]) {
     return (size_t)(to - text);
 }
 
-/// The digits of a number as it is read, leading zeros left out. A point halfway between two doubles has at most 767
-/// significant digits, so of what follows only whether it is zero can matter: a last digit 1 stands for it.
+/// The digits of a number as it is read, leading zeros left out. A point halfway between two doubles has at
+/// most 767 significant digits, so of what follows only whether it is zero can matter: a last digit 1 stands
+/// for it.
 enum { DIGITS_KEPT = 768 };
 
 typedef struct reading {
@@ -164,8 +168,8 @@ static const char *take_exponent(reading *r, const char *at, const char *end) {
     return at;
 }
 
-/// The nearest double. Up to 2^53 and 10^22 both factors are exact, so that one operation rounds once (W. D. Clinger,
-/// How to read floating point numbers accurately, 1990).
+/// The nearest double. Up to 2^53 and 10^22 both factors are exact, so that one operation rounds once (W. D.
+/// Clinger, How to read floating point numbers accurately, 1990).
 static double find_nearest(reading *r) {
     static const double power[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                    1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
@@ -176,7 +180,8 @@ static double find_nearest(reading *r) {
         for (int i = 0; i < r->count; i++)
             mantissa = 10 * mantissa + (r->digit[i] - '0');
         if (mantissa <= INT64_C(1) << 53)
-            return r->exponent < 0 ? (double)mantissa / power[-r->exponent] : (double)mantissa * power[r->exponent];
+            return r->exponent < 0 ? (double)mantissa / power[-r->exponent]
+                                   : (double)mantissa * power[r->exponent];
     }
     if (r->has_rest) {
         r->digit[r->count++] = '1';

@@ -7,13 +7,14 @@
 /// Room for any number written here, its NUL included: sign, 17 digits, point and 4 zeros or "e-324".
 #define CLD_NUMBER_SIZE 32
 
-/// Writes the shortest decimal number that reads back as the finite `value`, the nearest to it among several, and a NUL;
-/// returns its length. Plain digits for 1e-5 <= |value| < 1e17, else an exponent as in 1.5e-7. Both zeros are "0".
+/// Writes the shortest decimal number that reads back as the finite `value`, the nearest to it among several,
+/// and a NUL; returns its length. Plain digits for 1e-5 <= |value| < 1e17, else an exponent as in 1.5e-7.
+/// Both zeros are "0".
 size_t cld_number_write(double value, char text[CLD_NUMBER_SIZE]);
 
 /// Reads the JSON number at `begin`: -? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?
-/// Returns the end of the longest such number, or NULL if there is none. `value` is the nearest double, infinite beyond
-/// the range. Reads nothing at or after `end`.
+/// Returns the end of the longest such number, or NULL if there is none. `value` is the nearest double,
+/// infinite beyond the range. Reads nothing at or after `end`.
 const char *cld_number_read(const char *begin, const char *end, double *value);
 
 #endif

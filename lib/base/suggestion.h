@@ -4,14 +4,16 @@
 
 #include <stddef.h>
 
-/// Looks for the nearest to `word` among the words it is offered, all of which are borrowed. Start from {.word = ...}.
+/// Looks for the nearest to `word` among the words it is offered, all of which are borrowed. Start from
+/// {.word = ...}.
 typedef struct cld_suggestion {
     const char *word;
     const char *nearest; ///< NULL while nothing was near
-    size_t distance;     ///< of the nearest: letters added, left out, replaced, or exchanged with their neighbour
+    size_t distance; ///< of the nearest: letters added, left out, replaced, or exchanged with their neighbour
 } cld_suggestion;
 
-/// Takes `candidate` if it is nearer than what was offered before, and no more than a third of the word is different.
+/// Takes `candidate` if it is nearer than what was offered before, and no more than a third of the word is
+/// different.
 void cld_suggestion_offer(cld_suggestion *suggestion, const char *candidate);
 
 #endif

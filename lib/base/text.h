@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/// Owns its bytes. When memory runs out, `failed` is set, further additions do nothing, and what was there is kept.
-/// {0} is an empty text.
+/// Owns its bytes. When memory runs out, `failed` is set, further additions do nothing, and what was there is
+/// kept. {0} is an empty text.
 typedef struct cld_text {
     char *bytes; ///< NUL-terminated once something was added; NULL before
     size_t length;

@@ -33,14 +33,18 @@ const char *cld_json_describe(const cJSON *node, char description[CLD_JSON_DESCR
         snprintf(description, size, node->child ? "an array" : "an empty array");
     } else {
         snprintf(description, size, "%s",
-                 cJSON_IsObject(node) ? "an object" : cJSON_IsNull(node) ? "null" : cJSON_IsTrue(node) ? "true" : "false");
+                 cJSON_IsObject(node) ? "an object"
+                 : cJSON_IsNull(node) ? "null"
+                 : cJSON_IsTrue(node) ? "true"
+                                      : "false");
     }
     return description;
 }
 
 cld_status cld_json_fail_type(const cJSON *node, const char *expected, cld_error *err) {
     char found[CLD_JSON_DESCRIPTION_SIZE];
-    return cld_fail(err, CLD_WRONG_TYPE, "", "expected %s, found %s", expected, cld_json_describe(node, found));
+    return cld_fail(err, CLD_WRONG_TYPE, "", "expected %s, found %s", expected,
+                    cld_json_describe(node, found));
 }
 
 static bool has_word(const char *const *words, const char *word) {
@@ -58,23 +62,24 @@ static void list_words(const char *const *words, char *list, size_t size) {
     }
 }
 
-static cld_status fail_key(const char *key, const char *const *keys, const char *const *more, const char *what,
-                           cld_error *err) {
+static cld_status fail_key(const char *key, const char *const *keys, const char *const *more,
+                           const char *what, cld_error *err) {
     cld_suggestion suggestion = {.word = key};
     for (const char *const *word = keys; *word; word++)
         cld_suggestion_offer(&suggestion, *word);
     for (const char *const *word = more; word && *word; word++)
         cld_suggestion_offer(&suggestion, *word);
     if (suggestion.nearest)
-        return cld_fail(err, CLD_UNKNOWN_KEY, "", "%s has no such key; did you mean \"%s\"?", what, suggestion.nearest);
+        return cld_fail(err, CLD_UNKNOWN_KEY, "", "%s has no such key; did you mean \"%s\"?", what,
+                        suggestion.nearest);
     char list[200] = "";
     list_words(keys, list, sizeof list);
     list_words(more, list, sizeof list);
     return cld_fail(err, CLD_UNKNOWN_KEY, "", "%s has no such key; its keys are %s", what, list);
 }
 
-cld_status cld_json_check_keys(const cJSON *object, const char *const *keys, const char *const *more, const char *what,
-                               cld_error *err) {
+cld_status cld_json_check_keys(const cJSON *object, const char *const *keys, const char *const *more,
+                               const char *what, cld_error *err) {
     if (!cJSON_IsObject(object))
         return cld_json_fail_type(object, "an object", err);
     for (const cJSON *member = object->child; member; member = member->next) {
@@ -96,7 +101,8 @@ cld_status cld_json_read_number(const cJSON *node, double *value, cld_error *err
         return cld_json_fail_type(node, "a number", err);
     if (isinf(node->valuedouble)) {
         char found[CLD_JSON_DESCRIPTION_SIZE];
-        return cld_fail(err, CLD_BAD_VALUE, "", "expected a number below 1.8e308, found %s", cld_json_describe(node, found));
+        return cld_fail(err, CLD_BAD_VALUE, "", "expected a number below 1.8e308, found %s",
+                        cld_json_describe(node, found));
     }
     *value = node->valuedouble;
     return CLD_OK;
@@ -125,13 +131,14 @@ cld_status cld_json_count(const cJSON *node, const char *expected, size_t *count
     return CLD_OK;
 }
 
-cld_status cld_json_read_points(const cJSON *node, size_t least, size_t most, cld_arena *arena, const double **points,
-                                size_t *count, cld_error *err) {
+cld_status cld_json_read_points(const cJSON *node, size_t least, size_t most, cld_arena *arena,
+                                const double **points, size_t *count, cld_error *err) {
     cld_status status = cld_json_count(node, "an array of points", count, err);
     if (status)
         return status;
     if (*count < least || (most && *count > most))
-        return cld_fail(err, CLD_BAD_VALUE, "", "expected %zu%s points, found %zu", least, most ? "" : " or more", *count);
+        return cld_fail(err, CLD_BAD_VALUE, "", "expected %zu%s points, found %zu", least,
+                        most ? "" : " or more", *count);
     double *at = cld_arena_add(arena, *count, 3 * sizeof *at);
     if (!at)
         return cld_fail_memory(err);

@@ -1,7 +1,7 @@
 /// Values of the expected type out of a tree.
 ///
-/// Each reader fails with a pointer relative to the value it was given; what it calls puts its own place before that. The
-/// value may be anything, and NULL stands for a key that is missing where that is said.
+/// Each reader fails with a pointer relative to the value it was given; what it calls puts its own place
+/// before that. The value may be anything, and NULL stands for a key that is missing where that is said.
 #ifndef CLD_JSON_MEMBER_H
 #define CLD_JSON_MEMBER_H
 
@@ -17,7 +17,8 @@
 const cJSON *cld_json_find(const cJSON *object, const char *key);
 
 /// As above, but fails with CLD_MISSING_KEY if there is none. `what` says what lacks it: "a box".
-cld_status cld_json_require(const cJSON *object, const char *key, const char *what, const cJSON **member, cld_error *err);
+cld_status cld_json_require(const cJSON *object, const char *key, const char *what, const cJSON **member,
+                            cld_error *err);
 
 /// What stands there, for messages: `the number 3`, `"crate"`, `an array`.
 enum { CLD_JSON_DESCRIPTION_SIZE = 80 };
@@ -26,10 +27,10 @@ const char *cld_json_describe(const cJSON *node, char description[CLD_JSON_DESCR
 /// Fails with CLD_WRONG_TYPE: "expected <expected>, found <what stands there>".
 cld_status cld_json_fail_type(const cJSON *node, const char *expected, cld_error *err);
 
-/// Fails with CLD_UNKNOWN_KEY unless each key of `object` is in one of the two lists, which end in NULL; the second may be
-/// NULL. CLD_WRONG_TYPE unless it is an object. `what` as above.
-cld_status cld_json_check_keys(const cJSON *object, const char *const *keys, const char *const *more, const char *what,
-                               cld_error *err);
+/// Fails with CLD_UNKNOWN_KEY unless each key of `object` is in one of the two lists, which end in NULL; the
+/// second may be NULL. CLD_WRONG_TYPE unless it is an object. `what` as above.
+cld_status cld_json_check_keys(const cJSON *object, const char *const *keys, const char *const *more,
+                               const char *what, cld_error *err);
 
 cld_status cld_json_read_string(const cJSON *node, const char **string, cld_error *err);
 cld_status cld_json_read_number(const cJSON *node, double *value, cld_error *err);
@@ -38,8 +39,8 @@ cld_status cld_json_read_number(const cJSON *node, double *value, cld_error *err
 cld_status cld_json_read_numbers(const cJSON *node, size_t count, double *values, cld_error *err);
 
 /// An array of `least` or more arrays of three numbers; `most` of 0 means any number.
-cld_status cld_json_read_points(const cJSON *node, size_t least, size_t most, cld_arena *arena, const double **points,
-                                size_t *count, cld_error *err);
+cld_status cld_json_read_points(const cJSON *node, size_t least, size_t most, cld_arena *arena,
+                                const double **points, size_t *count, cld_error *err);
 
 /// The number of elements, or CLD_WRONG_TYPE. `expected` describes the array.
 cld_status cld_json_count(const cJSON *node, const char *expected, size_t *count, cld_error *err);

@@ -1,5 +1,5 @@
-/// cJSON holds the tree, but its parser is not used: it takes 01, 1. and broken UTF-8, cuts numbers after 63 characters,
-/// leaves the decimal point to the locale, and writes a global variable.
+/// cJSON holds the tree, but its parser is not used: it takes 01, 1. and broken UTF-8, cuts numbers after 63
+/// characters, leaves the decimal point to the locale, and writes a global variable.
 #include "json/parse.h"
 
 #include <math.h>
@@ -21,7 +21,8 @@ typedef struct parser {
     cld_error *err;
 } parser;
 
-static cld_status fail_at(parser *p, cld_status status, const char *at, const char *found, const char *expected) {
+static cld_status fail_at(parser *p, cld_status status, const char *at, const char *found,
+                          const char *expected) {
     cld_fail(p->err, status, "", "found %s, expected %s", found, expected);
     if (p->err) {
         p->err->line = p->err->column = 1;
@@ -37,7 +38,8 @@ static cld_status fail_at(parser *p, cld_status status, const char *at, const ch
 }
 
 static bool is_word(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || (c != '\0' && strchr("+-._", c));
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           (c != '\0' && strchr("+-._", c));
 }
 
 static int word_length(const parser *p) {
@@ -137,7 +139,9 @@ static cld_status parse_array(parser *p, cJSON **node) {
     return CLD_OK;
 }
 
-static int compare_keys(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
+static int compare_keys(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
 
 /// Fails if a key stands twice.
 static cld_status check_keys(parser *p, const cJSON *object, size_t count) {
@@ -152,7 +156,8 @@ static cld_status check_keys(parser *p, const cJSON *object, size_t count) {
     cld_status status = CLD_OK;
     for (i = 1; i < count && !status; i++) {
         if (strcmp(key[i - 1], key[i]) == 0)
-            status = cld_json_at_key(cld_fail(p->err, CLD_DUPLICATE_KEY, "", "the key stands twice"), key[i], p->err);
+            status = cld_json_at_key(cld_fail(p->err, CLD_DUPLICATE_KEY, "", "the key stands twice"), key[i],
+                                     p->err);
     }
     if (key != few)
         free(key);

@@ -11,12 +11,14 @@
 /// Containers may lie this deep in one another.
 enum { CLD_JSON_DEPTH = 64 };
 
-/// Parses one JSON document as RFC 8259 has it: nothing more is accepted, and of what that leaves open, keys that stand
-/// twice in an object, half surrogate pairs, a byte order mark and more than CLD_JSON_DEPTH levels are errors.
+/// Parses one JSON document as RFC 8259 has it: nothing more is accepted, and of what that leaves open, keys
+/// that stand twice in an object, half surrogate pairs, a byte order mark and more than CLD_JSON_DEPTH levels
+/// are errors.
 ///
-/// Numbers are the nearest doubles; one beyond their range is infinite and keeps its text as `valuestring`. U+0000 in
-/// a string is kept as the two bytes C0 80, which valid UTF-8 never has. The caller frees the tree with cJSON_Delete.
-/// CLD_SYNTAX and CLD_TOO_LARGE with line and column, CLD_DUPLICATE_KEY with a pointer, CLD_INTERNAL.
+/// Numbers are the nearest doubles; one beyond their range is infinite and keeps its text as `valuestring`.
+/// U+0000 in a string is kept as the two bytes C0 80, which valid UTF-8 never has. The caller frees the tree
+/// with cJSON_Delete. CLD_SYNTAX and CLD_TOO_LARGE with line and column, CLD_DUPLICATE_KEY with a pointer,
+/// CLD_INTERNAL.
 cld_status cld_json_parse(const char *bytes, size_t length, cJSON **tree, cld_error *err);
 
 #endif

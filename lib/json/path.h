@@ -6,8 +6,9 @@
 
 #include "collide/status.h"
 
-/// Says that what failed lies in the member `key`, so that `return cld_json_at_key(read_radius(node, err), "radius", err)`
-/// reads as one step. Passes CLD_OK on, and syntax errors, which have a line instead of a pointer.
+/// Says that what failed lies in the member `key`, so that `return cld_json_at_key(read_radius(node, err),
+/// "radius", err)` reads as one step. Passes CLD_OK on, and syntax errors, which have a line instead of a
+/// pointer.
 cld_status cld_json_at_key(cld_status status, const char *key, cld_error *err);
 
 /// Says that what failed is element `index`.

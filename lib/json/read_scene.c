@@ -41,8 +41,9 @@ static cld_status check_object(const cJSON *object, const char **name, cld_error
 }
 
 static cld_status check_rules(const cJSON *rules, cld_error *err) {
-    static const char *const keys[] = {"rule",   "between", "objects",   "by",       "container", "max_depth", "min_distance",
-                                       "max_gap", "id",      "severity", "message", NULL};
+    static const char *const keys[] = {"rule",      "between",   "objects",      "by",
+                                       "container", "max_depth", "min_distance", "max_gap",
+                                       "id",        "severity",  "message",      NULL};
     size_t count, i = 0;
     cld_status status = cld_json_count(rules, "an array of rules", &count, err);
     for (const cJSON *rule = status ? NULL : rules->child; rule; rule = rule->next, i++) {
@@ -53,7 +54,8 @@ static cld_status check_rules(const cJSON *rules, cld_error *err) {
 }
 
 /// Checks all objects; finds the one called `name` (NULL if there is none) and its index.
-static cld_status find_object(const cJSON *objects, const char *name, const cJSON **found, size_t *index, cld_error *err) {
+static cld_status find_object(const cJSON *objects, const char *name, const cJSON **found, size_t *index,
+                              cld_error *err) {
     size_t count, i = 0;
     *found = NULL;
     cld_status status = cld_json_count(objects, "an array of objects", &count, err);
@@ -64,15 +66,17 @@ static cld_status find_object(const cJSON *objects, const char *name, const cJSO
         if (strcmp(its_name, name) != 0)
             continue;
         if (*found)
-            return cld_json_at_index(
-                cld_fail(err, CLD_DUPLICATE_NAME, "/name", "an object before it has the name \"%.60s\" too", name), i, err);
+            return cld_json_at_index(cld_fail(err, CLD_DUPLICATE_NAME, "/name",
+                                              "an object before it has the name \"%.60s\" too", name),
+                                     i, err);
         *found = object;
         *index = i;
     }
     return status;
 }
 
-static cld_status fail_to_find(const cJSON *tree, const char *what, const char *name, bool with_objects, cld_error *err) {
+static cld_status fail_to_find(const cJSON *tree, const char *what, const char *name, bool with_objects,
+                               cld_error *err) {
     cld_suggestion suggestion = {.word = name};
     const cJSON *objects = cld_json_find(tree, "objects"), *shapes = cld_json_find(tree, "shapes");
     for (const cJSON *object = with_objects && objects ? objects->child : NULL; object; object = object->next)
@@ -80,8 +84,8 @@ static cld_status fail_to_find(const cJSON *tree, const char *what, const char *
     for (const cJSON *shape = shapes ? shapes->child : NULL; shape; shape = shape->next)
         cld_suggestion_offer(&suggestion, shape->string);
     if (suggestion.nearest)
-        return cld_fail(err, CLD_NOT_FOUND, "", "the scene has no %s \"%.60s\"; did you mean \"%.60s\"?", what, name,
-                        suggestion.nearest);
+        return cld_fail(err, CLD_NOT_FOUND, "", "the scene has no %s \"%.60s\"; did you mean \"%.60s\"?",
+                        what, name, suggestion.nearest);
     return cld_fail(err, CLD_NOT_FOUND, "", "the scene has no %s \"%.60s\"", what, name);
 }
 
@@ -116,7 +120,8 @@ static cld_status read_object_shape(const cJSON *tree, const cJSON *object, size
     return status;
 }
 
-static cld_status read_object(const cJSON *tree, const cJSON *object, size_t index, cld_source *source, cld_error *err) {
+static cld_status read_object(const cJSON *tree, const cJSON *object, size_t index, cld_source *source,
+                              cld_error *err) {
     cld_status status = read_object_shape(tree, object, index, source, err);
     const cJSON *transform = cld_json_find(object, "transform");
     source->name = cld_json_find(object, "name")->valuestring;
@@ -131,7 +136,8 @@ static cld_status read_object(const cJSON *tree, const cJSON *object, size_t ind
     return CLD_OK;
 }
 
-cld_status cld_json_read_scene_shape(const cJSON *tree, const char *name, cld_source *source, cld_error *err) {
+cld_status cld_json_read_scene_shape(const cJSON *tree, const char *name, cld_source *source,
+                                     cld_error *err) {
     static const char *const keys[] = {"$schema", "shapes", "objects", "rules", "extras", NULL};
     const cJSON *objects = cld_json_find(tree, "objects"), *shapes = cld_json_find(tree, "shapes");
     const cJSON *rules = cld_json_find(tree, "rules"), *object = NULL;

@@ -61,7 +61,8 @@ static cld_status read_index(const cJSON *node, uint32_t *index, cld_error *err)
     double value = node->valuedouble;
     if (!(value >= 0 && value < UINT32_MAX && value == (uint32_t)value)) {
         char found[CLD_JSON_DESCRIPTION_SIZE];
-        return cld_fail(err, CLD_BAD_INDEX, "", "expected the index of a vertex, found %s", cld_json_describe(node, found));
+        return cld_fail(err, CLD_BAD_INDEX, "", "expected the index of a vertex, found %s",
+                        cld_json_describe(node, found));
     }
     *index = (uint32_t)value;
     return CLD_OK;
@@ -94,7 +95,8 @@ static cld_status read_faces(const cJSON *node, cld_source *source, cld_error *e
         total += count;
     }
     if (total >= UINT32_MAX)
-        return cld_fail(err, CLD_TOO_LARGE, "", "expected fewer than 2^32 vertices of faces, found %zu", total);
+        return cld_fail(err, CLD_TOO_LARGE, "", "expected fewer than 2^32 vertices of faces, found %zu",
+                        total);
     start[i] = (uint32_t)total;
     uint32_t *vertex = cld_arena_add(&source->arena, total, sizeof *vertex);
     if (!vertex)
@@ -121,8 +123,9 @@ static cld_status read_edges(const cJSON *node, cld_source *source, cld_error *e
     for (const cJSON *pair = node->child; pair; pair = pair->next, i++) {
         size_t count;
         if (!(status = cld_json_count(pair, "two vertex indices", &count, err)))
-            status = count == 2 ? read_indices(pair, edge[i], err)
-                                : cld_fail(err, CLD_BAD_VALUE, "", "expected two vertex indices, found %zu", count);
+            status = count == 2
+                         ? read_indices(pair, edge[i], err)
+                         : cld_fail(err, CLD_BAD_VALUE, "", "expected two vertex indices, found %zu", count);
         if (status)
             return cld_json_at_index(status, i, err);
     }
@@ -153,7 +156,8 @@ static cld_status read_hull(const cJSON *node, cld_source *source, cld_error *er
 static cld_status read_box(const cJSON *node, cld_source *source, cld_error *err) {
     const cJSON *size;
     cld_status status = cld_json_require(node, "size", "a box", &size, err);
-    return status ? status : cld_json_at_key(cld_json_read_numbers(size, 3, source->def.size, err), "size", err);
+    return status ? status
+                  : cld_json_at_key(cld_json_read_numbers(size, 3, source->def.size, err), "size", err);
 }
 
 static cld_status read_point(const cJSON *node, cld_source *source, cld_error *err) {
@@ -190,12 +194,13 @@ static cld_status fail_name(const char *name, cld_error *err) {
     for (const struct shape_type *type = types; type < end_of_types; type++)
         cld_suggestion_offer(&suggestion, type->name);
     if (suggestion.nearest)
-        return cld_fail(err, CLD_BAD_VALUE, "/type", "no shape has the type \"%.40s\"; did you mean \"%s\"?", name,
-                        suggestion.nearest);
+        return cld_fail(err, CLD_BAD_VALUE, "/type", "no shape has the type \"%.40s\"; did you mean \"%s\"?",
+                        name, suggestion.nearest);
     return cld_fail(err, CLD_BAD_VALUE, "/type", "no shape has the type \"%.40s\"", name);
 }
 
-/// The type that the document names, or that its vertices have without a name: points of two numbers are a polygon.
+/// The type that the document names, or that its vertices have without a name: points of two numbers are a
+/// polygon.
 static cld_status find_type(const cJSON *node, const struct shape_type **type, cld_error *err) {
     const cJSON *member = cld_json_find(node, "type"), *vertices = cld_json_find(node, "vertices");
     const char *name = "hull";
@@ -237,7 +242,8 @@ cld_status cld_json_read_shape(const cJSON *node, bool is_document, cld_source *
         return cld_json_fail_type(node, "a shape, which is an object", err);
     const struct shape_type *type = NULL;
     cld_status status = find_type(node, &type, err);
-    if (status || (status = cld_json_check_keys(node, type->keys, is_document ? shared : shared_inside, type->what, err)))
+    if (status || (status = cld_json_check_keys(node, type->keys, is_document ? shared : shared_inside,
+                                                type->what, err)))
         return status;
     source->def = cld_shape_def_make(type->kind);
     source->shape = node;

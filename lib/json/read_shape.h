@@ -8,7 +8,8 @@
 
 #include "json/source.h"
 
-/// Reads the shape that `node` describes into `source`, whose tree it is part of: definition, name and `shape`.
+/// Reads the shape that `node` describes into `source`, whose tree it is part of: definition, name and
+/// `shape`.
 /// `$schema` is allowed if it is the whole document.
 cld_status cld_json_read_shape(const cJSON *node, bool is_document, cld_source *source, cld_error *err);
 

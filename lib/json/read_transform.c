@@ -51,7 +51,8 @@ static cld_status read_rotation(const cJSON *node, cld_transform *transform, cld
         char found[CLD_NUMBER_SIZE] = "1e308 or more";
         if (isfinite(length))
             cld_number_write(length, found);
-        return cld_fail(err, CLD_BAD_TRANSFORM, "", "expected a quaternion of length 1, found length %s", found);
+        return cld_fail(err, CLD_BAD_TRANSFORM, "", "expected a quaternion of length 1, found length %s",
+                        found);
     }
     *transform = cld_transform_make_quaternion((cld_quat){q[0], q[1], q[2], q[3]});
     return CLD_OK;
@@ -80,8 +81,9 @@ static cld_status check_last_row(double row[4][4], cld_error *err) {
     if (last[0] == 0 && last[1] == 0 && last[2] == 0 && last[3] == 1)
         return CLD_OK;
     if (row[0][3] == 0 && row[1][3] == 0 && row[2][3] == 0 && last[3] == 1)
-        return cld_fail(err, CLD_BAD_TRANSFORM, "",
-                        "expected the last row 0 0 0 1, found it as the last column: the matrix is transposed");
+        return cld_fail(
+            err, CLD_BAD_TRANSFORM, "",
+            "expected the last row 0 0 0 1, found it as the last column: the matrix is transposed");
     return cld_fail(err, CLD_BAD_TRANSFORM, "/3", "expected the last row 0 0 0 1");
 }
 
@@ -104,7 +106,8 @@ static cld_status read_matrix(const cJSON *node, cld_transform *transform, cld_e
     *transform = cld_transform_make_matrix(&m, (cld_vec3){row[0][3], row[1][3], row[2][3]});
     cld_transform inverse;
     if (cld_transform_invert(transform, &inverse, NULL))
-        return cld_fail(err, CLD_BAD_TRANSFORM, "", "expected an invertible matrix, found one that flattens space");
+        return cld_fail(err, CLD_BAD_TRANSFORM, "",
+                        "expected an invertible matrix, found one that flattens space");
     return CLD_OK;
 }
 
@@ -112,7 +115,10 @@ cld_status cld_json_read_transform(const cJSON *node, cld_transform *transform, 
     static const struct {
         const char *key;
         cld_status (*read)(const cJSON *node, cld_transform *transform, cld_error *err);
-    } steps[] = {{"scale", read_scale}, {"rotation", read_rotation}, {"translation", read_translation}, {"matrix", read_matrix}};
+    } steps[] = {{"scale", read_scale},
+                 {"rotation", read_rotation},
+                 {"translation", read_translation},
+                 {"matrix", read_matrix}};
     static const char *const keys[] = {"translation", "rotation", "scale", "matrix", NULL};
     cld_status status = cld_json_check_keys(node, keys, NULL, "a transform", err);
     if (status)

@@ -6,8 +6,10 @@
 
 #include "collide/transform.h"
 
-/// Reads {"translation", "rotation", "scale"}, each optional, applied scale first, then rotation, then translation; or
-/// {"matrix"} alone. CLD_BAD_TRANSFORM where the map is not invertible, and the codes of a badly formed document.
+/// Reads {"translation", "rotation", "scale"}, each optional, applied scale first, then rotation, then
+/// translation; or
+/// {"matrix"} alone. CLD_BAD_TRANSFORM where the map is not invertible, and the codes of a badly formed
+/// document.
 cld_status cld_json_read_transform(const cJSON *node, cld_transform *transform, cld_error *err);
 
 #endif

@@ -12,7 +12,8 @@
 #include "json/read_shape.h"
 #include "json/read_transform.h"
 
-cld_status cld_source_read(const char *bytes, size_t length, const char *name, cld_source *source, cld_error *err) {
+cld_status cld_source_read(const char *bytes, size_t length, const char *name, cld_source *source,
+                           cld_error *err) {
     *source = (cld_source){.name = NULL};
     cld_status status = cld_json_parse(bytes, length, &source->tree, err);
     if (status)
@@ -23,13 +24,15 @@ cld_status cld_source_read(const char *bytes, size_t length, const char *name, c
     if (is_scene && name)
         return cld_json_read_scene_shape(source->tree, name, source, err);
     if (is_scene)
-        return cld_fail(err, CLD_USAGE, "", "expected a shape, found a scene; pick an object of it with FILE#NAME");
+        return cld_fail(err, CLD_USAGE, "",
+                        "expected a shape, found a scene; pick an object of it with FILE#NAME");
     if (name)
         return cld_fail(err, CLD_NOT_FOUND, "", "expected a scene to pick \"%s\" from, found a shape", name);
     return cld_json_read_shape(source->tree, true, source, err);
 }
 
-cld_status cld_source_read_transform(const char *bytes, size_t length, cld_transform *transform, cld_error *err) {
+cld_status cld_source_read_transform(const char *bytes, size_t length, cld_transform *transform,
+                                     cld_error *err) {
     cJSON *tree;
     cld_status status = cld_json_parse(bytes, length, &tree, err);
     if (!status)
@@ -60,8 +63,8 @@ static void pass_warning(void *context, const cld_warning *warning) {
     placed->warn(placed->context, &whole);
 }
 
-cld_status cld_source_create_shape(const cld_source *source, cld_warn *warn, void *warn_context, cld_shape **shape,
-                                   cld_error *err) {
+cld_status cld_source_create_shape(const cld_source *source, cld_warn *warn, void *warn_context,
+                                   cld_shape **shape, cld_error *err) {
     placed_warn placed = {source->place, warn, warn_context};
     cld_status status = cld_shape_create(&source->def, warn ? pass_warning : NULL, &placed, shape, err);
     if (status)

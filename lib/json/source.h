@@ -21,20 +21,22 @@ typedef struct cld_source {
     cld_arena arena;
 } cld_source;
 
-/// Reads a document: a shape, or a scene from which `name` picks an object or, failing that, a named shape. `name` is NULL
-/// for a document that is a shape. The caller clears the source, also when this fails.
-/// Fails with any code that a badly formed document has, pointing into the document.
-cld_status cld_source_read(const char *bytes, size_t length, const char *name, cld_source *source, cld_error *err);
+/// Reads a document: a shape, or a scene from which `name` picks an object or, failing that, a named shape.
+/// `name` is NULL for a document that is a shape. The caller clears the source, also when this fails. Fails
+/// with any code that a badly formed document has, pointing into the document.
+cld_status cld_source_read(const char *bytes, size_t length, const char *name, cld_source *source,
+                           cld_error *err);
 
 /// Reads a transform document, for cld_source_move.
-cld_status cld_source_read_transform(const char *bytes, size_t length, cld_transform *transform, cld_error *err);
+cld_status cld_source_read_transform(const char *bytes, size_t length, cld_transform *transform,
+                                     cld_error *err);
 
 /// Applies a transform after those that the source has.
 void cld_source_move(cld_source *source, const cld_transform *outer);
 
 /// cld_shape_create, with pointers of errors and of warnings that lead into the document.
-cld_status cld_source_create_shape(const cld_source *source, cld_warn *warn, void *warn_context, cld_shape **shape,
-                                   cld_error *err);
+cld_status cld_source_create_shape(const cld_source *source, cld_warn *warn, void *warn_context,
+                                   cld_shape **shape, cld_error *err);
 
 void cld_source_clear(cld_source *source);
 

@@ -22,7 +22,8 @@ static int character_length(const char *at, const char *end) {
         if (forms[i].length > end - at)
             return 0;
         for (int k = 1; k < forms[i].length; k++) {
-            unsigned char least = k == 1 ? forms[i].second_first : 0x80, most = k == 1 ? forms[i].second_last : 0xBF;
+            unsigned char least = k == 1 ? forms[i].second_first : 0x80,
+                          most = k == 1 ? forms[i].second_last : 0xBF;
             if ((unsigned char)at[k] < least || (unsigned char)at[k] > most)
                 return 0;
         }
@@ -93,11 +94,13 @@ static const char *read_unicode_escape(const char *at, const char *end, cld_text
 }
 
 /// Reads the escape at `at`; returns its end, or NULL and the problem.
-static const char *read_escape(const char *at, const char *end, cld_text *string, cld_json_string_problem *problem) {
+static const char *read_escape(const char *at, const char *end, cld_text *string,
+                               cld_json_string_problem *problem) {
     static const char letters[] = "\"\\/bfnrtu", meanings[] = "\"\\/\b\f\n\r\t";
     const char *letter = end - at >= 2 && at[1] ? strchr(letters, at[1]) : NULL;
     if (!letter) {
-        *problem = (cld_json_string_problem){"an unknown escape", "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u"};
+        *problem =
+            (cld_json_string_problem){"an unknown escape", "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u"};
         return NULL;
     }
     if (*letter == 'u')
@@ -106,7 +109,8 @@ static const char *read_escape(const char *at, const char *end, cld_text *string
     return at + 2;
 }
 
-const char *cld_json_string_read(const char *at, const char *end, cld_text *string, cld_json_string_problem *problem) {
+const char *cld_json_string_read(const char *at, const char *end, cld_text *string,
+                                 cld_json_string_problem *problem) {
     *problem = (cld_json_string_problem){NULL, NULL};
     string->length = 0;
     cld_text_add(string, "", 0);
@@ -118,7 +122,8 @@ const char *cld_json_string_read(const char *at, const char *end, cld_text *stri
             return at;
         }
         if ((unsigned char)*at < ' ') {
-            *problem = (cld_json_string_problem){"a control character in a string", "its escape, or a closing '\"'"};
+            *problem =
+                (cld_json_string_problem){"a control character in a string", "its escape, or a closing '\"'"};
             return at;
         }
         if (*at != '\\') {

@@ -9,9 +9,10 @@ typedef struct cld_json_string_problem {
     const char *found, *expected;
 } cld_json_string_problem;
 
-/// Reads the string whose opening quote is at `at`, replacing `string`. Returns the end of it, after the closing quote, or
-/// the position of the problem.
-const char *cld_json_string_read(const char *at, const char *end, cld_text *string, cld_json_string_problem *problem);
+/// Reads the string whose opening quote is at `at`, replacing `string`. Returns the end of it, after the
+/// closing quote, or the position of the problem.
+const char *cld_json_string_read(const char *at, const char *end, cld_text *string,
+                                 cld_json_string_problem *problem);
 
 /// Adds the string in quotes. Bytes C0 80 stand for U+0000.
 void cld_json_string_write(cld_text *text, const char *string);

@@ -31,7 +31,8 @@ static void write_feature(cld_json_writer *w, const char *key, cld_feature featu
 }
 
 static void write_containment(cld_json_writer *w, cld_containment containment) {
-    static const char *const names[] = {[CLD_A_IN_B] = "a_in_b", [CLD_B_IN_A] = "b_in_a", [CLD_EQUAL] = "equal"};
+    static const char *const names[] = {
+        [CLD_A_IN_B] = "a_in_b", [CLD_B_IN_A] = "b_in_a", [CLD_EQUAL] = "equal"};
     if (containment == CLD_CONTAINS_NONE)
         cld_json_put_null(w, "containment");
     else

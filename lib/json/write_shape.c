@@ -55,12 +55,14 @@ static void write_edges(cld_json_writer *w, const cld_hull *hull) {
     cld_json_open_array(w, "edges", CLD_JSON_LINES);
     for (uint32_t e = 0; e < hull->edge_count; e++) {
         const uint32_t *edge = hull->edge_vertex[e];
-        cld_json_put_integers(w, NULL, (const uint32_t[]){find_rank(hull, edge[0]), find_rank(hull, edge[1])}, 2);
+        cld_json_put_integers(w, NULL, (const uint32_t[]){find_rank(hull, edge[0]), find_rank(hull, edge[1])},
+                              2);
     }
     cld_json_close(w, ']');
 }
 
-void cld_json_write_hull(cld_json_writer *w, const cld_source *source, const cld_hull *hull, const double *points) {
+void cld_json_write_hull(cld_json_writer *w, const cld_source *source, const cld_hull *hull,
+                         const double *points) {
     cld_json_open_object(w, NULL, CLD_JSON_LINES);
     cld_json_put_string(w, "type", "hull");
     cld_json_open_array(w, "vertices", CLD_JSON_LINES);
@@ -97,7 +99,8 @@ static void write_operand(cld_json_writer *w, const char *key, const cld_source 
     cld_json_close(w, '}');
 }
 
-void cld_json_write_pair(cld_json_writer *w, const cld_source *a, const cld_source *b, const cld_query_options *options) {
+void cld_json_write_pair(cld_json_writer *w, const cld_source *a, const cld_source *b,
+                         const cld_query_options *options) {
     cld_json_open_object(w, NULL, CLD_JSON_LINES);
     write_operand(w, "a", a);
     write_operand(w, "b", b);

@@ -74,7 +74,9 @@ static void put_word(cld_json_writer *w, const char *key, const char *word) {
     cld_text_add_string(w->text, word);
 }
 
-void cld_json_put_bool(cld_json_writer *w, const char *key, bool value) { put_word(w, key, value ? "true" : "false"); }
+void cld_json_put_bool(cld_json_writer *w, const char *key, bool value) {
+    put_word(w, key, value ? "true" : "false");
+}
 
 void cld_json_put_null(cld_json_writer *w, const char *key) { put_word(w, key, "null"); }
 
@@ -107,7 +109,8 @@ static bool has_containers(const cJSON *node) {
 void cld_json_put_node(cld_json_writer *w, const char *key, const cJSON *node) {
     if (cJSON_IsObject(node) || cJSON_IsArray(node)) {
         bool is_object = cJSON_IsObject(node);
-        open_container(w, key, is_object ? "{" : "[", has_containers(node) ? CLD_JSON_LINES : CLD_JSON_ON_A_LINE);
+        open_container(w, key, is_object ? "{" : "[",
+                       has_containers(node) ? CLD_JSON_LINES : CLD_JSON_ON_A_LINE);
         for (const cJSON *child = node->child; child; child = child->next)
             cld_json_put_node(w, is_object ? child->string : NULL, child);
         cld_json_close(w, is_object ? '}' : ']');

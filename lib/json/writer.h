@@ -11,8 +11,8 @@
 
 struct cJSON;
 
-/// Adds to `text`, on one line if `compact`, else indented by two blanks. Start from {.text = ..., .compact = ...}.
-/// Each call takes the key of the value; NULL in an array and for the document itself.
+/// Adds to `text`, on one line if `compact`, else indented by two blanks. Start from {.text = ..., .compact =
+/// ...}. Each call takes the key of the value; NULL in an array and for the document itself.
 typedef struct cld_json_writer {
     cld_text *text;
     bool compact;

@@ -1,0 +1,11 @@
+/// The commands. Each does its work, reports what goes wrong, and returns the exit status.
+#ifndef CLI_COMMANDS_H
+#define CLI_COMMANDS_H
+
+#include "options.h"
+
+int cli_run_pair(const cli_options *options);
+int cli_run_hull(const cli_options *options);
+int cli_run_schema(const cli_options *options);
+
+#endif

@@ -1,0 +1,70 @@
+/// collide hull FILE
+#include "collide/hull.h"
+
+#include <unistd.h>
+
+#include "base/error.h"
+#include "commands.h"
+#include "operand.h"
+#include "output.h"
+#include "report.h"
+#include "warnings.h"
+#include "json/write_shape.h"
+
+/// Tells of warnings on standard error: a shape document has no place for them.
+static void print_warnings(const char *file, const cli_warnings *warnings) {
+    size_t count;
+    const cld_json_warning *all = cli_warnings_all(warnings, &count);
+    cld_text text = {0};
+    for (size_t i = 0; i < count; i++) {
+        const char *parts[] = {
+            "collide: ", file, ": warning: ", all[i].warning.pointer, ": ", all[i].warning.message, "\n"};
+        for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
+            cld_text_add_string(&text, parts[k]);
+    }
+    cli_write_all(STDERR_FILENO, &text);
+    cld_text_clear(&text);
+}
+
+static cld_status write_hull(const cli_options *options, const cld_source *source, const cld_shape *shape,
+                             cld_text *text, cld_error *err) {
+    const cld_hull *hull;
+    cld_status status = cld_shape_find_hull(shape, &hull, err);
+    if (status)
+        return status;
+    size_t count;
+    cld_json_writer writer = {.text = text, .compact = options->compact};
+    cld_json_write_hull(&writer, source, hull, cld_shape_points(shape, &count));
+    return CLD_OK;
+}
+
+int cli_run_hull(const cli_options *options) {
+    cli_operand operand;
+    cli_warnings warnings = {.shape = "a"};
+    cld_shape *shape = NULL;
+    cld_text text = {0};
+    cld_error err;
+    size_t count;
+    cli_operand_split(options->operand[0], &operand);
+    const char *about = operand.file.bytes;
+    cld_status status = cli_operand_read(&operand, &err);
+    operand.source.def.convexify = options->convexify;
+    if (!status)
+        status = cld_source_create_shape(&operand.source, cli_warnings_add, &warnings, &shape, &err);
+    const cld_json_warning *first = cli_warnings_all(&warnings, &count);
+    if (!status && options->strict && count > 0)
+        status = cli_warnings_fail(&first->warning, &err);
+    if (!status)
+        status = write_hull(options, &operand.source, shape, &text, &err);
+    if (!status) {
+        print_warnings(about, &warnings);
+        about = options->output ? options->output : "standard output";
+        status = cli_output_write(options->output, &text, &err);
+    }
+    int exit_status = status ? cli_report(options, about, &err) : CLI_DONE;
+    cld_text_clear(&text);
+    cld_text_clear(&warnings.list);
+    cld_shape_destroy(shape);
+    cli_operand_clear(&operand);
+    return exit_status;
+}

@@ -1,0 +1,87 @@
+#include "operand.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/error.h"
+
+void cli_operand_split(const char *text, cli_operand *operand) {
+    *operand = (cli_operand){.name = NULL};
+    const char *end = strchr(text, '#');
+    if (end && access(text, F_OK) != 0) {
+        // With several #, the first that leaves the name of a file; if none does, the first.
+        const char *split = end;
+        for (; end; end = strchr(end + 1, '#')) {
+            operand->file.length = 0;
+            cld_text_add(&operand->file, text, (size_t)(end - text));
+            if (operand->file.failed || cli_operand_is_standard_input(operand) ||
+                access(operand->file.bytes, F_OK) == 0) {
+                split = end;
+                break;
+            }
+        }
+        operand->file.length = 0;
+        cld_text_add(&operand->file, text, (size_t)(split - text));
+        operand->name = split + 1;
+        return;
+    }
+    cld_text_add_string(&operand->file, text);
+}
+
+bool cli_operand_is_standard_input(const cli_operand *operand) {
+    return operand->file.bytes && strcmp(operand->file.bytes, "-") == 0;
+}
+
+static cld_status fail_io(cld_error *err) { return cld_fail(err, CLD_IO, "", "%s", strerror(errno)); }
+
+/// Reads to the end. A buffer one byte longer than the file shows the end without a second, larger one.
+static cld_status read_all(int descriptor, cld_text *bytes, cld_error *err) {
+    struct stat about;
+    if (fstat(descriptor, &about) != 0)
+        return fail_io(err);
+    if (S_ISDIR(about.st_mode))
+        return cld_fail(err, CLD_IO, "", "expected a file, found a directory");
+    size_t size = S_ISREG(about.st_mode) && about.st_size > 0 ? (size_t)about.st_size : 65535;
+    for (;;) {
+        size_t end = bytes->length;
+        cld_text_add_blanks(bytes, size + 1);
+        if (bytes->failed)
+            return cld_fail_memory(err);
+        ssize_t n;
+        do
+            n = read(descriptor, bytes->bytes + end, size + 1);
+        while (n < 0 && errno == EINTR);
+        if (n < 0)
+            return fail_io(err);
+        bytes->length = end + (size_t)n;
+        if (n == 0)
+            return CLD_OK;
+    }
+}
+
+cld_status cli_operand_read(cli_operand *operand, cld_error *err) {
+    if (operand->file.failed)
+        return cld_fail_memory(err);
+    bool is_standard_input = cli_operand_is_standard_input(operand);
+    int descriptor = is_standard_input ? STDIN_FILENO : open(operand->file.bytes, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return fail_io(err);
+    cld_text bytes = {0};
+    cld_status status = read_all(descriptor, &bytes, err);
+    if (!is_standard_input)
+        close(descriptor);
+    if (!status && bytes.length == 0)
+        status = cld_fail(err, CLD_SYNTAX, "", "expected a JSON document, found an empty file");
+    if (!status)
+        status = cld_source_read(bytes.bytes, bytes.length, operand->name, &operand->source, err);
+    cld_text_clear(&bytes);
+    return status;
+}
+
+void cli_operand_clear(cli_operand *operand) {
+    cld_source_clear(&operand->source);
+    cld_text_clear(&operand->file);
+}

@@ -1,0 +1,25 @@
+/// Operands: FILE, FILE#NAME or -.
+#ifndef CLI_OPERAND_H
+#define CLI_OPERAND_H
+
+#include "base/text.h"
+#include "json/source.h"
+
+/// An operand and the shape it names. {0} is an empty one.
+typedef struct cli_operand {
+    cld_text file;     ///< the file's name, "-" for standard input
+    const char *name;  ///< what to pick from it; NULL for all of it
+    cld_source source; ///< what was read
+} cli_operand;
+
+/// Splits `text` into file and name. A file whose own name has a # comes first.
+void cli_operand_split(const char *text, cli_operand *operand);
+
+bool cli_operand_is_standard_input(const cli_operand *operand);
+
+/// Reads the shape. CLD_IO where the file cannot be read, and all codes of bad documents.
+cld_status cli_operand_read(cli_operand *operand, cld_error *err);
+
+void cli_operand_clear(cli_operand *operand);
+
+#endif

@@ -1,0 +1,286 @@
+/// One table of options feeds the parser and --help.
+#include "options.h"
+
+#include <getopt.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/number.h"
+#include "base/suggestion.h"
+
+typedef cld_status set_option(cli_options *o, const char *value, cld_error *err);
+
+static set_option set_algorithm, set_transform_a, set_transform_b, set_tolerance, set_max_contacts,
+    set_tangents, set_strict, set_convexify, set_stats, set_format, set_compact, set_output, set_exit_status,
+    set_quiet, set_error_format, set_help, set_version;
+
+static const struct option_row {
+    const char *name;
+    char letter;          // 0 without
+    const char *argument; // NULL without
+    const char *help;
+    unsigned commands;
+    set_option *set;
+} rows[] = {
+    {"algorithm", 'a', "NAME", "auto (default), gjk-epa or sat", CLI_PAIR, set_algorithm},
+    {"transform-a", 0, "JSON", "move A by a transform, after its own", CLI_PAIR, set_transform_a},
+    {"transform-b", 0, "JSON", "move B by a transform, after its own", CLI_PAIR, set_transform_b},
+    {"tolerance", 0, "X", "touching is a distance up to X (default: 1e-9 of the size)", CLI_PAIR,
+     set_tolerance},
+    {"max-contacts", 0, "N", "keep the deepest and widest N contacts (default: all)", CLI_PAIR,
+     set_max_contacts},
+    {"tangents", 0, "METHOD", "catto (default) or least-axis", CLI_PAIR, set_tangents},
+    {"strict", 0, NULL, "a warning about the input is an error", CLI_PAIR | CLI_HULL, set_strict},
+    {"convexify", 0, NULL, "take the hull of a shape whose faces are not convex", CLI_PAIR | CLI_HULL,
+     set_convexify},
+    {"stats", 0, NULL, "add iterations, support calls and times to the result", CLI_PAIR, set_stats},
+    {"format", 'f', "FORMAT", "json (default) or text", CLI_PAIR, set_format},
+    {"compact", 'c', NULL, "one line of JSON", CLI_PAIR | CLI_HULL, set_compact},
+    {"output", 'o', "FILE", "write there instead of standard output", CLI_PAIR | CLI_HULL | CLI_SCHEMA,
+     set_output},
+    {"exit-status", 'e', NULL, "exit with 0 if the pair collides, 1 if not", CLI_PAIR, set_exit_status},
+    {"quiet", 'q', NULL, "print nothing; implies --exit-status", CLI_PAIR, set_quiet},
+    {"error-format", 0, "FORMAT", "text (default) or json", CLI_PAIR | CLI_HULL | CLI_SCHEMA,
+     set_error_format},
+    {"help", 'h', NULL, "print this", CLI_PAIR | CLI_HULL | CLI_SCHEMA, set_help},
+    {"version", 0, NULL, "print the version", CLI_PAIR | CLI_HULL | CLI_SCHEMA, set_version},
+};
+
+enum { ROW_COUNT = sizeof rows / sizeof *rows, FIRST_CODE = 256 };
+
+/// The index of `value` among the words.
+static cld_status choose(const char *value, const char *option, const char *const *words, int count,
+                         int *choice, cld_error *err) {
+    char list[80] = "";
+    for (int i = 0; i < count; i++) {
+        if (strcmp(words[i], value) == 0) {
+            *choice = i;
+            return CLD_OK;
+        }
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s",
+                 i == 0          ? ""
+                 : i + 1 < count ? ", "
+                                 : " or ",
+                 words[i]);
+    }
+    return cld_fail(err, CLD_USAGE, "", "option '--%s' expects %s, found '%s'", option, list, value);
+}
+
+static cld_status set_algorithm(cli_options *o, const char *value, cld_error *err) {
+    static const char *const words[] = {"auto", "gjk-epa", "sat"};
+    static const cld_algorithm algorithms[] = {CLD_AUTO, CLD_GJK_EPA, CLD_SAT};
+    if (strcmp(value, "sampling") == 0)
+        return cld_fail(err, CLD_UNSUPPORTED, "", "the algorithm 'sampling' is not supported yet");
+    int choice = 0;
+    cld_status status = choose(value, "algorithm", words, 3, &choice, err);
+    o->query.algorithm = algorithms[choice];
+    return status;
+}
+
+static cld_status set_transform_a(cli_options *o, const char *value, cld_error *err) {
+    (void)err;
+    o->transform[0] = value;
+    return CLD_OK;
+}
+
+static cld_status set_transform_b(cli_options *o, const char *value, cld_error *err) {
+    (void)err;
+    o->transform[1] = value;
+    return CLD_OK;
+}
+
+static cld_status set_tolerance(cli_options *o, const char *value, cld_error *err) {
+    const char *end = value + strlen(value);
+    double x = 0;
+    if (cld_number_read(value, end, &x) != end || !isfinite(x) || x < 0 || value == end)
+        return cld_fail(err, CLD_USAGE, "", "option '--tolerance' expects a number from 0, found '%s'",
+                        value);
+    o->query.tolerance = x;
+    return CLD_OK;
+}
+
+static cld_status set_max_contacts(cli_options *o, const char *value, cld_error *err) {
+    const char *end = value + strlen(value);
+    double n = 0;
+    if (cld_number_read(value, end, &n) != end || !(n >= 1 && n <= 1e9) || n != floor(n))
+        return cld_fail(err, CLD_USAGE, "",
+                        "option '--max-contacts' expects a whole number from 1, found '%s'", value);
+    o->query.max_contacts = (uint32_t)n;
+    return CLD_OK;
+}
+
+static cld_status set_tangents(cli_options *o, const char *value, cld_error *err) {
+    static const char *const words[] = {"catto", "least-axis"};
+    int choice = 0;
+    cld_status status = choose(value, "tangents", words, 2, &choice, err);
+    o->query.tangents = choice ? CLD_TANGENTS_LEAST_AXIS : CLD_TANGENTS_CATTO;
+    return status;
+}
+
+static cld_status set_format(cli_options *o, const char *value, cld_error *err) {
+    static const char *const words[] = {"json", "text"};
+    int choice = 0;
+    cld_status status = choose(value, "format", words, 2, &choice, err);
+    o->text = choice == 1;
+    return status;
+}
+
+static cld_status set_error_format(cli_options *o, const char *value, cld_error *err) {
+    static const char *const words[] = {"text", "json"};
+    int choice = 0;
+    cld_status status = choose(value, "error-format", words, 2, &choice, err);
+    o->json_errors = choice == 1;
+    return status;
+}
+
+static cld_status set_output(cli_options *o, const char *value, cld_error *err) {
+    if (!*value)
+        return cld_fail(err, CLD_USAGE, "", "option '--output' expects the name of a file, found ''");
+    o->output = value;
+    return CLD_OK;
+}
+
+/// The options without an argument, each of which sets one field.
+#define DEFINE_FLAG(field)                                                                                   \
+    static cld_status set_##field(cli_options *o, const char *value, cld_error *err) {                       \
+        (void)value;                                                                                         \
+        (void)err;                                                                                           \
+        o->field = true;                                                                                     \
+        return CLD_OK;                                                                                       \
+    }
+
+DEFINE_FLAG(strict)
+DEFINE_FLAG(convexify)
+DEFINE_FLAG(stats)
+DEFINE_FLAG(compact)
+DEFINE_FLAG(exit_status)
+DEFINE_FLAG(help)
+DEFINE_FLAG(version)
+
+static cld_status set_quiet(cli_options *o, const char *value, cld_error *err) {
+    (void)value;
+    (void)err;
+    o->quiet = o->exit_status = true;
+    return CLD_OK;
+}
+
+/// What getopt_long is given: the rows of one command.
+typedef struct grammar {
+    struct option names[ROW_COUNT + 1];
+    char letters[2 * ROW_COUNT + 2];
+} grammar;
+
+static void make_grammar(const cli_command *command, grammar *g) {
+    size_t names = 0, letters = 0;
+    g->letters[letters++] = ':'; // tells a missing argument from an unknown option
+    for (int i = 0; i < ROW_COUNT; i++) {
+        if (!(rows[i].commands & command->bit))
+            continue;
+        int argument = rows[i].argument ? required_argument : no_argument;
+        g->names[names++] = (struct option){rows[i].name, argument, NULL, FIRST_CODE + i};
+        if (rows[i].letter) {
+            g->letters[letters++] = rows[i].letter;
+            if (rows[i].argument)
+                g->letters[letters++] = ':';
+        }
+    }
+    g->names[names] = (struct option){NULL, 0, NULL, 0};
+    g->letters[letters] = '\0';
+}
+
+static const struct option_row *find_row(int code) {
+    if (code >= FIRST_CODE)
+        return &rows[code - FIRST_CODE];
+    for (int i = 0; i < ROW_COUNT; i++) {
+        if (rows[i].letter == code)
+            return &rows[i];
+    }
+    return NULL;
+}
+
+static cld_status fail_option(const cli_command *command, int code, const char *argument, cld_error *err) {
+    const struct option_row *row = find_row(optopt);
+    if (code == ':')
+        return cld_fail(err, CLD_USAGE, "", "option '%s' expects a value, %s", argument, row->argument);
+    if (row && optopt >= FIRST_CODE)
+        return cld_fail(err, CLD_USAGE, "", "option '--%s' takes no value", row->name);
+    if (strncmp(argument, "--", 2) != 0)
+        return cld_fail(err, CLD_USAGE, "", "unknown option '-%c'", optopt);
+    cld_suggestion suggestion = {.word = argument + 2};
+    for (int i = 0; i < ROW_COUNT; i++) {
+        if (rows[i].commands & command->bit)
+            cld_suggestion_offer(&suggestion, rows[i].name);
+    }
+    if (suggestion.nearest)
+        return cld_fail(err, CLD_USAGE, "", "unknown option '%s'; did you mean '--%s'?", argument,
+                        suggestion.nearest);
+    return cld_fail(err, CLD_USAGE, "", "unknown option '%s'", argument);
+}
+
+/// Whether errors are to be JSON, looked up ahead so that it holds for errors in the options before it too.
+static bool wants_json_errors(int count, char **arguments) {
+    for (int i = 0; i < count && strcmp(arguments[i], "--") != 0; i++) {
+        if (strcmp(arguments[i], "--error-format=json") == 0)
+            return true;
+        if (strcmp(arguments[i], "--error-format") == 0 && i + 1 < count &&
+            strcmp(arguments[i + 1], "json") == 0)
+            return true;
+    }
+    return false;
+}
+
+static cld_status take_operands(const cli_command *command, int count, char **arguments, cli_options *options,
+                                cld_error *err) {
+    if (count < command->least_operands)
+        return cld_fail(err, CLD_USAGE, "", "expected %s, found %s", command->operands,
+                        count == 0 ? "nothing" : "one operand");
+    if (count > command->most_operands)
+        return cld_fail(err, CLD_USAGE, "", "expected %s, found '%s' too", command->operands,
+                        arguments[command->most_operands]);
+    for (int i = 0; i < count; i++)
+        options->operand[i] = arguments[i];
+    options->operand_count = count;
+    return CLD_OK;
+}
+
+cld_status cli_options_read(const cli_command *command, int count, char **arguments, cli_options *options,
+                            cld_error *err) {
+    *options =
+        (cli_options){.query = cld_query_options_make(), .json_errors = wants_json_errors(count, arguments)};
+    grammar g;
+    make_grammar(command, &g);
+    opterr = 0;
+    for (;;) {
+        int before = optind, code = getopt_long(count, arguments, g.letters, g.names, NULL);
+        if (code == -1)
+            break;
+        if (code == '?' || code == ':')
+            return fail_option(command, code, arguments[optind > before ? optind - 1 : optind], err);
+        cld_status status = find_row(code)->set(options, optarg, err);
+        if (status)
+            return status;
+        if (options->help || options->version)
+            return CLD_OK;
+    }
+    return take_operands(command, count - optind, arguments + optind, options, err);
+}
+
+void cli_options_describe(const cli_command *command, cld_text *text) {
+    enum { COLUMN = 26 };
+    for (int i = 0; i < ROW_COUNT; i++) {
+        const struct option_row *row = &rows[i];
+        if (!(row->commands & command->bit))
+            continue;
+        char left[48];
+        const char letter[] = {'-', row->letter, ',', ' ', '\0'};
+        snprintf(left, sizeof left, "  %s--%s%s%s", row->letter ? letter : "    ", row->name,
+                 row->argument ? " " : "", row->argument ? row->argument : "");
+        cld_text_add_string(text, left);
+        cld_text_add_blanks(text, strlen(left) < COLUMN ? COLUMN - strlen(left) : 1);
+        cld_text_add_string(text, row->help);
+        cld_text_add(text, "\n", 1);
+    }
+}

@@ -1,0 +1,41 @@
+/// The command line: what was asked for.
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include <stdbool.h>
+
+#include "base/text.h"
+#include "collide/query.h"
+
+typedef struct cli_options cli_options;
+
+/// A command and what it takes. The pair query has no name.
+typedef struct cli_command {
+    const char *name;
+    unsigned bit; ///< which column of the table of options is its own
+    int least_operands, most_operands;
+    const char *operands;    ///< as in the usage line
+    const char *description; ///< of one line
+    int (*run)(const cli_options *options);
+} cli_command;
+
+enum { CLI_PAIR = 1, CLI_HULL = 2, CLI_SCHEMA = 4, CLI_MOST_OPERANDS = 2 };
+
+struct cli_options {
+    const char *operand[CLI_MOST_OPERANDS];
+    int operand_count;
+    cld_query_options query;
+    const char *transform[2]; ///< the text of --transform-a, -b; NULL without
+    const char *output;       ///< NULL for standard output
+    bool strict, convexify, stats, text, compact, exit_status, quiet, json_errors, help, version;
+};
+
+/// Reads the arguments after the command's name into `options`, or fails with CLD_USAGE or CLD_UNSUPPORTED.
+/// What is wrong with them is reported as --error-format asks, wherever that stands.
+cld_status cli_options_read(const cli_command *command, int count, char **arguments, cli_options *options,
+                            cld_error *err);
+
+/// Adds the list of the options of a command.
+void cli_options_describe(const cli_command *command, cld_text *text);
+
+#endif

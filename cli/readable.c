@@ -1,0 +1,79 @@
+#include "readable.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+
+CLD_PRINTF(2, 3) static void add(cld_text *text, const char *format, ...) {
+    char line[320];
+    va_list values;
+    va_start(values, format);
+    vsnprintf(line, sizeof line, format, values);
+    va_end(values);
+    cld_text_add_string(text, line);
+}
+
+static void add_vector(cld_text *text, const char *label, cld_vec3 v) {
+    add(text, "  %-16s %.9g %.9g %.9g\n", label, v.x + 0.0, v.y + 0.0, v.z + 0.0); // + 0.0 makes -0 0
+}
+
+static void add_feature(cld_text *text, const char *shape, cld_feature feature) {
+    add(text, " %s %s", shape, cld_feature_name(feature.kind));
+    if (feature.index != CLD_NO_INDEX)
+        add(text, " %" PRIu32, feature.index);
+}
+
+static void add_contacts(cld_text *text, const cld_result *result) {
+    for (size_t i = 0; i < result->contact_count; i++) {
+        const cld_contact *c = &result->contacts[i];
+        add(text, "  %-16s depth %.9g, on A %.9g %.9g %.9g, on B %.9g %.9g %.9g\n", i == 0 ? "contacts" : "",
+            c->depth + 0.0, c->world_a.x + 0.0, c->world_a.y + 0.0, c->world_a.z + 0.0, c->world_b.x + 0.0,
+            c->world_b.y + 0.0, c->world_b.z + 0.0);
+    }
+}
+
+static void add_stats(cld_text *text, const cld_query_stats *stats, const cld_json_timing *timing) {
+    add(text, "  %-16s %" PRIu32 " of GJK, %" PRIu32 " of EPA\n", "iterations", stats->gjk_iterations,
+        stats->epa_iterations);
+    add(text, "  %-16s %" PRIu32 " supports, %" PRIu32 " axes\n", "asked for", stats->support_calls,
+        stats->sat_axes);
+    add(text, "  %-16s %" PRIu64 " to read, %" PRIu64 " to build, %" PRIu64 " to answer\n", "nanoseconds",
+        timing->read, timing->build, timing->query);
+}
+
+void cli_write_readable(cld_text *text, const cld_result *result, const cld_json_warning *warnings,
+                        size_t warning_count, const cld_json_timing *timing) {
+    static const char *const containments[] = {
+        [CLD_A_IN_B] = "A lies in B", [CLD_B_IN_A] = "B lies in A", [CLD_EQUAL] = "A and B are the same set"};
+    double distance = result->signed_distance;
+    add(text, "%s, %s %.9g\n", cld_outcome_name(result->outcome), distance < 0 ? "depth" : "distance",
+        fabs(distance));
+    add(text, "  %-16s %.9g to %.9g, tolerance %.9g\n", "bounds", result->lower + 0.0, result->upper + 0.0,
+        result->tolerance);
+    add_vector(text, "normal", result->normal);
+    add_vector(text, "mtv", result->mtv);
+    add_vector(text, "tangents", result->tangent[0]);
+    add_vector(text, "", result->tangent[1]);
+    add_vector(text, "closest on A", result->closest_a);
+    add_vector(text, "closest on B", result->closest_b);
+    add_contacts(text, result);
+    add(text, "  %-16s", "features");
+    add_feature(text, "A", result->feature_a);
+    cld_text_add(text, ",", 1);
+    add_feature(text, "B", result->feature_b);
+    cld_text_add(text, "\n", 1);
+    if (result->containment != CLD_CONTAINS_NONE)
+        add(text, "  %-16s %s\n", "containment", containments[result->containment]);
+    if (result->has_axis)
+        add_vector(text, "separating axis", result->axis);
+    add(text, "  %-16s %s\n", "algorithm", cld_algorithm_name(result->algorithm));
+    if (timing)
+        add_stats(text, &result->stats, timing);
+    for (size_t i = 0; i < warning_count; i++)
+        add(text, "warning: %s: %s: %s\n", strcmp(warnings[i].shape, "a") == 0 ? "A" : "B",
+            warnings[i].warning.pointer, warnings[i].warning.message);
+}

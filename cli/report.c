@@ -1,0 +1,66 @@
+#include "report.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "json/write_result.h"
+
+int cli_write_all(int descriptor, const cld_text *text) {
+    for (size_t done = 0; done < text->length;) {
+        ssize_t n = write(descriptor, text->bytes + done, text->length - done);
+        if (n >= 0)
+            done += (size_t)n;
+        else if (errno != EINTR)
+            return errno;
+    }
+    return 0;
+}
+
+/// Adds text from outside, so that whatever it holds it stays on its line and does nothing to a terminal.
+static void add_visibly(cld_text *line, const char *text) {
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c >= ' ' && c != 0x7F) {
+            cld_text_add(line, text, 1);
+            continue;
+        }
+        char escape[8];
+        snprintf(escape, sizeof escape, "\\x%02x", c);
+        cld_text_add_string(line, escape);
+    }
+}
+
+static void add_text_line(cld_text *line, const char *file, const cld_error *err) {
+    cld_text_add_string(line, "collide: ");
+    if (file) {
+        add_visibly(line, file);
+        if (err->line) {
+            char position[48];
+            snprintf(position, sizeof position, ":%lu:%lu", err->line, err->column);
+            cld_text_add_string(line, position);
+        }
+        cld_text_add_string(line, ": ");
+    }
+    if (err->pointer[0]) {
+        add_visibly(line, err->pointer);
+        cld_text_add_string(line, ": ");
+    }
+    add_visibly(line, err->message);
+    if (err->status == CLD_USAGE && !file)
+        cld_text_add_string(line, " (try 'collide --help')");
+    cld_text_add(line, "\n", 1);
+}
+
+int cli_report(const cli_options *options, const char *file, const cld_error *err) {
+    cld_text line = {0};
+    if (options->json_errors) {
+        cld_json_writer writer = {.text = &line, .compact = true};
+        cld_json_write_error(&writer, file, err);
+    } else {
+        add_text_line(&line, file, err);
+    }
+    cli_write_all(STDERR_FILENO, &line); // nowhere is left to tell of a failure
+    cld_text_clear(&line);
+    return err->status == CLD_INTERNAL || err->status == CLD_NOT_CERTIFIED ? CLI_NO_ANSWER : CLI_BAD_INPUT;
+}

@@ -1,0 +1,16 @@
+/// Errors on standard error, one line each, and the exit status they lead to.
+#ifndef CLI_REPORT_H
+#define CLI_REPORT_H
+
+#include "base/text.h"
+#include "options.h"
+
+enum { CLI_DONE = 0, CLI_NO_COLLISION = 1, CLI_BAD_INPUT = 2, CLI_NO_ANSWER = 3 };
+
+/// Prints an error about `file` (NULL for none) and returns the exit status.
+int cli_report(const cli_options *options, const char *file, const cld_error *err);
+
+/// Writes all of the text to a file descriptor; returns 0 or errno.
+int cli_write_all(int descriptor, const cld_text *text);
+
+#endif
