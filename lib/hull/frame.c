@@ -7,8 +7,10 @@
 /// Below this share of the largest, an extent is thin enough to want axes of its own.
 static const double thin = 0x1p-8;
 
-static cld_vec3 read_point(const double *point, int exponent) {
-    return cld_vec3_make(ldexp(point[0], exponent), ldexp(point[1], exponent), ldexp(point[2], exponent));
+/// A point times scale[0] * scale[1].
+static cld_vec3 read_point(const double *point, const double scale[2]) {
+    return cld_vec3_make(point[0] * scale[0] * scale[1], point[1] * scale[0] * scale[1],
+                         point[2] * scale[0] * scale[1]);
 }
 
 /// The exponent e that brings the largest side of the bounding box, times 2^e, into [1/2, 1); 0 for a single point.
@@ -53,7 +55,7 @@ static double find_plane_distance(const cld_frame *frame, cld_vec3 offset) {
 }
 
 static cld_vec3 find_offset(const cld_frame *frame, const double *point) {
-    return cld_sub(read_point(point, frame->exponent), frame->origin);
+    return cld_sub(read_point(point, frame->scale), frame->origin);
 }
 
 /// The farthest point, the first one among equals, and how far it is.
@@ -80,7 +82,7 @@ static cld_vec3 find_normal_to(cld_vec3 a) {
 /// Sets axis and extent, one dimension after the other, and returns how many reach beyond `rounding`.
 static int find_axes(cld_frame *frame, const double *points, size_t count, double rounding) {
     const double *far = find_farthest(frame, points, count, find_radius, &frame->extent[0]);
-    frame->origin = read_point(far, frame->exponent); // an end of the set
+    frame->origin = read_point(far, frame->scale); // an end of the set
     far = find_farthest(frame, points, count, find_radius, &frame->extent[0]);
     if (frame->extent[0] <= rounding)
         return 0;
@@ -111,9 +113,11 @@ static double find_rounding(double share, double size, double largest) {
 cld_frame cld_frame_make(const double *points, size_t count) {
     cld_frame frame = {.axis = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     double largest;
-    frame.exponent = find_exponent(points, count, &largest);
-    frame.origin = read_point(points, frame.exponent);
-    largest = ldexp(largest, frame.exponent);
+    int exponent = find_exponent(points, count, &largest);
+    frame.scale[0] = ldexp(1, exponent / 2);
+    frame.scale[1] = ldexp(1, exponent - exponent / 2);
+    frame.origin = read_point(points, frame.scale);
+    largest = largest * frame.scale[0] * frame.scale[1];
     frame.rank = find_axes(&frame, points, count, find_rounding(1e-14, 1, largest));
     double size = frame.extent[0], least = frame.extent[frame.rank > 0 ? frame.rank - 1 : 0];
     // what is thin must not be merged with its other side
@@ -129,7 +133,7 @@ cld_frame cld_frame_make(const double *points, size_t count) {
 }
 
 cld_dd3 cld_frame_find_offset(const cld_frame *frame, const double *point) {
-    cld_vec3 p = read_point(point, frame->exponent), o = frame->origin;
+    cld_vec3 p = read_point(point, frame->scale), o = frame->origin;
     return (cld_dd3){cld_two_diff(p.x, o.x), cld_two_diff(p.y, o.y), cld_two_diff(p.z, o.z)};
 }
 

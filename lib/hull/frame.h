@@ -11,10 +11,10 @@
 /// The set's dimension within rounding and its main axes, from the farthest point, the point farthest from that line and
 /// the point farthest from that plane.
 ///
-/// Points are scaled by 2^exponent, so that the set is about 1 large, and taken relative to `origin`.
+/// Points are scaled by a power of two, so that the set is about 1 large, and taken relative to `origin`.
 typedef struct cld_frame {
     int rank;
-    int exponent;
+    double scale[2];  ///< their product is that power of two, which may not be a double by itself
     cld_vec3 origin;  ///< one of the points, scaled
     cld_vec3 axis[3]; ///< unit and orthogonal within rounding; the coordinate axes for a set that is nowhere thin
     double extent[3]; ///< the set's greatest distance from the origin along each axis, roughly; descending

@@ -47,14 +47,17 @@ static bool create_cloud(cloud *c) {
         c->local[i] = cld_frame_find_local(&c->frame, c->points + 3 * (size_t)i);
     if (!cld_unique_find(c->local, c->point_count, c->frame.tolerance, c->index, &c->count))
         return false;
-    int exponent[3];
-    for (int k = 0; k < 3; k++)
-        frexp(c->frame.extent[k], &exponent[k]);
+    double stretch[3];
+    for (int k = 0; k < 3; k++) {
+        int exponent;
+        frexp(c->frame.extent[k], &exponent);
+        stretch[k] = ldexp(1, -exponent);
+    }
     for (uint32_t i = 0; i < c->count; i++) {
         cld_vec3 p = c->local[i] = c->local[c->index[i]];
-        c->rounded[i][0] = ldexp(p.x, -exponent[0]);
-        c->rounded[i][1] = ldexp(p.y, -exponent[1]);
-        c->rounded[i][2] = ldexp(p.z, -exponent[2]);
+        c->rounded[i][0] = p.x * stretch[0];
+        c->rounded[i][1] = p.y * stretch[1];
+        c->rounded[i][2] = p.z * stretch[2];
     }
     return true;
 }

@@ -121,7 +121,7 @@ static bool is_narrow(const merger *m, uint32_t facet) {
     return cld_length(m->planes[facet].normal) <= m->tolerance * longest;
 }
 
-/// Whether the facet lies within `tolerance` of the plane, and faces the same way.
+/// Whether the facet lies within `tolerance` of the plane.
 static bool lies_on(const merger *m, uint32_t facet, const plane *p, double tolerance) {
     double limit = tolerance * cld_length(p->normal);
     for (uint32_t h = m->facets->start[facet]; h < m->facets->start[facet + 1]; h++) {
@@ -129,6 +129,11 @@ static bool lies_on(const merger *m, uint32_t facet, const plane *p, double tole
         if (!(fabs(cld_dot(p->normal, offset)) <= limit))
             return false;
     }
+    return true;
+}
+
+/// Whether the facet looks the way of the plane; a narrow one looks every way.
+static bool looks_along(const merger *m, uint32_t facet, const plane *p) {
     return cld_dot(m->planes[facet].normal, p->normal) > 0 || is_narrow(m, facet);
 }
 
@@ -141,7 +146,7 @@ static uint32_t grow(merger *m, uint32_t seed, const plane *p, double tolerance,
         uint32_t f = member[i];
         for (uint32_t h = m->facets->start[f]; h < m->facets->start[f + 1]; h++) {
             uint32_t g = m->facet[m->twin[h]];
-            if (m->region[g] == NONE && lies_on(m, g, p, tolerance)) {
+            if (m->region[g] == NONE && lies_on(m, g, p, tolerance) && looks_along(m, g, p)) {
                 m->region[g] = seed;
                 member[count++] = g;
             }
@@ -168,6 +173,15 @@ static plane fit(const merger *m, const uint32_t *member, uint32_t count) {
     }
     whole.centre = cld_scale(whole.centre, 1 / area);
     return whole;
+}
+
+/// Whether a region lies within the tolerance of its own plane, which need not be the one that it was grown on.
+static bool is_flat(const merger *m, const uint32_t *member, uint32_t count) {
+    plane p = fit(m, member, count);
+    for (uint32_t i = 0; i < count; i++)
+        if (!lies_on(m, member[i], &p, m->tolerance))
+            return false;
+    return true;
 }
 
 static bool is_boundary(const merger *m, uint32_t h) {
@@ -228,7 +242,7 @@ static uint32_t find_region(merger *m, uint32_t seed, uint32_t *member) {
             if (count <= before)
                 break;
         }
-        if (count == 1 || is_disc(m, member, count))
+        if (count == 1 || (is_flat(m, member, count) && is_disc(m, member, count)))
             return count;
         forget(m, member, count);
     }
