@@ -1,0 +1,70 @@
+#include "base/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const status_names[] = {
+    [CLD_OK] = "ok",
+    [CLD_USAGE] = "usage",
+    [CLD_IO] = "io",
+    [CLD_SYNTAX] = "syntax",
+    [CLD_WRONG_TYPE] = "wrong-type",
+    [CLD_MISSING_KEY] = "missing-key",
+    [CLD_UNKNOWN_KEY] = "unknown-key",
+    [CLD_DUPLICATE_KEY] = "duplicate-key",
+    [CLD_BAD_VALUE] = "bad-value",
+    [CLD_BAD_INDEX] = "bad-index",
+    [CLD_NOT_CONVEX] = "not-convex",
+    [CLD_BAD_TRANSFORM] = "bad-transform",
+    [CLD_DIMENSION_MISMATCH] = "dimension-mismatch",
+    [CLD_UNSUPPORTED] = "unsupported",
+    [CLD_NOT_FOUND] = "not-found",
+    [CLD_DUPLICATE_NAME] = "duplicate-name",
+    [CLD_TOO_LARGE] = "too-large",
+    [CLD_NOT_CERTIFIED] = "not-certified",
+    [CLD_INTERNAL] = "internal",
+};
+
+const char *cld_status_name(cld_status status) {
+    size_t count = sizeof status_names / sizeof *status_names;
+    return (size_t)status < count ? status_names[status] : "internal";
+}
+
+/// Ends a text that did not fit in "...", dropping a UTF-8 character that was cut in half.
+static void mark_cut(char *text, size_t size) {
+    size_t end = size - 4;
+    while (end > 0 && ((unsigned char)text[end] & 0xC0u) == 0x80u)
+        end--;
+    memcpy(text + end, "...", 4);
+}
+
+cld_status cld_fail(cld_error *err, cld_status status, const char *pointer, const char *format, ...) {
+    if (!err)
+        return status;
+    err->status = status;
+    err->line = err->column = 0;
+    int n = snprintf(err->pointer, sizeof err->pointer, "%s", pointer);
+    if (n >= (int)sizeof err->pointer)
+        mark_cut(err->pointer, sizeof err->pointer);
+    va_list values;
+    va_start(values, format);
+    n = vsnprintf(err->message, sizeof err->message, format, values);
+    va_end(values);
+    if (n >= (int)sizeof err->message)
+        mark_cut(err->message, sizeof err->message);
+    return status;
+}
+
+cld_status cld_fail_memory(cld_error *err) { return cld_fail(err, CLD_INTERNAL, "", "out of memory"); }
+
+void cld_error_prefix(cld_error *err, const char *prefix) {
+    if (!err)
+        return;
+    char whole[2 * sizeof err->pointer];
+    int n = snprintf(whole, sizeof whole, "%s%s", prefix, err->pointer);
+    memcpy(err->pointer, whole, sizeof err->pointer);
+    err->pointer[sizeof err->pointer - 1] = '\0';
+    if (n >= (int)sizeof err->pointer)
+        mark_cut(err->pointer, sizeof err->pointer);
+}

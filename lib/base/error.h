@@ -1,0 +1,24 @@
+/// Filling cld_error.
+#ifndef CLD_BASE_ERROR_H
+#define CLD_BASE_ERROR_H
+
+#include "collide/status.h"
+
+#if defined(__GNUC__)
+#define CLD_PRINTF(format_at, values_at) __attribute__((format(printf, format_at, values_at)))
+#else
+#define CLD_PRINTF(format_at, values_at)
+#endif
+
+/// Records a failure and returns its status, so that `return cld_fail(...)` reads as one step.
+/// `err` may be NULL. `pointer` is a JSON pointer ("" for the document) and is copied.
+cld_status cld_fail(cld_error *err, cld_status status, const char *pointer, const char *format, ...)
+    CLD_PRINTF(4, 5);
+
+/// The failure of an allocation: CLD_INTERNAL, "out of memory".
+cld_status cld_fail_memory(cld_error *err);
+
+/// Puts `prefix` before the pointer of an error raised further down: "/a" + "/radius".
+void cld_error_prefix(cld_error *err, const char *prefix);
+
+#endif

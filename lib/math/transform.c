@@ -1,0 +1,204 @@
+/// Affine maps with entries of about 106 bits, and rigid motions in doubles.
+///
+/// A map is applied once, when a shape is made, so it can afford to lose nothing: every entry is a double-double, and the
+/// image of a point is rounded once. The angle functions are Taylor series in double-double on [-45, 45] degrees, after
+/// an exact reduction in degrees, so that they are the same on every machine whatever its math library.
+
+#include "collide/transform.h"
+
+#include <math.h>
+
+#include "base/error.h"
+#include "math/affine.h"
+
+static const cld_dd zero = {0, 0}, one = {1, 0};
+
+cld_affine cld_affine_make(const cld_transform *transform) {
+    cld_affine r;
+    for (int i = 0; i < 3; i++) {
+        const cld_vec3 *hi = &transform->m.row[i], *lo = &transform->m_low.row[i];
+        r.m[i] = (cld_dd3){{hi->x, lo->x}, {hi->y, lo->y}, {hi->z, lo->z}};
+    }
+    r.t = (cld_dd3){{transform->t.x, transform->t_low.x},
+                    {transform->t.y, transform->t_low.y},
+                    {transform->t.z, transform->t_low.z}};
+    return r;
+}
+
+static cld_transform from_affine(const cld_affine *a) {
+    cld_transform r;
+    for (int i = 0; i < 3; i++) {
+        r.m.row[i] = (cld_vec3){a->m[i].x.hi, a->m[i].y.hi, a->m[i].z.hi};
+        r.m_low.row[i] = (cld_vec3){a->m[i].x.lo, a->m[i].y.lo, a->m[i].z.lo};
+    }
+    r.t = (cld_vec3){a->t.x.hi, a->t.y.hi, a->t.z.hi};
+    r.t_low = (cld_vec3){a->t.x.lo, a->t.y.lo, a->t.z.lo};
+    return r;
+}
+
+cld_dd3 cld_affine_rotate(const cld_affine *a, cld_dd3 p) {
+    return (cld_dd3){cld_dd3_dot(a->m[0], p), cld_dd3_dot(a->m[1], p), cld_dd3_dot(a->m[2], p)};
+}
+
+cld_dd3 cld_affine_apply(const cld_affine *a, cld_dd3 p) { return cld_dd3_add(cld_affine_rotate(a, p), a->t); }
+
+cld_transform cld_transform_make_identity(void) {
+    return cld_transform_make_scale((cld_vec3){1, 1, 1});
+}
+
+cld_transform cld_transform_make_translation(cld_vec3 t) {
+    cld_transform r = cld_transform_make_identity();
+    r.t = t;
+    return r;
+}
+
+cld_transform cld_transform_make_scale(cld_vec3 factors) {
+    return (cld_transform){.m = {{{factors.x, 0, 0}, {0, factors.y, 0}, {0, 0, factors.z}}}};
+}
+
+cld_transform cld_transform_make_matrix(const cld_mat3 *m, cld_vec3 t) { return (cld_transform){.m = *m, .t = t}; }
+
+cld_transform cld_transform_make_quaternion(cld_quat q) {
+    // |q|^2 is divided out of the products, so no square root is taken and a rotation by whole turns stays exact.
+    cld_dd xx = cld_two_product(q.x, q.x), yy = cld_two_product(q.y, q.y), zz = cld_two_product(q.z, q.z),
+           ww = cld_two_product(q.w, q.w);
+    cld_dd xy = cld_two_product(q.x, q.y), yz = cld_two_product(q.y, q.z), zx = cld_two_product(q.z, q.x);
+    cld_dd wx = cld_two_product(q.w, q.x), wy = cld_two_product(q.w, q.y), wz = cld_two_product(q.w, q.z);
+    cld_dd norm = cld_dd_add(cld_dd_add(xx, yy), cld_dd_add(zz, ww));
+    cld_dd diagonal[3] = {cld_dd_sub(cld_dd_add(ww, xx), cld_dd_add(yy, zz)),
+                          cld_dd_sub(cld_dd_add(ww, yy), cld_dd_add(xx, zz)),
+                          cld_dd_sub(cld_dd_add(ww, zz), cld_dd_add(xx, yy))};
+    cld_affine r = {
+        .m = {{diagonal[0], cld_dd_scale(cld_dd_sub(xy, wz), 2), cld_dd_scale(cld_dd_add(zx, wy), 2)},
+              {cld_dd_scale(cld_dd_add(xy, wz), 2), diagonal[1], cld_dd_scale(cld_dd_sub(yz, wx), 2)},
+              {cld_dd_scale(cld_dd_sub(zx, wy), 2), cld_dd_scale(cld_dd_add(yz, wx), 2), diagonal[2]}},
+        .t = {zero, zero, zero}};
+    for (int i = 0; i < 3; i++) {
+        r.m[i].x = cld_dd_div(r.m[i].x, norm);
+        r.m[i].y = cld_dd_div(r.m[i].y, norm);
+        r.m[i].z = cld_dd_div(r.m[i].z, norm);
+    }
+    return from_affine(&r);
+}
+
+/// sin and cos of an angle in degrees; multiples of 90 degrees are exact.
+static void find_sine(double degrees, cld_dd *sine, cld_dd *cosine) {
+    double turn = fmod(degrees, 360); // exact, as are the next two lines
+    int quadrant = (int)floor((turn + 45) / 90);
+    double rest = turn - 90 * quadrant;
+    const cld_dd radian = {0x1.1df46a2529d39p-6, 0x1.5c1d8becdd291p-62}; // pi / 180
+    cld_dd x = cld_dd_scale(radian, rest), s = zero, c = one, term = one;
+    // The k-th term is below (pi/4)^k / k!, so 28 terms leave less than 2^-104.
+    for (int k = 1; k <= 28; k++) {
+        term = cld_dd_div(cld_dd_mul(term, x), cld_dd_make(k));
+        cld_dd signed_term = (k / 2) % 2 ? cld_dd_negate(term) : term;
+        if (k % 2)
+            s = cld_dd_add(s, signed_term);
+        else
+            c = cld_dd_add(c, signed_term);
+    }
+    switch (((quadrant % 4) + 4) % 4) {
+    case 0: *sine = s, *cosine = c; break;
+    case 1: *sine = c, *cosine = cld_dd_negate(s); break;
+    case 2: *sine = cld_dd_negate(s), *cosine = cld_dd_negate(c); break;
+    default: *sine = cld_dd_negate(c), *cosine = s; break;
+    }
+}
+
+cld_transform cld_transform_make_axis_angle(cld_vec3 axis, double degrees) {
+    int exponent;
+    frexp(cld_max_abs(axis), &exponent); // so that the square of its length stays in range
+    cld_dd3 u = cld_dd3_make(cld_vec3_make(ldexp(axis.x, -exponent), ldexp(axis.y, -exponent), ldexp(axis.z, -exponent)));
+    cld_dd length = cld_dd_sqrt(cld_dd3_dot(u, u));
+    u = (cld_dd3){cld_dd_div(u.x, length), cld_dd_div(u.y, length), cld_dd_div(u.z, length)};
+    cld_dd s, c;
+    find_sine(degrees, &s, &c);
+    // Rodrigues: c I + s [u]x + (1 - c) u u^T
+    cld_dd versine = cld_dd_sub(one, c);
+    cld_dd3 v = cld_dd3_scale(u, versine), w = cld_dd3_scale(u, s);
+    cld_affine r = {.m = {{cld_dd_mul(v.x, u.x), cld_dd_mul(v.x, u.y), cld_dd_mul(v.x, u.z)},
+                          {cld_dd_mul(v.y, u.x), cld_dd_mul(v.y, u.y), cld_dd_mul(v.y, u.z)},
+                          {cld_dd_mul(v.z, u.x), cld_dd_mul(v.z, u.y), cld_dd_mul(v.z, u.z)}},
+                    .t = {zero, zero, zero}};
+    r.m[0].x = cld_dd_add(r.m[0].x, c);
+    r.m[1].y = cld_dd_add(r.m[1].y, c);
+    r.m[2].z = cld_dd_add(r.m[2].z, c);
+    r.m[0].y = cld_dd_sub(r.m[0].y, w.z);
+    r.m[0].z = cld_dd_add(r.m[0].z, w.y);
+    r.m[1].x = cld_dd_add(r.m[1].x, w.z);
+    r.m[1].z = cld_dd_sub(r.m[1].z, w.x);
+    r.m[2].x = cld_dd_sub(r.m[2].x, w.y);
+    r.m[2].y = cld_dd_add(r.m[2].y, w.x);
+    return from_affine(&r);
+}
+
+cld_transform cld_transform_compose(const cld_transform *outer, const cld_transform *inner) {
+    cld_affine a = cld_affine_make(outer), b = cld_affine_make(inner), r;
+    for (int i = 0; i < 3; i++) {
+        cld_dd3 row = cld_dd3_scale(b.m[0], a.m[i].x);
+        row = cld_dd3_add(row, cld_dd3_scale(b.m[1], a.m[i].y));
+        r.m[i] = cld_dd3_add(row, cld_dd3_scale(b.m[2], a.m[i].z));
+    }
+    r.t = cld_affine_apply(&a, b.t);
+    return from_affine(&r);
+}
+
+cld_status cld_transform_invert(const cld_transform *transform, cld_transform *inverse, cld_error *err) {
+    cld_affine a = cld_affine_make(transform);
+    double largest = 0;
+    for (int i = 0; i < 3; i++)
+        largest = fmax(largest, cld_max_abs(transform->m.row[i]));
+    if (!(largest > 0) || !isfinite(largest))
+        return cld_fail(err, CLD_BAD_TRANSFORM, "/transform", "the transform is not invertible: its matrix is zero");
+    int exponent;
+    frexp(largest, &exponent); // entries of about 1, so that products of three stay in range
+    double down = ldexp(1, -exponent / 2), rest = ldexp(1, -exponent - -exponent / 2);
+    for (int i = 0; i < 3; i++)
+        a.m[i] = cld_dd3_scale(cld_dd3_scale(a.m[i], cld_dd_make(down)), cld_dd_make(rest));
+    cld_dd3 c0 = cld_dd3_cross(a.m[1], a.m[2]), c1 = cld_dd3_cross(a.m[2], a.m[0]), c2 = cld_dd3_cross(a.m[0], a.m[1]);
+    cld_dd det = cld_dd3_dot(a.m[0], c0);
+    double rows = cld_length(cld_dd3_value(a.m[0])) * cld_length(cld_dd3_value(c0));
+    // The determinant of dd entries is off by at most some 2^-98 of its largest products.
+    if (!(fabs(det.hi) > 0x1p-96 * rows) || !isnormal(det.hi))
+        return cld_fail(err, CLD_BAD_TRANSFORM, "/transform", "the transform is not invertible: its matrix is singular");
+    cld_affine r = {.m = {{c0.x, c1.x, c2.x}, {c0.y, c1.y, c2.y}, {c0.z, c1.z, c2.z}}};
+    for (int i = 0; i < 3; i++) {
+        r.m[i] = (cld_dd3){cld_dd_div(r.m[i].x, det), cld_dd_div(r.m[i].y, det), cld_dd_div(r.m[i].z, det)};
+        r.m[i] = cld_dd3_scale(cld_dd3_scale(r.m[i], cld_dd_make(down)), cld_dd_make(rest));
+    }
+    cld_dd3 t = cld_affine_rotate(&r, a.t);
+    r.t = (cld_dd3){cld_dd_negate(t.x), cld_dd_negate(t.y), cld_dd_negate(t.z)};
+    *inverse = from_affine(&r);
+    return CLD_OK;
+}
+
+double cld_transform_find_similarity(const cld_transform *transform) {
+    // m is a similarity if m m^T is a multiple of the identity; its rows are scaled to about 1 first.
+    double largest = 0;
+    for (int i = 0; i < 3; i++)
+        largest = fmax(largest, cld_max_abs(transform->m.row[i]));
+    if (!(largest > 0))
+        return -1;
+    cld_vec3 row[3];
+    for (int i = 0; i < 3; i++)
+        row[i] = cld_scale(transform->m.row[i], 1 / largest);
+    double square = cld_dot(row[0], row[0]);
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3;
+        if (fabs(cld_dot(row[i], row[j])) > 1e-6 * square || fabs(cld_dot(row[j], row[j]) - square) > 2e-6 * square)
+            return -1;
+    }
+    return sqrt(square) * largest;
+}
+
+cld_vec3 cld_transform_apply(const cld_transform *transform, cld_vec3 p) {
+    cld_affine a = cld_affine_make(transform);
+    return cld_dd3_value(cld_affine_apply(&a, cld_dd3_make(p)));
+}
+
+cld_pose cld_pose_make_identity(void) { return (cld_pose){.r = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}}; }
+
+cld_pose cld_pose_make(cld_quat q, cld_vec3 t) {
+    cld_transform rotation = cld_transform_make_quaternion(q);
+    return (cld_pose){.r = rotation.m, .t = t};
+}

@@ -1,0 +1,51 @@
+/// Arithmetic on vectors; the plain double operations, in the order written, nothing fused.
+#ifndef CLD_MATH_VEC_H
+#define CLD_MATH_VEC_H
+
+#include <math.h>
+
+#include "collide/vec.h"
+
+static inline cld_vec3 cld_vec3_make(double x, double y, double z) { return (cld_vec3){x, y, z}; }
+
+static inline cld_vec3 cld_add(cld_vec3 a, cld_vec3 b) { return (cld_vec3){a.x + b.x, a.y + b.y, a.z + b.z}; }
+
+static inline cld_vec3 cld_sub(cld_vec3 a, cld_vec3 b) { return (cld_vec3){a.x - b.x, a.y - b.y, a.z - b.z}; }
+
+static inline cld_vec3 cld_scale(cld_vec3 a, double s) { return (cld_vec3){a.x * s, a.y * s, a.z * s}; }
+
+static inline cld_vec3 cld_negate(cld_vec3 a) { return (cld_vec3){-a.x, -a.y, -a.z}; }
+
+/// a + s b
+static inline cld_vec3 cld_add_scaled(cld_vec3 a, double s, cld_vec3 b) {
+    return (cld_vec3){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
+}
+
+static inline double cld_dot(cld_vec3 a, cld_vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+
+static inline cld_vec3 cld_cross(cld_vec3 a, cld_vec3 b) {
+    return (cld_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+static inline double cld_length(cld_vec3 a) { return sqrt(cld_dot(a, a)); }
+
+/// The largest magnitude among the components.
+static inline double cld_max_abs(cld_vec3 a) { return fmax(fabs(a.x), fmax(fabs(a.y), fabs(a.z))); }
+
+/// a / |a|; a must be neither zero nor so small or large that its square leaves the range.
+static inline cld_vec3 cld_unit(cld_vec3 a) { return cld_scale(a, 1 / cld_length(a)); }
+
+static inline cld_vec3 cld_mat3_apply(const cld_mat3 *m, cld_vec3 p) {
+    return (cld_vec3){cld_dot(m->row[0], p), cld_dot(m->row[1], p), cld_dot(m->row[2], p)};
+}
+
+/// transpose(m) p: the inverse where m is a rotation.
+static inline cld_vec3 cld_mat3_apply_transposed(const cld_mat3 *m, cld_vec3 p) {
+    cld_vec3 r = cld_scale(m->row[0], p.x);
+    r = cld_add_scaled(r, p.y, m->row[1]);
+    return cld_add_scaled(r, p.z, m->row[2]);
+}
+
+static inline double cld_component(cld_vec3 a, int axis) { return axis == 0 ? a.x : axis == 1 ? a.y : a.z; }
+
+#endif

@@ -1,0 +1,62 @@
+/// Containment by the support functions: A + ball(ra) lies in B + ball(rb) + ball(t) iff the signed distance of every vertex of A
+/// to B is at most rb - ra + t. Boxes are compared first; few pairs get further.
+
+#include "narrow/containment.h"
+
+#include <math.h>
+
+#include "narrow/epa.h"
+#include "narrow/gjk.h"
+
+/// Whether the box of the inner cloud, moved by `shift`, is in the box of the outer one grown by `room`.
+static bool box_fits(const cld_cloud *inner, const cld_cloud *outer, cld_vec3 shift, double room) {
+    const double *in[3] = {inner->x, inner->y, inner->z}, *out[3] = {outer->x, outer->y, outer->z};
+    for (int k = 0; k < 3; k++) {
+        double low = INFINITY, high = -INFINITY, outer_low = INFINITY, outer_high = -INFINITY;
+        for (uint32_t i = 0; i < inner->count; i++)
+            low = fmin(low, in[k][i]), high = fmax(high, in[k][i]);
+        for (uint32_t i = 0; i < outer->count; i++)
+            outer_low = fmin(outer_low, out[k][i]), outer_high = fmax(outer_high, out[k][i]);
+        double by = cld_component(shift, k);
+        if (low + by < outer_low - room || high + by > outer_high + room)
+            return false;
+    }
+    return true;
+}
+
+/// Whether one point is no farther from the outer cloud than `room`, which may be negative: that deep inside.
+static bool point_fits(cld_cso *cso, double room, cld_workspace *workspace) {
+    cld_vec3 v0 = cld_vec3_make(1, 0, 0);
+    cld_gjk_result r = cld_gjk(cso, v0, cld_simplex_find_nearest);
+    if (r.stop != CLD_GJK_MEETS)
+        return cld_length(r.v) <= room;
+    if (room >= 0)
+        return true;
+    cld_epa_result epa = cld_epa(cso, &r.simplex, &workspace->polytope);
+    return epa.stop != CLD_EPA_NO_MEMORY && epa.depth >= -room;
+}
+
+bool cld_is_contained(const cld_cso *cso, bool b_is_container, double radius_a, double radius_b, double tolerance,
+                      cld_workspace *workspace) {
+    const cld_cloud *inner = b_is_container ? &cso->a : &cso->b, *outer = b_is_container ? &cso->b : &cso->a;
+    double room = b_is_container ? radius_b - radius_a : radius_a - radius_b;
+    room += tolerance;
+    cld_vec3 shift = b_is_container ? cld_negate(cso->offset) : cso->offset;
+    // The boxes are compared with a little more room than the points are, so that rounding never decides here.
+    if (!box_fits(inner, outer, shift, room + 16 * CLD_ROUNDOFF * cso->size))
+        return false;
+    _Alignas(32) double x[CLD_LANES], y[CLD_LANES], z[CLD_LANES];
+    cld_cso pair = *cso;
+    pair.a = (cld_cloud){x, y, z, 1};
+    pair.b = *outer;
+    pair.offset_exact = (cld_dd3){{0, 0}, {0, 0}, {0, 0}};
+    pair.offset = cld_vec3_make(0, 0, 0);
+    for (uint32_t i = 0; i < inner->count; i++) {
+        cld_vec3 p = cld_add(cld_cloud_at(inner, i), shift);
+        for (int k = 0; k < CLD_LANES; k++)
+            x[k] = p.x, y[k] = p.y, z[k] = p.z;
+        if (!point_fits(&pair, room, workspace))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,84 @@
+/// EPA: expands a polytope inside A - B at its face nearest to the origin until that face is one of A - B.
+///
+/// Source: G. van den Bergen, Proximity queries and penetration depth computation on 3D game objects, 2001.
+/// Deviations: the polytope need not hold the origin at first, since a face with the origin in front of it has a negative
+/// offset and is expanded before all others; the nearest face is judged by its plane alone, which for the nearest plane of a
+/// convex hull around the origin is the same; the answer is the support plane nearest to the origin that was met.
+///
+/// It ends because each step adds a vertex of A - B that the polytope did not have. The depth lies between the least
+/// offset of a face and the least support width met.
+
+#include "narrow/epa.h"
+
+#include <math.h>
+
+/// A support width and an offset are each off by at most 4 u size.
+#define ROUNDING (8 * CLD_ROUNDOFF)
+
+/// More steps than pairs of a thousand vertices each have been seen to need; a stop here is reported as stalled.
+#define MOST_ITERATIONS 100000
+
+static bool has_corner(const cld_polytope *p, const cld_polytope_face *f, const cld_cso_vertex *w) {
+    for (int i = 0; i < 3; i++) {
+        const cld_cso_vertex *v = &p->vertex[f->corner[i]];
+        if (v->ia == w->ia && v->ib == w->ib)
+            return true;
+    }
+    return false;
+}
+
+static void keep_face(cld_epa_result *r, const cld_polytope *p, const cld_polytope_face *f) {
+    r->normal = f->normal;
+    r->face.count = 3;
+    for (int i = 0; i < 3; i++)
+        r->face.vertex[i] = p->vertex[f->corner[i]];
+}
+
+/// The plane of the final triangle anew, in double-double: the depth and normal to the last digits.
+static void polish(const cld_cso *cso, cld_epa_result *r) {
+    cld_dd3 a = cld_cso_exact(cso, &r->face.vertex[0]);
+    cld_dd3 e = cld_dd3_sub(cld_cso_exact(cso, &r->face.vertex[1]), a);
+    cld_dd3 f = cld_dd3_sub(cld_cso_exact(cso, &r->face.vertex[2]), a);
+    cld_dd3 n = cld_dd3_cross(e, f);
+    cld_dd length = cld_dd_sqrt(cld_dd3_dot(n, n));
+    n = (cld_dd3){cld_dd_div(n.x, length), cld_dd_div(n.y, length), cld_dd_div(n.z, length)};
+    r->normal = cld_dd3_value(n);
+    r->depth = cld_dd_value(cld_dd3_dot(n, a));
+}
+
+cld_epa_result cld_epa(const cld_cso *cso, const cld_simplex *simplex, cld_polytope *polytope) {
+    cld_epa_result r = {.stop = CLD_EPA_STALLED};
+    cld_cso_vertex corner[4];
+    if (!cld_blow_up(cso, simplex, corner, &r.normal)) {
+        r.stop = CLD_EPA_FLAT;
+        r.depth = 0;
+        return r;
+    }
+    if (!cld_polytope_begin(polytope, cso, corner)) {
+        r.stop = CLD_EPA_NO_MEMORY;
+        return r;
+    }
+    double least_width = INFINITY;
+    for (; r.iterations < MOST_ITERATIONS; r.iterations++) {
+        uint32_t nearest = cld_polytope_find_nearest(polytope);
+        if (nearest == CLD_NO_INDEX)
+            break;
+        const cld_polytope_face *f = &polytope->face[nearest];
+        cld_cso_vertex w = cld_cso_support(cso, f->normal);
+        double width = cld_dot(f->normal, w.w);
+        if (width < least_width) {
+            least_width = width;
+            keep_face(&r, polytope, f);
+        }
+        if (f->offset >= least_width - ROUNDING * cso->size || has_corner(polytope, f, &w)) {
+            r.stop = CLD_EPA_CONVERGED;
+            break;
+        }
+        if (!cld_polytope_add(polytope, cso, nearest, &w)) {
+            r.stop = CLD_EPA_NO_MEMORY;
+            return r;
+        }
+    }
+    polish(cso, &r);
+    return r;
+}

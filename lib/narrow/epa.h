@@ -1,0 +1,31 @@
+/// The depth of overlapping cores.
+#ifndef CLD_NARROW_EPA_H
+#define CLD_NARROW_EPA_H
+
+#include "narrow/polytope.h"
+#include "narrow/simplex.h"
+
+typedef enum cld_epa_stop {
+    CLD_EPA_CONVERGED, ///< the face is one of A - B itself, within rounding
+    CLD_EPA_FLAT,      ///< A - B has no interior: the depth is 0 along the normal
+    CLD_EPA_STALLED,   ///< rounding or the step limit ended it; the normal is the best that was found
+    CLD_EPA_NO_MEMORY
+} cld_epa_stop;
+
+typedef struct cld_epa_result {
+    cld_epa_stop stop;
+    cld_vec3 normal;  ///< unit, outward on A - B where the origin is nearest to its boundary: from A to B
+    double depth;     ///< the distance of the origin behind that plane; negative if it is in front
+    cld_simplex face; ///< the triangle of that plane, unless flat; the weights are not set
+    uint32_t iterations;
+} cld_epa_result;
+
+/// A tetrahedron of vertices of A - B around the simplex, or the normal of the plane, line or point that A - B is.
+/// Returns whether A - B is solid, that is thicker than its own rounding.
+bool cld_blow_up(const cld_cso *cso, const cld_simplex *simplex, cld_cso_vertex corner[4], cld_vec3 *flat_normal);
+
+/// Runs EPA from the simplex that GJK ended with, one to four points in any position. The polytope keeps the final hull, whose
+/// faces prove the depth.
+cld_epa_result cld_epa(const cld_cso *cso, const cld_simplex *simplex, cld_polytope *polytope);
+
+#endif

@@ -1,0 +1,220 @@
+/// Contacts by clipping the incident face to the sides of the reference face, in the plane across the normal.
+///
+/// Source: D. Gregorius, Robust contact creation for physics simulation, 2015. Deviations: the reference plane is the supporting
+/// plane across the normal, so that depths are those of the answer; the deepest point is a contact even where
+/// the face turned most against the reference face does not hold it; edges are compared by how far they part over their
+/// length, not by an angle.
+
+#include "narrow/manifold.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "math/tangent.h"
+
+/// The plane across the normal, with an origin near the contact; relative to A's centre.
+typedef struct plan {
+    cld_vec3 origin, t1, t2, n;
+    cld_vec3 offset; ///< from A's centre to B's
+} plan;
+
+static cld_plan_point look(const plan *p, cld_vec3 at) {
+    cld_vec3 d = cld_sub(at, p->origin);
+    return (cld_plan_point){cld_dot(d, p->t1), cld_dot(d, p->t2), cld_dot(d, p->n)};
+}
+
+static cld_plan_point look_at(const plan *p, const cld_solid *s, uint32_t vertex, bool is_b) {
+    cld_vec3 v = cld_cloud_at(s->cloud, vertex);
+    return look(p, is_b ? cld_add(v, p->offset) : v);
+}
+
+static cld_vec3 lift(const plan *p, const cld_plan_point *q) {
+    cld_vec3 r = cld_add_scaled(p->origin, q->u, p->t1);
+    return cld_add_scaled(cld_add_scaled(r, q->v, p->t2), q->h, p->n);
+}
+
+typedef struct contact_list {
+    cld_core_contact *at;
+    size_t count;
+    double merge;
+} contact_list;
+
+static double distance(cld_vec3 a, cld_vec3 b) { return cld_length(cld_sub(a, b)); }
+
+/// Adds a contact unless its neighbours in the chain, the last and the first so far, are the same point.
+static void add_contact(contact_list *list, cld_core_contact c) {
+    size_t n = list->count;
+    if (n && (distance(list->at[n - 1].a, c.a) <= list->merge || distance(list->at[0].a, c.a) <= list->merge))
+        return;
+    list->at[list->count++] = c;
+}
+
+/// The contact of a point on one shape with the supporting plane of the other, `depth` away.
+static cld_core_contact make_contact(const plan *p, cld_vec3 point, bool is_b, double depth) {
+    cld_vec3 other = cld_add_scaled(point, is_b ? depth : -depth, p->n);
+    return is_b ? (cld_core_contact){other, point, depth} : (cld_core_contact){point, other, depth};
+}
+
+/// A face as seen in the plan, or where there are no faces the segment or point that the hull is.
+static uint32_t view_face(const plan *p, const cld_solid *s, bool is_b, uint32_t face, bool reverse, cld_plan_point *out) {
+    const cld_hull *hull = s->hull;
+    if (face == CLD_NO_INDEX) {
+        for (uint32_t i = 0; i < hull->vertex_count; i++)
+            out[i] = look_at(p, s, hull->vertex[i], is_b);
+        return hull->vertex_count;
+    }
+    const uint32_t *loop = hull->face_vertex + hull->face_start[face];
+    uint32_t count = hull->face_start[face + 1] - hull->face_start[face];
+    for (uint32_t i = 0; i < count; i++)
+        out[reverse ? count - 1 - i : i] = look_at(p, s, loop[i], is_b);
+    return count;
+}
+
+static uint32_t count_corners(const cld_solid *s, uint32_t face) {
+    return face == CLD_NO_INDEX ? s->hull->vertex_count : s->hull->face_start[face + 1] - s->hull->face_start[face];
+}
+
+/// Clips the incident shape's face to the reference face. `sign` is 1 where A has the reference face, -1 where B has.
+static bool clip_faces(const cld_manifold_input *in, const plan *p, uint32_t reference, int sign, cld_workspace *workspace,
+                       contact_list *list) {
+    const cld_solid *ref = sign > 0 ? in->a : in->b, *other = sign > 0 ? in->b : in->a;
+    uint32_t incident = cld_find_facing(other, cld_scale(p->n, -sign));
+    uint32_t window_count = count_corners(ref, reference), count = count_corners(other, incident);
+    size_t room = (size_t)window_count + count;
+    cld_plan_point *window = cld_buffer_reserve(&workspace->polygons, 3 * room, sizeof *window);
+    list->at = cld_buffer_reserve(&workspace->contacts, room + 1, sizeof *list->at);
+    if (!window || !list->at)
+        return false;
+    // A loop is counter-clockwise seen from outside; seen along the normal, B's reference face is turned away.
+    bool reverse = (sign < 0) != ref->mirrored;
+    view_face(p, ref, sign < 0, reference, reverse, window);
+    cld_plan_point *subject = window + room;
+    view_face(p, other, sign > 0, incident, false, subject);
+    count = cld_clip(subject, count, window, window_count, in->slack, subject + room);
+    for (uint32_t i = 0; i < count; i++) {
+        // The reference plane is at height 0 for A and -depth for B, the plan's origin being A's supporting vertex.
+        double depth = sign > 0 ? -subject[i].h : subject[i].h + in->depth;
+        if (depth >= in->least)
+            add_contact(list, make_contact(p, lift(p, &subject[i]), sign > 0, fmin(depth, in->depth)));
+    }
+    return true;
+}
+
+static cld_plan_point along(const cld_plan_point *p, const cld_plan_point *q, double t) {
+    return (cld_plan_point){p->u + t * (q->u - p->u), p->v + t * (q->v - p->v), p->h + t * (q->h - p->h)};
+}
+
+static double clamp(double t) { return t < 0 ? 0 : t > 1 ? 1 : t; }
+
+/// The ends of the overlap of two parallel segments, as points of the second.
+static void overlap_segments(const plan *p, const cld_plan_point *a, const cld_plan_point *b, double depth,
+                             contact_list *list) {
+    double u = b[1].u - b[0].u, v = b[1].v - b[0].v, square = u * u + v * v, end[2];
+    for (int i = 0; i < 2; i++)
+        end[i] = square > 0 ? clamp(((a[i].u - b[0].u) * u + (a[i].v - b[0].v) * v) / square) : 0;
+    for (int i = 0; i < 2; i++) {
+        cld_plan_point q = along(&b[0], &b[1], end[i]);
+        add_contact(list, make_contact(p, lift(p, &q), true, depth));
+    }
+}
+
+static void cross_segments(const plan *p, const cld_plan_point *a, const cld_plan_point *b, double depth,
+                           contact_list *list) {
+    double au = a[1].u - a[0].u, av = a[1].v - a[0].v, bu = b[1].u - b[0].u, bv = b[1].v - b[0].v;
+    double cross = au * bv - av * bu;
+    double t = ((b[0].u - a[0].u) * bv - (b[0].v - a[0].v) * bu) / cross;
+    cld_plan_point q = along(&a[0], &a[1], clamp(t));
+    add_contact(list, make_contact(p, lift(p, &q), false, depth));
+}
+
+static void meet_edges(const cld_manifold_input *in, const plan *p, uint32_t edge_a, uint32_t edge_b, contact_list *list) {
+    cld_plan_point a[2], b[2];
+    for (int i = 0; i < 2; i++) {
+        a[i] = look_at(p, in->a, in->a->hull->edge_vertex[edge_a][i], false);
+        b[i] = look_at(p, in->b, in->b->hull->edge_vertex[edge_b][i], true);
+    }
+    double au = a[1].u - a[0].u, av = a[1].v - a[0].v, bu = b[1].u - b[0].u, bv = b[1].v - b[0].v;
+    double longer = fmax(sqrt(au * au + av * av), sqrt(bu * bu + bv * bv));
+    // How far the shorter one leaves the direction of the longer one over its length.
+    if (fabs(au * bv - av * bu) <= in->slack * longer)
+        overlap_segments(p, a, b, in->depth, list);
+    else
+        cross_segments(p, a, b, in->depth, list);
+}
+
+static int compare_contacts(const void *p, const void *q) {
+    const cld_core_contact *a = p, *b = q;
+    if (a->depth != b->depth)
+        return a->depth > b->depth ? -1 : 1;
+    double d = a->a.x != b->a.x ? a->a.x - b->a.x : a->a.y != b->a.y ? a->a.y - b->a.y : a->a.z - b->a.z;
+    return (d > 0) - (d < 0);
+}
+
+/// The supporting vertex of A or B as a contact.
+static cld_core_contact meet_vertex(const cld_manifold_input *in, const plan *p, bool is_b) {
+    const cld_solid *s = is_b ? in->b : in->a;
+    cld_vec3 v = cld_cloud_at(s->cloud, cld_cloud_find_extreme(s->cloud, is_b ? cld_negate(p->n) : p->n));
+    return make_contact(p, is_b ? cld_add(v, p->offset) : v, is_b, in->depth);
+}
+
+/// Sees to it that the list has a contact of the full depth: what clipping gave, or the supporting vertex.
+static void hold_deepest(const cld_manifold_input *in, cld_core_contact deepest, contact_list *list) {
+    size_t kept = 0;
+    for (size_t i = 0; i < list->count; i++)
+        if (list->at[i].depth >= in->depth - 32 * CLD_ROUNDOFF * in->cso->size)
+            return;
+    for (size_t i = 0; i < list->count; i++)
+        if (distance(list->at[i].a, deepest.a) > list->merge)
+            list->at[kept++] = list->at[i];
+    list->at[kept] = deepest;
+    list->count = kept + 1;
+}
+
+bool cld_find_manifold(const cld_manifold_input *in, cld_workspace *workspace, cld_core_contact **contacts, size_t *count,
+                       cld_hull_feature *feature_a, cld_hull_feature *feature_b) {
+    plan p = {.n = in->normal, .offset = in->cso->offset};
+    cld_find_tangents_catto(p.n, &p.t1, &p.t2);
+    p.origin = cld_cloud_at(in->a->cloud, cld_cloud_find_extreme(in->a->cloud, p.n));
+    *feature_a = cld_find_feature(in->a, p.n, in->slack);
+    *feature_b = cld_find_feature(in->b, cld_negate(p.n), in->slack);
+    contact_list list = {.merge = in->merge};
+    bool face_a = feature_a->kind == CLD_FEATURE_FACE, face_b = feature_b->kind == CLD_FEATURE_FACE;
+    if (face_a || face_b) {
+        if (!clip_faces(in, &p, face_a ? feature_a->index : feature_b->index, face_a ? 1 : -1, workspace, &list))
+            return false;
+    } else {
+        list.at = cld_buffer_reserve(&workspace->contacts, 4, sizeof *list.at);
+        if (!list.at)
+            return false;
+        if (feature_a->kind == CLD_FEATURE_EDGE && feature_b->kind == CLD_FEATURE_EDGE)
+            meet_edges(in, &p, feature_a->index, feature_b->index, &list);
+    }
+    hold_deepest(in, meet_vertex(in, &p, face_a || feature_a->kind != CLD_FEATURE_VERTEX), &list);
+    qsort(list.at, list.count, sizeof *list.at, compare_contacts);
+    *contacts = list.at;
+    *count = list.count;
+    return true;
+}
+
+size_t cld_reduce_contacts(cld_core_contact *contacts, size_t count, size_t most) {
+    if (most == 0 || count <= most)
+        return count;
+    for (size_t kept = 1; kept < most; kept++) {
+        size_t farthest = kept;
+        double farthest_distance = -1;
+        for (size_t i = kept; i < count; i++) {
+            double nearest = INFINITY;
+            for (size_t j = 0; j < kept; j++)
+                nearest = fmin(nearest, distance(contacts[i].a, contacts[j].a));
+            if (nearest > farthest_distance) {
+                farthest_distance = nearest;
+                farthest = i;
+            }
+        }
+        cld_core_contact next = contacts[farthest];
+        contacts[farthest] = contacts[kept];
+        contacts[kept] = next;
+    }
+    qsort(contacts, most, sizeof *contacts, compare_contacts);
+    return most;
+}

@@ -1,0 +1,249 @@
+/// A hull that grows vertex by vertex, as in the incremental convex hull algorithm.
+///
+/// Source: G. van den Bergen, Proximity queries and penetration depth computation on 3D game objects, 2001, section 4.
+/// Deviations: the faces that see a vertex are found by walking from a face that does, and a face in whose plane the vertex
+/// lies counts as seeing it, so that flat regions do not fill with slivers; the plane of a sliver is computed in
+/// double-double. Whatever rounding does to the planes, the surface stays closed: sides are paired by number, never by
+/// geometry.
+
+#include "narrow/polytope.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/// How near to a face's plane a vertex counts as lying in it, relative to the pair's size: a normal and a corner are off by
+/// 2 u each, the vertex by 3 u.
+#define IN_PLANE (8 * CLD_ROUNDOFF)
+
+/// A triangle whose sine is below this has its plane computed in double-double: the plain cross product of sides that are
+/// themselves off by 6 u size would be off by more than 2^-40 there.
+#define SLIVER 0x1p-10
+
+static bool grow(void **data, size_t *room, size_t needed, size_t size) {
+    if (needed <= *room)
+        return true;
+    size_t more = needed > 2 * *room ? needed + 60 : 2 * *room;
+    void *larger = realloc(*data, more * size);
+    if (!larger)
+        return false;
+    *data = larger;
+    *room = more;
+    return true;
+}
+
+static bool reserve(cld_polytope *p, size_t vertices, size_t faces) {
+    size_t vertex_room = p->vertex_room, face_room = p->face_room;
+    if (!grow((void **)&p->vertex, &p->vertex_room, vertices, sizeof *p->vertex))
+        return false;
+    if (!grow((void **)&p->chain, &vertex_room, vertices, sizeof *p->chain))
+        return false;
+    if (!grow((void **)&p->face, &p->face_room, faces, sizeof *p->face))
+        return false;
+    if (!grow((void **)&p->stamp, &face_room, faces, sizeof *p->stamp))
+        return false;
+    // Each side of each face is pushed at most once on the way to the horizon, and each horizon side kept once.
+    return grow((void **)&p->stack, &p->stack_room, 6 * faces + 6, sizeof *p->stack);
+}
+
+static void find_plane_exactly(const cld_cso *cso, const cld_polytope *p, cld_polytope_face *f) {
+    cld_dd3 a = cld_cso_exact(cso, &p->vertex[f->corner[0]]);
+    cld_dd3 e = cld_dd3_sub(cld_cso_exact(cso, &p->vertex[f->corner[1]]), a);
+    cld_dd3 g = cld_dd3_sub(cld_cso_exact(cso, &p->vertex[f->corner[2]]), a);
+    cld_dd3 n = cld_dd3_cross(e, g);
+    cld_dd nn = cld_dd3_dot(n, n);
+    if (!(nn.hi > 0x1p-180 * cld_dd3_dot(e, e).hi * cld_dd3_dot(g, g).hi)) {
+        f->normal = cld_vec3_make(0, 0, 0);
+        f->offset = INFINITY;
+        return;
+    }
+    cld_dd length = cld_dd_sqrt(nn);
+    f->normal = cld_dd3_value((cld_dd3){cld_dd_div(n.x, length), cld_dd_div(n.y, length), cld_dd_div(n.z, length)});
+    f->offset = cld_dd_value(cld_dd_div(cld_dd3_dot(n, a), length));
+}
+
+static void find_plane(const cld_cso *cso, const cld_polytope *p, cld_polytope_face *f) {
+    cld_vec3 a = p->vertex[f->corner[0]].w;
+    cld_vec3 e = cld_sub(p->vertex[f->corner[1]].w, a), g = cld_sub(p->vertex[f->corner[2]].w, a);
+    cld_vec3 n = cld_cross(e, g);
+    double nn = cld_dot(n, n), shorter = fmin(cld_dot(e, e), cld_dot(g, g)), longer = fmax(cld_dot(e, e), cld_dot(g, g));
+    // Beside the angle, a side that is short beside the pair carries its rounding too.
+    if (!(nn > SLIVER * SLIVER * shorter * longer) || !(shorter > SLIVER * SLIVER * cso->size * cso->size)) {
+        find_plane_exactly(cso, p, f);
+        return;
+    }
+    f->normal = cld_scale(n, 1 / sqrt(nn));
+    f->offset = cld_dot(f->normal, a);
+}
+
+static bool push_key(cld_polytope *p, uint32_t face) {
+    if (!grow((void **)&p->heap, &p->heap_room, p->heap_count + 1, sizeof *p->heap))
+        return false;
+    cld_polytope_key key = {p->face[face].offset, face, p->stamp[face]};
+    size_t at = p->heap_count++;
+    for (size_t up; at > 0; at = up) {
+        up = (at - 1) / 2;
+        if (p->heap[up].offset <= key.offset)
+            break;
+        p->heap[at] = p->heap[up];
+    }
+    p->heap[at] = key;
+    return true;
+}
+
+static void pop_key(cld_polytope *p) {
+    cld_polytope_key key = p->heap[--p->heap_count];
+    size_t at = 0;
+    for (size_t down = 1; down < p->heap_count; at = down, down = 2 * at + 1) {
+        if (down + 1 < p->heap_count && p->heap[down + 1].offset < p->heap[down].offset)
+            down++;
+        if (key.offset <= p->heap[down].offset)
+            break;
+        p->heap[at] = p->heap[down];
+    }
+    p->heap[at] = key;
+}
+
+uint32_t cld_polytope_find_nearest(cld_polytope *p) {
+    while (p->heap_count > 0) {
+        cld_polytope_key key = p->heap[0];
+        if (key.offset == INFINITY)
+            break;
+        if (p->face[key.face].alive && p->stamp[key.face] == key.stamp)
+            return key.face;
+        pop_key(p);
+    }
+    return CLD_NO_INDEX;
+}
+
+static uint32_t make_face(cld_polytope *p, const cld_cso *cso, uint32_t a, uint32_t b, uint32_t c) {
+    uint32_t at = p->free_face;
+    if (at != CLD_NO_INDEX)
+        p->free_face = p->face[at].next;
+    else
+        p->stamp[at = (uint32_t)p->face_count++] = 0;
+    p->stamp[at]++;
+    p->face[at] = (cld_polytope_face){.corner = {a, b, c}, .next = CLD_NO_INDEX, .alive = true};
+    find_plane(cso, p, &p->face[at]);
+    return at;
+}
+
+static void pair_sides(cld_polytope *p, uint32_t side, uint32_t other) {
+    p->face[side / 3].across[side % 3] = other;
+    p->face[other / 3].across[other % 3] = side;
+}
+
+bool cld_polytope_begin(cld_polytope *p, const cld_cso *cso, const cld_cso_vertex corner[4]) {
+    p->vertex_count = p->face_count = p->heap_count = 0;
+    p->free_face = CLD_NO_INDEX;
+    if (!reserve(p, 4, 4))
+        return false;
+    cld_dd3 w[4];
+    for (int i = 0; i < 4; i++) {
+        p->vertex[p->vertex_count++] = corner[i];
+        w[i] = cld_cso_exact(cso, &corner[i]);
+    }
+    cld_dd volume = cld_dd3_dot(cld_dd3_sub(w[3], w[0]), cld_dd3_cross(cld_dd3_sub(w[1], w[0]), cld_dd3_sub(w[2], w[0])));
+    if (volume.hi > 0) { // corners 0, 1, 2 must be counter-clockwise seen from outside, that is with 3 behind them
+        p->vertex[1] = corner[2];
+        p->vertex[2] = corner[1];
+    }
+    static const uint32_t faces[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
+    static const uint32_t pairs[6][2] = {{0, 5}, {1, 8}, {2, 11}, {3, 10}, {4, 6}, {7, 9}};
+    for (int i = 0; i < 4; i++)
+        make_face(p, cso, faces[i][0], faces[i][1], faces[i][2]);
+    for (int i = 0; i < 6; i++)
+        pair_sides(p, pairs[i][0], pairs[i][1]);
+    bool enough = true;
+    for (uint32_t i = 0; i < 4; i++)
+        enough = enough && push_key(p, i);
+    return enough;
+}
+
+static bool sees(const cld_cso *cso, const cld_polytope_face *f, cld_vec3 w) {
+    return f->offset == INFINITY || cld_dot(f->normal, w) - f->offset > -IN_PLANE * cso->size;
+}
+
+static void bury(cld_polytope *p, uint32_t face) {
+    p->face[face].alive = false;
+    p->face[face].next = p->free_face;
+    p->free_face = face;
+}
+
+/// Removes the faces around `face` that see w, and writes the sides of the remaining faces that bound the hole.
+static size_t carve(cld_polytope *p, const cld_cso *cso, uint32_t face, cld_vec3 w) {
+    uint32_t *horizon = p->stack, *stack = p->stack + 3 * p->face_count;
+    size_t depth = 0, found = 0;
+    bury(p, face);
+    for (int k = 0; k < 3; k++)
+        stack[depth++] = p->face[face].across[k];
+    while (depth > 0) {
+        uint32_t side = stack[--depth], at = side / 3;
+        if (!p->face[at].alive)
+            continue;
+        if (!sees(cso, &p->face[at], w)) {
+            horizon[found++] = side;
+            continue;
+        }
+        bury(p, at);
+        stack[depth++] = p->face[at].across[(side + 1) % 3];
+        stack[depth++] = p->face[at].across[(side + 2) % 3];
+    }
+    return found;
+}
+
+/// Pairs the sides of the new faces that meet at the new vertex. Where rounding made the horizon touch itself, several faces
+/// begin at one corner; any pairing of theirs closes the surface.
+static void close_fan(cld_polytope *p, const uint32_t *fan, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        p->chain[p->face[fan[i]].corner[0]] = CLD_NO_INDEX;
+    for (size_t i = 0; i < count; i++) {
+        cld_polytope_face *f = &p->face[fan[i]];
+        f->next = p->chain[f->corner[0]];
+        p->chain[f->corner[0]] = fan[i];
+    }
+    for (size_t i = 0; i < count; i++) {
+        uint32_t *first = &p->chain[p->face[fan[i]].corner[1]], beside = *first;
+        *first = p->face[beside].next;
+        pair_sides(p, 3 * fan[i] + 1, 3 * beside + 2);
+    }
+}
+
+bool cld_polytope_add(cld_polytope *p, const cld_cso *cso, uint32_t face, const cld_cso_vertex *vertex) {
+    size_t count = carve(p, cso, face, vertex->w);
+    if (!reserve(p, p->vertex_count + 1, p->face_count + count))
+        return false;
+    uint32_t apex = (uint32_t)p->vertex_count++;
+    p->vertex[apex] = *vertex;
+    uint32_t *fan = p->stack; // each horizon side gives way to the face built on it
+    for (size_t i = 0; i < count; i++) {
+        uint32_t side = p->stack[i];
+        const uint32_t *corner = p->face[side / 3].corner;
+        uint32_t at = make_face(p, cso, corner[(side + 1) % 3], corner[side % 3], apex);
+        pair_sides(p, 3 * at, side);
+        fan[i] = at;
+        if (!push_key(p, at))
+            return false;
+    }
+    close_fan(p, fan, count);
+    return true;
+}
+
+size_t cld_polytope_list(const cld_polytope *p, uint32_t *corner) {
+    size_t count = 0;
+    for (size_t i = 0; i < p->face_count; i++)
+        if (p->face[i].alive) {
+            for (int k = 0; k < 3; k++)
+                corner[3 * count + (size_t)k] = p->face[i].corner[k];
+            count++;
+        }
+    return count;
+}
+
+void cld_polytope_free(cld_polytope *p) {
+    free(p->vertex);
+    free(p->chain);
+    free(p->face);
+    free(p->stamp);
+    free(p->heap);
+    free(p->stack);
+}

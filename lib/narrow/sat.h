@@ -1,0 +1,31 @@
+/// The separation of two polytopes by all the axes that can decide it.
+#ifndef CLD_NARROW_SAT_H
+#define CLD_NARROW_SAT_H
+
+#include "narrow/workspace.h"
+#include "shape/cso.h"
+
+/// A polytope with its faces, where it stands in the frame of a query.
+typedef struct cld_solid {
+    const cld_cloud *cloud;
+    const cld_hull *hull;
+    bool mirrored;
+    cld_vec3 *normal;    ///< of each face, unit, outward
+    cld_vec3 *direction; ///< of each edge, unit, from its first vertex to its second
+} cld_solid;
+
+/// What separates most, or overlaps least.
+typedef struct cld_sat_result {
+    cld_vec3 normal;   ///< unit, from A to B
+    double separation; ///< along it; negative: the depth of overlap
+    uint32_t axes;     ///< how many were measured
+} cld_sat_result;
+
+/// Normals and directions of a polytope in memory from `memory`, which moves on.
+cld_solid cld_solid_make(const cld_cloud *cloud, const cld_hull *hull, bool mirrored, cld_vec3 **memory);
+
+/// Measures every face normal of both and every cross product of edges that is a face normal of A - B.
+/// A - B must be solid; for a flat one the normal of its plane may be missing.
+cld_sat_result cld_sat(const cld_cso *cso, const cld_solid *a, const cld_solid *b);
+
+#endif

@@ -1,0 +1,105 @@
+/// Nearest point of a simplex by trying every face of it, in double-double.
+///
+/// The origin's projection onto the plane (line, point) of a face is a candidate if its weights are not negative, and the
+/// nearest candidate is the answer. Weights come from cross products of the sides, not from Gram determinants, which would
+/// square the condition of a sliver.
+
+#include <math.h>
+
+#include "narrow/simplex.h"
+
+typedef struct candidate {
+    int count, at[4];
+    cld_dd weight[4];
+    cld_dd3 v;
+    cld_dd square;
+    bool valid;
+} candidate;
+
+static cld_dd triple(cld_dd3 p, cld_dd3 q, cld_dd3 r) { return cld_dd3_dot(p, cld_dd3_cross(q, r)); }
+
+/// Divides the weights by their sum, and says whether none is negative.
+static bool settle_weights(candidate *c) {
+    cld_dd sum = {0, 0};
+    for (int i = 0; i < c->count; i++)
+        sum = cld_dd_add(sum, c->weight[i]);
+    if (sum.hi == 0)
+        return false;
+    for (int i = 0; i < c->count; i++) {
+        c->weight[i] = cld_dd_div(c->weight[i], sum);
+        if (c->weight[i].hi < 0)
+            return false;
+    }
+    return true;
+}
+
+static void project_on_segment(const cld_dd3 *w, candidate *c) {
+    cld_dd3 a = w[c->at[0]], b = w[c->at[1]], e = cld_dd3_sub(b, a);
+    c->weight[0] = cld_dd3_dot(b, e);
+    c->weight[1] = cld_dd_negate(cld_dd3_dot(a, e));
+    if (!(cld_dd3_dot(e, e).hi > 0) || !settle_weights(c))
+        return;
+    // From the nearer end, so that nothing cancels beyond what the answer itself loses.
+    bool nearer_b = c->weight[1].hi > 0.5;
+    cld_dd3 step = cld_dd3_scale(e, nearer_b ? cld_dd_negate(c->weight[0]) : c->weight[1]);
+    c->v = cld_dd3_add(nearer_b ? b : a, step);
+    c->valid = true;
+}
+
+static void project_on_triangle(const cld_dd3 *w, candidate *c) {
+    cld_dd3 a = w[c->at[0]], p = cld_dd3_sub((cld_dd3){{0, 0}, {0, 0}, {0, 0}}, a);
+    cld_dd3 e = cld_dd3_sub(w[c->at[1]], a), f = cld_dd3_sub(w[c->at[2]], a), n = cld_dd3_cross(e, f);
+    cld_dd nn = cld_dd3_dot(n, n);
+    if (!(nn.hi > 0x1p-180 * cld_dd3_dot(e, e).hi * cld_dd3_dot(f, f).hi))
+        return; // no area: its sides answer for it
+    c->weight[1] = triple(n, p, f);
+    c->weight[2] = triple(n, e, p);
+    c->weight[0] = cld_dd_sub(nn, cld_dd_add(c->weight[1], c->weight[2]));
+    if (!settle_weights(c))
+        return;
+    c->v = cld_dd3_scale(n, cld_dd_div(cld_dd3_dot(n, a), nn));
+    c->valid = true;
+}
+
+static void project_on_tetrahedron(const cld_dd3 *w, candidate *c) {
+    c->weight[0] = triple(w[1], w[3], w[2]);
+    c->weight[1] = triple(w[0], w[2], w[3]);
+    c->weight[2] = triple(w[0], w[3], w[1]);
+    c->weight[3] = triple(w[0], w[1], w[2]);
+    c->v = (cld_dd3){{0, 0}, {0, 0}, {0, 0}};
+    c->valid = settle_weights(c);
+}
+
+static candidate project(const cld_dd3 *w, unsigned members) {
+    candidate c = {.count = 0};
+    for (int i = 0; i < 4; i++)
+        if (members >> i & 1)
+            c.at[c.count++] = i;
+    switch (c.count) {
+    case 1: c.weight[0] = cld_dd_make(1), c.v = w[c.at[0]], c.valid = true; break;
+    case 2: project_on_segment(w, &c); break;
+    case 3: project_on_triangle(w, &c); break;
+    default: project_on_tetrahedron(w, &c); break;
+    }
+    c.square = cld_dd3_dot(c.v, c.v);
+    return c;
+}
+
+void cld_simplex_find_nearest_exactly(const cld_cso *cso, cld_simplex *s, cld_vec3 *v) {
+    cld_dd3 w[4];
+    for (int i = 0; i < s->count; i++)
+        w[i] = cld_cso_exact(cso, &s->vertex[i]);
+    candidate best = project(w, 1);
+    for (unsigned members = 2; members < 1u << s->count; members++) {
+        candidate c = project(w, members);
+        if (c.valid && cld_dd_less(c.square, best.square))
+            best = c;
+    }
+    cld_simplex kept = {.count = best.count};
+    for (int i = 0; i < best.count; i++) {
+        kept.vertex[i] = s->vertex[best.at[i]];
+        kept.weight[i] = fmax(0, cld_dd_value(best.weight[i]));
+    }
+    *s = kept;
+    *v = cld_dd3_value(best.v);
+}

@@ -1,0 +1,30 @@
+/// The memory of a query.
+#ifndef CLD_NARROW_WORKSPACE_H
+#define CLD_NARROW_WORKSPACE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "collide/query.h"
+#include "narrow/polytope.h"
+
+/// An array that only ever grows.
+typedef struct cld_buffer {
+    void *data;
+    size_t bytes;
+} cld_buffer;
+
+struct cld_workspace {
+    cld_buffer scratch;  ///< turned or scaled copies of the clouds
+    cld_buffer contacts; ///< of the cores
+    cld_buffer results;  ///< the contacts of the last result
+    cld_buffer polygons; ///< of the clipping
+    cld_buffer solids;   ///< face normals and edge directions
+    cld_buffer surface;  ///< the triangles of a final hull
+    cld_polytope polytope;
+};
+
+/// Room for `count` items of `size` bytes, 64-byte aligned, old content lost; NULL when memory runs out.
+void *cld_buffer_reserve(cld_buffer *buffer, size_t count, size_t size);
+
+#endif

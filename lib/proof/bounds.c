@@ -1,0 +1,77 @@
+#include "proof/bounds.h"
+
+#include <math.h>
+
+/// A number moved down or up by more than the few roundings that made it lost.
+static double down(double x) { return x - 8 * CLD_ROUNDOFF * fabs(x) - 0x1p-1070; }
+static double up(double x) { return x + 8 * CLD_ROUNDOFF * fabs(x) + 0x1p-1070; }
+
+double cld_bound_from_direction(const cld_cso *cso, cld_vec3 n) {
+    // Each dot product of three terms is off by at most 3.01 u |n| |a|, and the support point taken for the farthest may
+    // be one that only rounding put there, off by twice that; both are in the factor 8.
+    double error = 8 * CLD_ROUNDOFF * (cso->reach_a + cso->reach_b) + 0x1p-90 * cso->size + cso->error;
+    double low = down(cld_cso_find_separation(cso, n) - error * (1 + 1e-9));
+    cld_dd3 exact = cld_dd3_make(n);
+    double length = cld_dd_value(cld_dd_sqrt(cld_dd3_dot(exact, exact)));
+    return down(low / length);
+}
+
+double cld_bound_from_points(const cld_cso *cso, const cld_cso_vertex *v, const double *weight, int count) {
+    cld_dd3 w = {{0, 0}, {0, 0}, {0, 0}};
+    cld_dd total = {0, 0};
+    for (int i = 0; i < count; i++) {
+        w = cld_dd3_add(w, cld_dd3_scale(cld_cso_exact(cso, &v[i]), cld_dd_make(weight[i])));
+        total = cld_dd_add(total, cld_dd_make(weight[i]));
+    }
+    // The weights' sum is divided out, so that the combination is convex whatever they were rounded to.
+    cld_dd length = cld_dd_div(cld_dd_sqrt(cld_dd3_dot(w, w)), total);
+    return up(cld_dd_value(length) + 0x1p-90 * cso->size + cso->error);
+}
+
+/// A lower bound on the distance of the origin behind the plane of a triangle, in double-double.
+static double bound_plane_exactly(const cld_cso *cso, const cld_cso_vertex *p, const cld_cso_vertex *q,
+                                  const cld_cso_vertex *r) {
+    cld_dd3 a = cld_cso_exact(cso, p), e = cld_dd3_sub(cld_cso_exact(cso, q), a), f = cld_dd3_sub(cld_cso_exact(cso, r), a);
+    cld_dd3 n = cld_dd3_cross(e, f);
+    double length = cld_dd_value(cld_dd_sqrt(cld_dd3_dot(n, n)));
+    double scale = cld_length(cld_dd3_value(e)) * cld_length(cld_dd3_value(f));
+    if (!(length > 0x1p-90 * scale))
+        return INFINITY; // a triangle without area: its sides belong to its neighbours, which speak for it
+    // n is off by at most 2^-98 |e| |f| and the corner by 2^-98 size.
+    double error = 0x1p-96 * cso->size * (1 + scale / length);
+    return down(cld_dd_value(cld_dd3_dot(n, a)) / length) - error;
+}
+
+/// The same in double, with |w| good to 3 u size: cheap, and wide for slivers.
+static double bound_plane(const cld_cso *cso, const cld_cso_vertex *p, const cld_cso_vertex *q, const cld_cso_vertex *r) {
+    cld_vec3 e = cld_sub(q->w, p->w), f = cld_sub(r->w, p->w), n = cld_cross(e, f);
+    double length = cld_length(n), ee = cld_length(e), ff = cld_length(f), size = cso->size;
+    // Sides are off by d = 8 u size, so n by d (|e| + |f|) + 4 u |e| |f|, and n.w by |w| times that and 4 u |n| |w|.
+    double lost = 8 * CLD_ROUNDOFF * size * (ee + ff) + 4 * CLD_ROUNDOFF * ee * ff;
+    if (!(length > 4 * lost))
+        return -INFINITY;
+    return (cld_dot(n, p->w) - size * lost * 1.5) / length - 16 * CLD_ROUNDOFF * size;
+}
+
+double cld_bound_from_surface(const cld_cso *cso, const cld_cso_vertex *v, const uint32_t *corner, size_t triangle_count) {
+    double nearest = INFINITY;
+    // The quick bound is at most the exact one; where it might decide, the exact one is taken. The triangle with the
+    // smallest quick bound is looked at first, so that few others fall below what it says.
+    size_t first = 0;
+    for (size_t i = 0; i < triangle_count; i++) {
+        const uint32_t *c = corner + 3 * i;
+        double quick = bound_plane(cso, &v[c[0]], &v[c[1]], &v[c[2]]);
+        if (quick > -INFINITY && quick < nearest) {
+            nearest = quick;
+            first = i;
+        }
+    }
+    const uint32_t *c = corner + 3 * first;
+    nearest = bound_plane_exactly(cso, &v[c[0]], &v[c[1]], &v[c[2]]);
+    for (size_t i = 0; i < triangle_count; i++) {
+        c = corner + 3 * i;
+        if (bound_plane(cso, &v[c[0]], &v[c[1]], &v[c[2]]) < nearest)
+            nearest = fmin(nearest, bound_plane_exactly(cso, &v[c[0]], &v[c[1]], &v[c[2]]));
+    }
+    return nearest > 0 && nearest < INFINITY ? up(-nearest + cso->error) : INFINITY;
+}

@@ -1,0 +1,53 @@
+/// The Minkowski difference (configuration space obstacle) A - B of two placed shapes, and the frame in which a query works.
+///
+/// The frame has the world's axes. Vertices of A are relative to A's centre, those of B to B's, both times a power of two that
+/// brings the pair's size near 1; `offset` leads from A's centre to B's. So a point of A - B is w = a - b - offset, and
+/// neither the distance from the world's origin nor the unit of length costs a digit. The shapes overlap iff A - B holds 0.
+#ifndef CLD_SHAPE_CSO_H
+#define CLD_SHAPE_CSO_H
+
+#include "shape/shape.h"
+
+/// A point of A - B with its witnesses: a on A and b on B, each relative to its own centre.
+typedef struct cld_cso_vertex {
+    cld_vec3 a, b, w; ///< w = a - b - offset, rounded
+    uint32_t ia, ib;  ///< vertex indices
+} cld_cso_vertex;
+
+typedef struct cld_cso {
+    cld_cloud a, b;
+    cld_dd3 offset_exact; ///< to about 100 bits
+    cld_vec3 offset;      ///< rounded
+    double reach_a, reach_b; ///< bounds on |a| and |b|
+    double size;          ///< reach_a + reach_b + |offset|: no |w| is larger
+    double radius;        ///< sum of the shapes' radii
+    double error;         ///< bound on the error of |w| that the clouds were given with
+    double scale;         ///< the power of two: length here = scale * length in the world
+    cld_vec3 centre_a, centre_b; ///< in the world, rounded
+} cld_cso;
+
+/// How many doubles of scratch memory cld_cso_make may need for this pair.
+size_t cld_cso_scratch(const cld_shape *a, const cld_shape *b);
+
+/// Sets the frame up. `scratch` must be 32-byte aligned; it and the shapes must outlive the result.
+/// A NULL pose leaves a shape where it was made.
+cld_cso cld_cso_make(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b, double *scratch);
+
+/// The vertex with these indices.
+cld_cso_vertex cld_cso_vertex_at(const cld_cso *cso, uint32_t ia, uint32_t ib);
+
+/// The vertex of A - B farthest along d: of A the farthest along d, of B the farthest along -d.
+cld_cso_vertex cld_cso_support(const cld_cso *cso, cld_vec3 d);
+
+/// w of a vertex, to about 100 bits.
+cld_dd3 cld_cso_exact(const cld_cso *cso, const cld_cso_vertex *vertex);
+
+/// The separation along a direction n of about unit length, (min over B - max over A) of n . x, to within
+/// 8 u (reach_a + reach_b) + 2^-90 |offset| and the error of the clouds.
+double cld_cso_find_separation(const cld_cso *cso, cld_vec3 n);
+
+/// The points of a vertex in the world, cores only.
+cld_vec3 cld_cso_world_a(const cld_cso *cso, cld_vec3 a);
+cld_vec3 cld_cso_world_b(const cld_cso *cso, cld_vec3 b);
+
+#endif

@@ -1,0 +1,61 @@
+#include "shape/kind.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+
+static cld_status check_hull(const cld_shape_def *def, cld_error *err) {
+    if (def->point_count < 1)
+        return cld_fail(err, CLD_BAD_VALUE, "/vertices", "a hull needs at least 1 vertex, got none");
+    return CLD_OK;
+}
+
+static cld_status check_box(const cld_shape_def *def, cld_error *err) {
+    static const char *const pointer[3] = {"/size/0", "/size/1", "/size/2"};
+    for (int k = 0; k < 3; k++)
+        if (!(def->size[k] >= 0) || !isfinite(def->size[k]))
+            return cld_fail(err, CLD_BAD_VALUE, pointer[k], "size must be at least 0 and finite, got %g", def->size[k]);
+    return CLD_OK;
+}
+
+static cld_status check_count(const cld_shape_def *def, size_t count, cld_error *err) {
+    if (def->point_count != count)
+        return cld_fail(err, CLD_BAD_VALUE, "/vertices", "a %s has %zu points, got %zu", cld_kind_name(def->kind), count,
+                        def->point_count);
+    return CLD_OK;
+}
+
+static cld_status check_point(const cld_shape_def *def, cld_error *err) { return check_count(def, 1, err); }
+static cld_status check_segment(const cld_shape_def *def, cld_error *err) { return check_count(def, 2, err); }
+static cld_status check_triangle(const cld_shape_def *def, cld_error *err) { return check_count(def, 3, err); }
+
+static size_t count_given(const cld_shape_def *def) { return def->point_count; }
+
+static void copy_given(const cld_shape_def *def, double *points) {
+    memcpy(points, def->points, 3 * def->point_count * sizeof *points);
+}
+
+static size_t count_corners(const cld_shape_def *def) {
+    (void)def;
+    return 8;
+}
+
+/// Corner i is on the positive side of x, y, z where bits 0, 1, 2 of i are set.
+static void write_corners(const cld_shape_def *def, double *points) {
+    for (int i = 0; i < 8; i++)
+        for (int k = 0; k < 3; k++)
+            points[3 * i + k] = (i >> k & 1 ? 0.5 : -0.5) * def->size[k];
+}
+
+static const cld_kind_row_type rows[CLD_KIND_COUNT] = {
+    [CLD_HULL] = {"hull", check_hull, count_given, copy_given},
+    [CLD_BOX] = {"box", check_box, count_corners, write_corners},
+    [CLD_POINT] = {"point", check_point, count_given, copy_given},
+    [CLD_SEGMENT] = {"segment", check_segment, count_given, copy_given},
+    [CLD_TRIANGLE] = {"triangle", check_triangle, count_given, copy_given},
+};
+
+const cld_kind_row_type *cld_kind_row(cld_kind kind) { return &rows[kind]; }
+
+const char *cld_kind_name(cld_kind kind) { return kind < CLD_KIND_COUNT ? rows[kind].name : "unknown"; }

@@ -1,0 +1,231 @@
+/// Shapes: made once from a definition, placed in the world for good.
+///
+/// A polytope is a cloud of vertices relative to a centre near them, so that nothing of their size is lost far from the
+/// origin: each is transformed in double-double, the centre is taken off, and the rest is rounded once.
+
+#include "shape/shape.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "hull/audit.h"
+#include "shape/kind.h"
+
+/// More points than this in one hull are refused (documented in collide/hull.h).
+#define MOST_POINTS 1000000
+
+cld_shape_def cld_shape_def_make(cld_kind kind) {
+    return (cld_shape_def){.kind = kind, .transform = cld_transform_make_identity()};
+}
+
+static cld_status check_def(const cld_shape_def *def, cld_error *err) {
+    if (def->kind >= CLD_KIND_COUNT)
+        return cld_fail(err, CLD_BAD_VALUE, "/type", "unknown kind of shape: %d", (int)def->kind);
+    if (!(def->margin >= 0) || !isfinite(def->margin))
+        return cld_fail(err, CLD_BAD_VALUE, "/margin", "margin must be at least 0 and finite, got %g", def->margin);
+    if (def->point_count > MOST_POINTS)
+        return cld_fail(err, CLD_TOO_LARGE, "/vertices", "a hull may have %d vertices, got %zu", MOST_POINTS, def->point_count);
+    for (size_t i = 0; i < 3 * def->point_count; i++) {
+        char pointer[64];
+        if (isfinite(def->points[i]))
+            continue;
+        snprintf(pointer, sizeof pointer, "/vertices/%zu/%zu", i / 3, i % 3);
+        return cld_fail(err, CLD_BAD_VALUE, pointer, "a coordinate must be a finite number, got %g", def->points[i]);
+    }
+    return cld_kind_row(def->kind)->check(def, err);
+}
+
+/// Everything in one block: the struct, the coordinate arrays, the points in the shape's own frame.
+static cld_shape *allocate(size_t count) {
+    size_t head = (sizeof(cld_shape) + 63) / 64 * 64, stride = cld_cloud_stride(count);
+    size_t bytes = head + (3 * stride + 3 * count) * sizeof(double);
+    char *block = aligned_alloc(64, (bytes + 63) / 64 * 64);
+    if (!block)
+        return NULL;
+    cld_shape *shape = (cld_shape *)(void *)block;
+    memset(shape, 0, head);
+    double *x = (double *)(void *)(block + head);
+    shape->core = (cld_cloud){x, x + stride, x + 2 * stride, (uint32_t)count};
+    shape->points = x + 3 * stride;
+    atomic_init(&shape->hull, NULL);
+    return shape;
+}
+
+/// Writes vertex i, exact world position minus centre, and returns the bound on the error of its coordinates.
+static double place_vertex(const cld_affine *place, cld_shape *shape, uint32_t i) {
+    const double *p = shape->points + 3 * (size_t)i;
+    cld_dd3 world = cld_affine_apply(place, cld_dd3_make(cld_vec3_make(p[0], p[1], p[2])));
+    cld_dd3 v = cld_dd3_sub(world, cld_dd3_make(shape->centre));
+    ((double *)shape->core.x)[i] = cld_dd_value(v.x);
+    ((double *)shape->core.y)[i] = cld_dd_value(v.y);
+    ((double *)shape->core.z)[i] = cld_dd_value(v.z);
+    // What rounding to a double dropped; what double-double dropped before is bounded by the caller.
+    return fmax(fabs(v.x.lo), fmax(fabs(v.y.lo), fabs(v.z.lo)));
+}
+
+/// Sum of magnitudes that entered a vertex: |m| |p| + |t| + |centre|, for the error bound of double-double arithmetic.
+static double find_turnover(const cld_shape_def *def, const cld_shape *shape) {
+    double p = 0, m = 0;
+    for (size_t i = 0; i < 3 * (size_t)shape->core.count; i++)
+        p = fmax(p, fabs(shape->points[i]));
+    for (int i = 0; i < 3; i++)
+        m = fmax(m, cld_max_abs(def->transform.m.row[i]));
+    return 3 * m * p + cld_max_abs(def->transform.t) + cld_max_abs(shape->centre);
+}
+
+/// The middle of the world box of the vertices. Exactness does not matter, nearness does.
+static cld_vec3 find_centre(const cld_affine *place, const cld_shape *shape) {
+    cld_vec3 low = {INFINITY, INFINITY, INFINITY}, high = cld_negate(low);
+    for (uint32_t i = 0; i < shape->core.count; i++) {
+        const double *p = shape->points + 3 * (size_t)i;
+        cld_vec3 v = cld_dd3_value(cld_affine_apply(place, cld_dd3_make(cld_vec3_make(p[0], p[1], p[2]))));
+        low = cld_vec3_make(fmin(low.x, v.x), fmin(low.y, v.y), fmin(low.z, v.z));
+        high = cld_vec3_make(fmax(high.x, v.x), fmax(high.y, v.y), fmax(high.z, v.z));
+    }
+    return cld_add(cld_scale(low, 0.5), cld_scale(high, 0.5));
+}
+
+static bool is_mirrored(const cld_transform *transform) {
+    cld_affine a = cld_affine_make(transform);
+    double scale = 1 / fmax(cld_max_abs(transform->m.row[0]),
+                            fmax(cld_max_abs(transform->m.row[1]), cld_max_abs(transform->m.row[2])));
+    cld_dd3 row = cld_dd3_scale(a.m[0], cld_dd_make(scale)), other = cld_dd3_scale(a.m[1], cld_dd_make(scale));
+    return cld_dd3_dot(cld_dd3_cross(row, other), cld_dd3_scale(a.m[2], cld_dd_make(scale))).hi < 0;
+}
+
+static void place(const cld_shape_def *def, cld_shape *shape) {
+    cld_affine affine = cld_affine_make(&def->transform);
+    shape->centre = find_centre(&affine, shape);
+    uint32_t count = shape->core.count;
+    for (uint32_t i = 0; i < count; i++) {
+        shape->error = fmax(shape->error, place_vertex(&affine, shape, i));
+        cld_vec3 v = cld_cloud_at(&shape->core, i);
+        shape->extent = fmax(shape->extent, cld_max_abs(v));
+    }
+    // Transform entries and the two sums carry relative errors of a few 2^-102 each.
+    shape->error += 0x1p-97 * find_turnover(def, shape);
+    shape->reach = 1.7320508075688774 * shape->extent * (1 + 4 * CLD_ROUNDOFF);
+    for (size_t i = count; i < cld_cloud_stride(count); i++) {
+        ((double *)shape->core.x)[i] = shape->core.x[0];
+        ((double *)shape->core.y)[i] = shape->core.y[0];
+        ((double *)shape->core.z)[i] = shape->core.z[0];
+    }
+}
+
+static cld_status audit(const cld_shape_def *def, cld_warn *warn, void *warn_context, cld_shape *shape, cld_error *err) {
+    if (!def->face_count && !def->edge_count && !def->normal_count)
+        return CLD_OK;
+    const cld_hull *hull;
+    cld_status status = cld_shape_find_hull(shape, &hull, err);
+    if (status == CLD_OK)
+        status = cld_hull_audit(shape->points, hull, def, warn, warn_context, &shape->names.face, &shape->names.edge, err);
+    return status;
+}
+
+cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn_context, cld_shape **out, cld_error *err) {
+    cld_transform inverse;
+    cld_status status = check_def(def, err);
+    if (status == CLD_OK)
+        status = cld_transform_invert(&def->transform, &inverse, err);
+    if (status != CLD_OK)
+        return status;
+    double factor = def->margin > 0 ? cld_transform_find_similarity(&def->transform) : 1;
+    if (factor < 0)
+        return cld_fail(err, CLD_BAD_TRANSFORM, "/transform",
+                        "a shape with a margin needs a similarity (rotation, uniform scale, translation), "
+                        "got a transform that shears or scales its axes differently");
+    const cld_kind_row_type *row = cld_kind_row(def->kind);
+    cld_shape *shape = allocate(row->count_points(def));
+    if (!shape)
+        return cld_fail_memory(err);
+    shape->kind = def->kind;
+    shape->transform = def->transform;
+    shape->inverse = inverse;
+    shape->mirrored = is_mirrored(&def->transform);
+    shape->radius = def->margin * factor;
+    row->write_points(def, shape->points);
+    place(def, shape);
+    status = audit(def, warn, warn_context, shape, err);
+    if (status == CLD_OK)
+        *out = shape;
+    else
+        cld_shape_destroy(shape);
+    return status;
+}
+
+void cld_shape_destroy(cld_shape *shape) {
+    if (!shape)
+        return;
+    cld_hull_destroy(atomic_load(&shape->hull));
+    free(shape->names.face);
+    free(shape->names.edge);
+    free(shape);
+}
+
+const double *cld_shape_points(const cld_shape *shape, size_t *count) {
+    *count = shape->core.count;
+    return shape->points;
+}
+
+cld_status cld_shape_find_hull(const cld_shape *shape, const cld_hull **hull, cld_error *err) {
+    // Two threads may both build it; the first to store wins, and as both built the same, nobody can tell.
+    _Atomic(cld_hull *) *slot = &((cld_shape *)shape)->hull;
+    cld_hull *built = atomic_load(slot);
+    if (!built) {
+        cld_status status = cld_hull_create(shape->points, shape->core.count, &built, err);
+        if (status != CLD_OK)
+            return status;
+        cld_hull *other = NULL;
+        if (!atomic_compare_exchange_strong(slot, &other, built)) {
+            cld_hull_destroy(built);
+            built = other;
+        }
+    }
+    *hull = built;
+    return CLD_OK;
+}
+
+void cld_shape_find_box(const cld_shape *shape, cld_vec3 *lower, cld_vec3 *upper) {
+    double box[2][3];
+    const double *axis[3] = {shape->core.x, shape->core.y, shape->core.z};
+    for (int k = 0; k < 3; k++) {
+        double low = INFINITY, high = -INFINITY, centre = cld_component(shape->centre, k);
+        for (uint32_t i = 0; i < shape->core.count; i++) {
+            low = fmin(low, axis[k][i]);
+            high = fmax(high, axis[k][i]);
+        }
+        box[0][k] = centre + (low - shape->radius);
+        box[1][k] = centre + (high + shape->radius);
+    }
+    *lower = cld_vec3_make(box[0][0], box[0][1], box[0][2]);
+    *upper = cld_vec3_make(box[1][0], box[1][1], box[1][2]);
+}
+
+double cld_shape_find_diagonal(const cld_shape *shape) {
+    double side[3];
+    const double *axis[3] = {shape->core.x, shape->core.y, shape->core.z};
+    for (int k = 0; k < 3; k++) {
+        double low = INFINITY, high = -INFINITY;
+        for (uint32_t i = 0; i < shape->core.count; i++) {
+            low = fmin(low, axis[k][i]);
+            high = fmax(high, axis[k][i]);
+        }
+        side[k] = high - low + 2 * shape->radius;
+    }
+    return cld_length(cld_vec3_make(side[0], side[1], side[2]));
+}
+
+double cld_shape_find_magnitude(const cld_shape *shape) {
+    cld_vec3 lower, upper;
+    cld_shape_find_box(shape, &lower, &upper);
+    return fmax(cld_max_abs(lower), cld_max_abs(upper));
+}
+
+cld_dd3 cld_shape_vertex_exact(const cld_shape *shape, uint32_t i) {
+    const double *p = shape->points + 3 * (size_t)i;
+    cld_affine place_exactly = cld_affine_make(&shape->transform);
+    return cld_affine_apply(&place_exactly, cld_dd3_make(cld_vec3_make(p[0], p[1], p[2])));
+}

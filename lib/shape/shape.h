@@ -1,0 +1,59 @@
+/// The inside of a shape: what queries read.
+#ifndef CLD_SHAPE_SHAPE_H
+#define CLD_SHAPE_SHAPE_H
+
+#include <stdatomic.h>
+
+#include "collide/shape.h"
+#include "math/affine.h"
+
+/// How many vertices a scan takes at a time; the arrays are padded to a multiple of it with copies of vertex 0.
+#define CLD_LANES 4
+
+/// Vertices as arrays of coordinates, 32-byte aligned, padded to a multiple of CLD_LANES.
+typedef struct cld_cloud {
+    const double *x, *y, *z;
+    uint32_t count;
+} cld_cloud;
+
+static inline cld_vec3 cld_cloud_at(const cld_cloud *cloud, uint32_t i) {
+    return cld_vec3_make(cloud->x[i], cloud->y[i], cloud->z[i]);
+}
+
+/// The index of the vertex farthest along d, the lowest of equally far ones.
+uint32_t cld_cloud_find_extreme(const cld_cloud *cloud, cld_vec3 d);
+
+/// How many doubles of each coordinate a cloud of `count` vertices occupies.
+static inline size_t cld_cloud_stride(size_t count) { return (count + CLD_LANES - 1) / CLD_LANES * CLD_LANES; }
+
+/// Where the user's lists of faces and edges put the hull's: the numbers that answers carry. Either may be NULL: the hull's own.
+typedef struct cld_names {
+    uint32_t *face;
+    uint32_t *edge;
+} cld_names;
+
+struct cld_shape {
+    cld_vec3 centre;  ///< middle of the core's box in the world, rounded
+    double extent;    ///< largest magnitude among the coordinates below
+    double reach;     ///< no vertex is farther from the centre than this
+    double error;     ///< bound on the error of each coordinate below, as of world minus centre
+    double radius;    ///< the shape is all points within this of the core: margin, in the world
+    cld_cloud core;   ///< the vertices in the world, minus centre
+    cld_kind kind;
+    cld_transform transform, inverse;
+    bool mirrored;    ///< the transform turns right hands into left ones
+    double *points;   ///< the vertices in the shape's own frame, three numbers each
+    cld_names names;
+    _Atomic(cld_hull *) hull; ///< NULL until asked for
+};
+
+/// A vertex of the core in the world, to about 100 bits.
+cld_dd3 cld_shape_vertex_exact(const cld_shape *shape, uint32_t i);
+
+/// The larger of the coordinates' magnitudes anywhere on the shape: the contract's M.
+double cld_shape_find_magnitude(const cld_shape *shape);
+
+/// The diagonal of the world bounding box, margin included: the contract's D.
+double cld_shape_find_diagonal(const cld_shape *shape);
+
+#endif
