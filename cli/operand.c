@@ -73,8 +73,10 @@ cld_status cli_operand_read(cli_operand *operand, cld_error *err) {
     cld_status status = read_all(descriptor, &bytes, err);
     if (!is_standard_input)
         close(descriptor);
-    if (!status && bytes.length == 0)
+    if (!status && bytes.length == 0) {
         status = cld_fail(err, CLD_SYNTAX, "", "expected a JSON document, found an empty file");
+        err->line = err->column = 1;
+    }
     if (!status)
         status = cld_source_read(bytes.bytes, bytes.length, operand->name, &operand->source, err);
     cld_text_clear(&bytes);

@@ -235,10 +235,10 @@ static bool wants_json_errors(int count, char **arguments) {
 static cld_status take_operands(const cli_command *command, int count, char **arguments, cli_options *options,
                                 cld_error *err) {
     if (count < command->least_operands)
-        return cld_fail(err, CLD_USAGE, "", "expected %s, found %s", command->operands,
+        return cld_fail(err, CLD_USAGE, "", "expected the operands %s, found %s", command->operands,
                         count == 0 ? "nothing" : "one operand");
     if (count > command->most_operands)
-        return cld_fail(err, CLD_USAGE, "", "expected %s, found '%s' too", command->operands,
+        return cld_fail(err, CLD_USAGE, "", "expected the operands %s, found '%s' too", command->operands,
                         arguments[command->most_operands]);
     for (int i = 0; i < count; i++)
         options->operand[i] = arguments[i];
@@ -269,7 +269,7 @@ cld_status cli_options_read(const cli_command *command, int count, char **argume
 }
 
 void cli_options_describe(const cli_command *command, cld_text *text) {
-    enum { COLUMN = 26 };
+    enum { COLUMN = 28 };
     for (int i = 0; i < ROW_COUNT; i++) {
         const struct option_row *row = &rows[i];
         if (!(row->commands & command->bit))

@@ -23,7 +23,7 @@ typedef struct parser {
 
 static cld_status fail_at(parser *p, cld_status status, const char *at, const char *found,
                           const char *expected) {
-    cld_fail(p->err, status, "", "found %s, expected %s", found, expected);
+    cld_fail(p->err, status, "", "expected %s, found %s", expected, found);
     if (p->err) {
         p->err->line = p->err->column = 1;
         for (const char *c = p->begin; c < at; c++) {

@@ -209,7 +209,9 @@ static cld_status find_type(const cJSON *node, const struct shape_type **type, c
         if (status)
             return cld_json_at_key(status, "type", err);
     } else if (!vertices) {
-        return cld_fail(err, CLD_MISSING_KEY, "", "a shape needs the key \"type\" or \"vertices\"");
+        return cld_fail(
+            err, CLD_MISSING_KEY, "",
+            "expected a shape, with the key \"type\" or \"vertices\", or a scene, with \"objects\"");
     } else if (cJSON_IsArray(vertices->child) && cJSON_GetArraySize(vertices->child) == 2) {
         name = "polygon";
     }
