@@ -36,8 +36,8 @@ static bool turns_left(const vertex2 *a, const vertex2 *b, const vertex2 *c) {
     return cld_dd_less(cld_dd_mul(aby, acx), cld_dd_mul(abx, acy));
 }
 
-/// Andrew's chains: the strictly convex loop of the sorted points, counter-clockwise from the first. `chain` has room for
-/// one more than there are points.
+/// Andrew's chains: the strictly convex loop of the sorted points, counter-clockwise from the first. `chain`
+/// has room for one more than there are points.
 static uint32_t find_chains(const vertex2 *v, uint32_t count, vertex2 *chain) {
     uint32_t length = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -54,7 +54,8 @@ static uint32_t find_chains(const vertex2 *v, uint32_t count, vertex2 *chain) {
     return length > 1 ? length - 1 : length; // the first stands at the end as well
 }
 
-/// The directions, seen from a vertex, of the lines that pass within the tolerance of all vertices seen so far.
+/// The directions, seen from a vertex, of the lines that pass within the tolerance of all vertices seen so
+/// far.
 typedef struct wedge {
     double right_x, right_y, left_x, left_y; ///< unit
     double reach;                            ///< distance of the farthest vertex seen; 0: all directions
@@ -94,8 +95,9 @@ static uint32_t find_farthest(const vertex2 *chain, uint32_t length) {
     return far;
 }
 
-/// Drops what stands off the line between its neighbours by no more than the tolerance, in one walk that starts at a
-/// vertex far from another, which is a corner in any case. Each stride goes as far as a straight line can follow.
+/// Drops what stands off the line between its neighbours by no more than the tolerance, in one walk that
+/// starts at a vertex far from another, which is a corner in any case. Each stride goes as far as a straight
+/// line can follow.
 static uint32_t straighten(const vertex2 *chain, uint32_t length, double tolerance, uint32_t *loop) {
     uint32_t first = find_farthest(chain, length), kept = 0, at = 0;
     while (at < length) {

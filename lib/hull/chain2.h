@@ -8,9 +8,9 @@
 
 /// The convex hull of `count` points (1 or more), counter-clockwise from its lowest index, as indices.
 ///
-/// Points within `tolerance` of the straight line between their neighbours on the hull are not used; of equal points
-/// only the one with the lowest index. `loop` has room for `count`; `length` is 1 for a single point and 2 for a straight
-/// set. CLD_INTERNAL when memory runs out. O(n log n).
+/// Points within `tolerance` of the straight line between their neighbours on the hull are not used; of equal
+/// points only the one with the lowest index. `loop` has room for `count`; `length` is 1 for a single point
+/// and 2 for a straight set. CLD_INTERNAL when memory runs out. O(n log n).
 ///
 /// Source: A. M. Andrew, Another efficient algorithm for convex hulls in two dimensions, 1979.
 cld_status cld_chain2_find(const double (*points)[2], uint32_t count, double tolerance, uint32_t *loop,

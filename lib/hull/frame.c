@@ -13,8 +13,8 @@ static cld_vec3 read_point(const double *point, const double scale[2]) {
                          point[2] * scale[0] * scale[1]);
 }
 
-/// The exponent e that brings the largest side of the bounding box, times 2^e, into [1/2, 1); 0 for a single point.
-/// `largest` is the largest absolute coordinate.
+/// The exponent e that brings the largest side of the bounding box, times 2^e, into [1/2, 1); 0 for a single
+/// point. `largest` is the largest absolute coordinate.
 static int find_exponent(const double *points, size_t count, double *largest) {
     double side = 0;
     *largest = 0;
@@ -26,7 +26,8 @@ static int find_exponent(const double *points, size_t count, double *largest) {
             high = x > high ? x : high;
         }
         *largest = fmax(*largest, fmax(-low, high));
-        // halves do not overflow; what is lost of a number too small to halve does not change the exponent by more than 1
+        // halves do not overflow; what is lost of a number too small to halve does not change the exponent by
+        // more than 1
         side = fmax(side, high / 2 - low / 2);
     }
     int exponent;
@@ -59,8 +60,8 @@ static cld_vec3 find_offset(const cld_frame *frame, const double *point) {
 }
 
 /// The farthest point, the first one among equals, and how far it is.
-static const double *find_farthest(const cld_frame *frame, const double *points, size_t count, distance_of *distance,
-                                   double *farthest) {
+static const double *find_farthest(const cld_frame *frame, const double *points, size_t count,
+                                   distance_of *distance, double *farthest) {
     const double *found = points;
     *farthest = 0;
     for (size_t i = 0; i < count; i++) {
@@ -102,10 +103,11 @@ static int find_axes(cld_frame *frame, const double *points, size_t count, doubl
 
 /// The greatest distance at which a point counts as lying on a line or plane.
 ///
-/// Given coordinates are often roundings of what was meant, each off by up to u M (u = 2^-53, M the largest absolute
-/// coordinate). Four points meant to be coplanar are then off by up to sqrt(3) u M each, and the plane through three of
-/// them by about as much near them: (1 + 3) sqrt(3) u M < 8 u M = 4 DBL_EPSILON M. The shares of the size stand for the
-/// roundings of computations with such points, here (1e-14, some 50 roundings) and before they were given (1e-13).
+/// Given coordinates are often roundings of what was meant, each off by up to u M (u = 2^-53, M the largest
+/// absolute coordinate). Four points meant to be coplanar are then off by up to sqrt(3) u M each, and the
+/// plane through three of them by about as much near them: (1 + 3) sqrt(3) u M < 8 u M = 4 DBL_EPSILON M. The
+/// shares of the size stand for the roundings of computations with such points, here (1e-14, some 50
+/// roundings) and before they were given (1e-13).
 static double find_rounding(double share, double size, double largest) {
     return share * size + 4 * DBL_EPSILON * largest;
 }

@@ -8,15 +8,16 @@
 #include "collide/vec.h"
 #include "math/dd.h"
 
-/// The set's dimension within rounding and its main axes, from the farthest point, the point farthest from that line and
-/// the point farthest from that plane.
+/// The set's dimension within rounding and its main axes, from the farthest point, the point farthest from
+/// that line and the point farthest from that plane.
 ///
 /// Points are scaled by a power of two, so that the set is about 1 large, and taken relative to `origin`.
 typedef struct cld_frame {
     int rank;
-    double scale[2];  ///< their product is that power of two, which may not be a double by itself
-    cld_vec3 origin;  ///< one of the points, scaled
-    cld_vec3 axis[3]; ///< unit and orthogonal within rounding; the coordinate axes for a set that is nowhere thin
+    double scale[2]; ///< their product is that power of two, which may not be a double by itself
+    cld_vec3 origin; ///< one of the points, scaled
+    cld_vec3
+        axis[3]; ///< unit and orthogonal within rounding; the coordinate axes for a set that is nowhere thin
     double extent[3]; ///< the set's greatest distance from the origin along each axis, roughly; descending
     double tolerance; ///< scaled: what is nearer than this to a point, line or plane lies on it
 } cld_frame;
@@ -26,8 +27,8 @@ cld_frame cld_frame_make(const double *points, size_t count);
 /// A point relative to the origin, scaled, exactly (but for what underflows).
 cld_dd3 cld_frame_find_offset(const cld_frame *frame, const double *point);
 
-/// A point's three coordinates along the axes, each rounded once: small ones are as good as large ones, so that the
-/// thickness of a thin set is as clear as its length.
+/// A point's three coordinates along the axes, each rounded once: small ones are as good as large ones, so
+/// that the thickness of a thin set is as clear as its length.
 cld_vec3 cld_frame_find_local(const cld_frame *frame, const double *point);
 
 #endif

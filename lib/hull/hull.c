@@ -1,7 +1,8 @@
-// The dimension of the set is settled first, by distances from a line and a plane (see frame.h), so that qhull is only
-// asked about solids, and in a frame in which they are about as thick as they are long. What it answers is merged into
-// faces and checked: a closed surface with the topology of a ball, convex at every edge. If it is not, qhull is asked in
-// another way; a set that no way can answer is nearly flat or straight, and taken as such if it is within the accuracy.
+// The dimension of the set is settled first, by distances from a line and a plane (see frame.h), so that
+// qhull is only asked about solids, and in a frame in which they are about as thick as they are long. What it
+// answers is merged into faces and checked: a closed surface with the topology of a ball, convex at every
+// edge. If it is not, qhull is asked in another way; a set that no way can answer is nearly flat or straight,
+// and taken as such if it is within the accuracy.
 #include "collide/hull.h"
 
 #include <math.h>
@@ -13,9 +14,9 @@
 #include "hull/chain2.h"
 #include "hull/frame.h"
 #include "hull/merge.h"
+#include "hull/near.h"
 #include "hull/order.h"
 #include "hull/qhull.h"
-#include "hull/unique.h"
 #include "math/vec.h"
 
 enum { MAX_POINTS = 1000000 };
@@ -26,15 +27,29 @@ typedef struct cloud {
     uint32_t point_count;
     cld_frame frame;
     uint32_t count;
-    uint32_t *index;         ///< of each in `points`
+    uint32_t *index; ///< of each in `points`
     cld_vec3 *local;
-    double (*rounded)[3];    ///< the same, stretched to be about as large along every axis
+    double (*rounded)[3]; ///< the same, stretched to be about as large along every axis
 } cloud;
 
 static void destroy_cloud(cloud *c) {
     free(c->index);
     free(c->local);
     free(c->rounded);
+}
+
+/// Fills `index`, ascending: the lowest of equal points stays.
+static bool thin_out(cloud *c) {
+    cld_near kept;
+    if (!cld_near_create(&kept, c->local, c->point_count, c->frame.tolerance))
+        return false;
+    for (uint32_t i = 0; i < c->point_count; i++)
+        if (cld_near_find(&kept, c->local[i]) == CLD_NEAR_NONE) {
+            cld_near_add(&kept, i);
+            c->index[c->count++] = i;
+        }
+    cld_near_destroy(&kept);
+    return true;
 }
 
 static bool create_cloud(cloud *c) {
@@ -45,7 +60,7 @@ static bool create_cloud(cloud *c) {
         return false;
     for (uint32_t i = 0; i < c->point_count; i++)
         c->local[i] = cld_frame_find_local(&c->frame, c->points + 3 * (size_t)i);
-    if (!cld_unique_find(c->local, c->point_count, c->frame.tolerance, c->index, &c->count))
+    if (!thin_out(c))
         return false;
     double stretch[3];
     for (int k = 0; k < 3; k++) {
@@ -61,7 +76,6 @@ static bool create_cloud(cloud *c) {
     }
     return true;
 }
-
 
 static cld_status build_solid_way(const cloud *c, int way, cld_hull **hull) {
     cld_loops facets, faces;
@@ -94,7 +108,8 @@ static cld_status build_flat_loops(const cloud *c, double (*plane)[2], uint32_t 
         plane[i][1] = p.y;
     }
     uint32_t length;
-    cld_status status = cld_chain2_find((const double(*)[2])plane, c->point_count, c->frame.tolerance, loop, &length);
+    cld_status status =
+        cld_chain2_find((const double(*)[2])plane, c->point_count, c->frame.tolerance, loop, &length);
     cld_loops faces;
     if (status != CLD_OK || !cld_loops_create(&faces, 2, 2 * length))
         return CLD_INTERNAL;
@@ -141,7 +156,8 @@ static cld_status build_point(cloud *c, cld_hull **hull) {
 }
 
 cld_status cld_hull_create(const double *points, size_t count, cld_hull **hull, cld_error *err) {
-    static cld_status (*const build[])(cloud *, cld_hull **) = {build_point, build_straight, build_flat, build_solid};
+    static cld_status (*const build[])(cloud *, cld_hull **) = {build_point, build_straight, build_flat,
+                                                                build_solid};
     if (count > MAX_POINTS)
         return cld_fail(err, CLD_TOO_LARGE, "", "a hull has at most %d points, got %zu", MAX_POINTS, count);
     cloud c = {.points = points, .point_count = (uint32_t)count, .frame = cld_frame_make(points, count)};

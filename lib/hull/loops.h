@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Loop f is vertex[start[f]] .. vertex[start[f + 1] - 1]; the half-edge h goes from vertex[h] to the next in its loop.
-/// One allocation, owned: free(start).
+/// Loop f is vertex[start[f]] .. vertex[start[f + 1] - 1]; the half-edge h goes from vertex[h] to the next in
+/// its loop. One allocation, owned: free(start).
 typedef struct cld_loops {
     uint32_t count;
     uint32_t *start;
@@ -18,11 +18,11 @@ bool cld_loops_create(cld_loops *loops, uint32_t count, uint32_t total);
 
 void cld_loops_destroy(cld_loops *loops);
 
-/// The half-edges in the order of their lower, then higher vertex: of an edge of a closed surface first i -> j, then
-/// j -> i (i < j), side by side. All vertices are below `vertex_limit`.
+/// The half-edges in the order of their lower, then higher vertex: of an edge of a closed surface first i ->
+/// j, then j -> i (i < j), side by side. All vertices are below `vertex_limit`.
 ///
-/// False unless the loops are a closed, oriented surface: each edge stands once in either direction. `order` has room for
-/// all half-edges, `scratch` for twice as many and vertex_limit + 1 more. Linear time.
+/// False unless the loops are a closed, oriented surface: each edge stands once in either direction. `order`
+/// has room for all half-edges, `scratch` for twice as many and vertex_limit + 1 more. Linear time.
 bool cld_loops_pair(const cld_loops *loops, uint32_t vertex_limit, uint32_t *order, uint32_t *scratch);
 
 /// The half-edge after `h` in the loop `face`.

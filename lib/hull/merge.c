@@ -1,10 +1,11 @@
-// Coplanar facets are merged by growing regions: the largest facet that is left gives a plane, and its neighbours join as
-// long as all their vertices lie within the tolerance of it. The plane is then fitted to the region and the region grown
-// anew, a few times, since a facet is a poor witness for a face many times its size. Regions must be discs, else they are
-// grown with less tolerance; a single facet always is one.
+// Coplanar facets are merged by growing regions: the largest facet that is left gives a plane, and its
+// neighbours join as long as all their vertices lie within the tolerance of it. The plane is then fitted to
+// the region and the region grown anew, a few times, since a facet is a poor witness for a face many times
+// its size. Regions must be discs, else they are grown with less tolerance; a single facet always is one.
 //
-// Vertices between two faces only are dropped where the straight line between the ones that stay passes within the
-// tolerance. Faces that shrink to an edge that way vanish, which may leave further vertices between two faces.
+// Vertices between two faces only are dropped where the straight line between the ones that stay passes
+// within the tolerance. Faces that shrink to an edge that way vanish, which may leave further vertices
+// between two faces.
 #include "hull/merge.h"
 
 #include <math.h>
@@ -30,12 +31,12 @@ typedef struct merger {
     uint32_t point_count;
     double tolerance;
     const cld_loops *facets;
-    uint32_t *twin;    ///< of each half-edge
-    uint32_t *facet;   ///< of each half-edge
-    uint32_t *region;  ///< of each facet, NONE if not yet in one
-    uint32_t *member;  ///< the facets, region by region
-    uint32_t *degree;  ///< of each vertex: how many faces use it
-    plane *planes;     ///< of each facet
+    uint32_t *twin;   ///< of each half-edge
+    uint32_t *facet;  ///< of each half-edge
+    uint32_t *region; ///< of each facet, NONE if not yet in one
+    uint32_t *member; ///< the facets, region by region
+    uint32_t *degree; ///< of each vertex: how many faces use it
+    plane *planes;    ///< of each facet
     ranked *by_area;
 } merger;
 
@@ -78,7 +79,8 @@ static cld_status find_twins(merger *m) {
     return closed ? CLD_OK : CLD_NOT_CONVEX;
 }
 
-/// Newell's normal, twice the area long, relative to the first vertex; the centre is the mean of the vertices.
+/// Newell's normal, twice the area long, relative to the first vertex; the centre is the mean of the
+/// vertices.
 static plane find_plane(const merger *m, uint32_t facet) {
     uint32_t start = m->facets->start[facet], end = m->facets->start[facet + 1];
     cld_vec3 first = m->points[m->facets->vertex[start]];
@@ -175,7 +177,8 @@ static plane fit(const merger *m, const uint32_t *member, uint32_t count) {
     return whole;
 }
 
-/// Whether a region lies within the tolerance of its own plane, which need not be the one that it was grown on.
+/// Whether a region lies within the tolerance of its own plane, which need not be the one that it was grown
+/// on.
 static bool is_flat(const merger *m, const uint32_t *member, uint32_t count) {
     plane p = fit(m, member, count);
     for (uint32_t i = 0; i < count; i++)
@@ -209,7 +212,8 @@ static uint32_t find_boundary(const merger *m, const uint32_t *member, uint32_t 
     return first;
 }
 
-/// Whether a region has one boundary, which passes no vertex twice. Uses `degree`, all zeros, and leaves it so.
+/// Whether a region has one boundary, which passes no vertex twice. Uses `degree`, all zeros, and leaves it
+/// so.
 static bool is_disc(const merger *m, const uint32_t *member, uint32_t count) {
     uint32_t length, first = find_boundary(m, member, count, &length);
     if (first == NONE)
@@ -259,7 +263,8 @@ static bool write_regions(merger *m, cld_loops *faces) {
     uint32_t face = 0, end = 0, done = 0;
     while (done < m->facets->count) {
         uint32_t count = 1;
-        while (done + count < m->facets->count && m->region[m->member[done + count]] == m->region[m->member[done]])
+        while (done + count < m->facets->count &&
+               m->region[m->member[done + count]] == m->region[m->member[done]])
             count++;
         uint32_t length, first = find_boundary(m, m->member + done, count, &length), h = first;
         do {
@@ -273,8 +278,9 @@ static bool write_regions(merger *m, cld_loops *faces) {
     return true;
 }
 
-/// Walks a chain from its first to its last vertex in straight strides, each as long as may be found by halving back to
-/// the vertex that stands farthest off: what a stride passes over is dropped (degree 0), where it ends is kept (NONE).
+/// Walks a chain from its first to its last vertex in straight strides, each as long as may be found by
+/// halving back to the vertex that stands farthest off: what a stride passes over is dropped (degree 0),
+/// where it ends is kept (NONE).
 static void straighten(merger *m, const uint32_t *chain, uint32_t count) {
     uint32_t first = 0;
     while (first + 2 < count) {
@@ -300,8 +306,8 @@ static void straighten(merger *m, const uint32_t *chain, uint32_t count) {
     }
 }
 
-/// Straightens the chains of vertices that only two faces use, along one face. `chain` has room for the face and one more.
-/// False if the whole face is one.
+/// Straightens the chains of vertices that only two faces use, along one face. `chain` has room for the face
+/// and one more. False if the whole face is one.
 static bool straighten_face(merger *m, const cld_loops *faces, uint32_t face, uint32_t *chain) {
     uint32_t start = faces->start[face], size = faces->start[face + 1] - start, corner = 0;
     while (corner < size && m->degree[faces->vertex[start + corner]] < 3)
@@ -321,7 +327,8 @@ static bool straighten_face(merger *m, const cld_loops *faces, uint32_t face, ui
     return true;
 }
 
-/// Removes the dropped vertices from the loops, and the loops of less than three. Returns whether a loop went.
+/// Removes the dropped vertices from the loops, and the loops of less than three. Returns whether a loop
+/// went.
 static bool compact(const merger *m, cld_loops *faces) {
     uint32_t face = 0, end = 0, start = 0;
     for (uint32_t f = 0; f < faces->count; f++) {
@@ -367,8 +374,8 @@ static cld_status merge(merger *m, cld_loops *faces) {
     return straighten_all(m, faces, m->twin) ? CLD_OK : CLD_NOT_CONVEX;
 }
 
-cld_status cld_merge_coplanar(const cld_vec3 *points, uint32_t count, double tolerance, const cld_loops *facets,
-                              cld_loops *faces) {
+cld_status cld_merge_coplanar(const cld_vec3 *points, uint32_t count, double tolerance,
+                              const cld_loops *facets, cld_loops *faces) {
     merger m = {.points = points, .point_count = count, .tolerance = tolerance, .facets = facets};
     *faces = (cld_loops){0};
     cld_status status = create(&m) ? merge(&m, faces) : CLD_INTERNAL;

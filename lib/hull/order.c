@@ -11,14 +11,16 @@ typedef struct face {
 } face;
 
 /// Memory for a hull and its arrays, in one block.
-static cld_hull *allocate(uint32_t point_count, uint32_t vertices, uint32_t faces, uint32_t sides, uint32_t edges) {
+static cld_hull *allocate(uint32_t point_count, uint32_t vertices, uint32_t faces, uint32_t sides,
+                          uint32_t edges) {
     size_t numbers = (size_t)vertices + faces + 1 + 2 * (size_t)sides + 4 * (size_t)edges;
     cld_hull *hull = malloc(sizeof *hull + faces * sizeof(cld_vec3) + numbers * sizeof(uint32_t));
     if (!hull)
         return NULL;
     cld_vec3 *normals = (cld_vec3 *)(void *)(hull + 1);
     uint32_t *next = (uint32_t *)(void *)(normals + faces);
-    *hull = (cld_hull){.point_count = point_count, .vertex_count = vertices, .face_count = faces, .edge_count = edges};
+    *hull = (cld_hull){
+        .point_count = point_count, .vertex_count = vertices, .face_count = faces, .edge_count = edges};
     hull->face_normal = normals;
     hull->vertex = next;
     hull->face_start = hull->vertex + vertices;
@@ -115,7 +117,8 @@ static cld_dd3 find_difference(const cld_frame *frame, const double *p, const do
 }
 
 /// Newell's normal, relative to the first vertex, in double-double: as sharp for a sliver as for any face.
-static cld_vec3 find_normal(const cld_frame *frame, const double *points, const uint32_t *loop, uint32_t length) {
+static cld_vec3 find_normal(const cld_frame *frame, const double *points, const uint32_t *loop,
+                            uint32_t length) {
     cld_dd zero = cld_dd_make(0);
     cld_dd3 sum = {zero, zero, zero};
     const double *first = points + 3 * (size_t)loop[0];
@@ -128,7 +131,8 @@ static cld_vec3 find_normal(const cld_frame *frame, const double *points, const 
     cld_dd size = cld_dd_sqrt(cld_dd3_dot(sum, sum));
     if (!(size.hi > 0))
         return cld_vec3_make(0, 0, 0);
-    cld_vec3 n = cld_dd3_value((cld_dd3){cld_dd_div(sum.x, size), cld_dd_div(sum.y, size), cld_dd_div(sum.z, size)});
+    cld_vec3 n =
+        cld_dd3_value((cld_dd3){cld_dd_div(sum.x, size), cld_dd_div(sum.y, size), cld_dd_div(sum.z, size)});
     return cld_vec3_make(n.x + 0.0, n.y + 0.0, n.z + 0.0); // no negative zeros
 }
 

@@ -1,5 +1,5 @@
-// qhull reports errors by longjmp, and messages to a FILE that must exist: it exits the process if there is none. Here
-// they go to a buffer, by fmemopen of POSIX, and every call stands behind a setjmp.
+// qhull reports errors by longjmp, and messages to a FILE that must exist: it exits the process if there is
+// none. Here they go to a buffer, by fmemopen of POSIX, and every call stands behind a setjmp.
 //
 // Source: C. B. Barber, D. P. Dobkin, H. Huhdanpaa, The Quickhull algorithm for convex hulls, 1996.
 #define _POSIX_C_SOURCE 200809L
@@ -10,9 +10,11 @@
 
 #include <libqhull_r/qhull_ra.h>
 
-// Pp: no advice on precision. Q12: go on when a facet is wide; the caller checks what comes out. Qs: search all points
-// for the first simplex. C-1e-15: merge once more at the end, with the tolerance of a few roundings.
-static const char *const ways[CLD_QHULL_WAYS] = {"qhull Pp Q12", "qhull Pp Q12 Qs", "qhull Pp Q12 Qs C-1e-14"};
+// Pp: no advice on precision. Q12: go on when a facet is wide; the caller checks what comes out. Qs: search
+// all points for the first simplex. C-1e-15: merge once more at the end, with the tolerance of a few
+// roundings.
+static const char *const ways[CLD_QHULL_WAYS] = {"qhull Pp Q12", "qhull Pp Q12 Qs",
+                                                 "qhull Pp Q12 Qs C-1e-14"};
 
 static void count_facets(qhT *qh, uint32_t *facets, uint32_t *total) {
     facetT *facet;
@@ -38,7 +40,8 @@ static void copy_facets(qhT *qh, cld_loops *loops) {
     }
 }
 
-/// Runs qhull; everything in here may be left by longjmp, so that what must survive lives in the caller's `qh`, `loops`.
+/// Runs qhull; everything in here may be left by longjmp, so that what must survive lives in the caller's
+/// `qh`, `loops`.
 static bool run(qhT *qh, double (*points)[3], uint32_t count, int way, FILE *sink, cld_loops *loops) {
     char command[32];
     snprintf(command, sizeof command, "%s", ways[way]);

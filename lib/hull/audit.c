@@ -1,0 +1,310 @@
+#include "hull/audit.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/number.h"
+#include "hull/audit_lists.h"
+#include "hull/match.h"
+#include "hull/near.h"
+#include "math/vec.h"
+
+enum { MOST_WARNINGS = 20 };
+
+/// What one audit works with.
+typedef struct audit {
+    const cld_shape_def *def;
+    const cld_hull *hull;
+    cld_surface surface;
+    cld_matcher matcher;
+    cld_arena arena;
+    cld_warn *warn;
+    void *warn_context;
+    size_t warnings;
+    bool is_concave;      ///< where that is allowed
+    uint32_t *face_names; ///< of the hull's faces, CLD_NO_INDEX where nothing is listed; malloc'd
+    uint32_t *edge_names;
+    cld_error *err;
+} audit;
+
+/// A JSON pointer to an element of a list.
+typedef struct place {
+    char pointer[64];
+} place;
+
+static place place_of(const char *list, size_t index) {
+    place p;
+    snprintf(p.pointer, sizeof p.pointer, "/%s/%zu", list, index);
+    return p;
+}
+
+CLD_PRINTF(3, 4) static void warn_of(audit *a, const char *pointer, const char *format, ...) {
+    cld_warning warning;
+    if (!a->warn || a->warnings++ >= MOST_WARNINGS)
+        return;
+    snprintf(warning.pointer, sizeof warning.pointer, "%s", pointer);
+    va_list values;
+    va_start(values, format);
+    vsnprintf(warning.message, sizeof warning.message, format, values);
+    va_end(values);
+    a->warn(a->warn_context, &warning);
+}
+
+static void warn_of_rest(audit *a) {
+    cld_warning warning = {.pointer = ""};
+    if (a->warnings <= MOST_WARNINGS)
+        return;
+    snprintf(warning.message, sizeof warning.message, "and %zu more like these", a->warnings - MOST_WARNINGS);
+    a->warn(a->warn_context, &warning);
+}
+
+/// A list that is not on the hull: a failure, or a warning if the hull is all that is wanted.
+static cld_status tell_concave(audit *a, const char *pointer, const char *message) {
+    if (!a->def->convexify)
+        return cld_fail(a->err, CLD_NOT_CONVEX, pointer, "%s", message);
+    a->is_concave = true;
+    warn_of(a, pointer, "%s", message);
+    return CLD_OK;
+}
+
+/// Whether the points are listed in the order, either way, in which they surround their mean.
+static bool is_cyclic(const audit *a, const uint32_t *vertex, uint32_t count, cld_vec3 normal) {
+    cld_vec3 mean = {0, 0, 0};
+    for (uint32_t i = 0; i < count; i++)
+        mean = cld_add_scaled(mean, 1.0 / count, a->surface.at[vertex[i]]);
+    double turn = 0, turns = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        cld_vec3 p = cld_sub(a->surface.at[vertex[i]], mean);
+        cld_vec3 q = cld_sub(a->surface.at[vertex[(i + 1) % count]], mean);
+        double angle = atan2(cld_dot(cld_cross(p, q), normal), cld_dot(p, q));
+        turn += angle;
+        turns += fabs(angle);
+    }
+    // once around is 2 pi, and going back and forth adds as much at least: anything between tells them apart
+    return count == 3 || (fabs(turn) > 6 && turns < 7);
+}
+
+/// Compares a listed normal with the hull's. A flat hull has two sides, and either is right.
+static void check_normal(audit *a, size_t index, cld_vec3 normal) {
+    const double *given = a->def->normals + 3 * index;
+    double largest = fmax(fabs(given[0]), fmax(fabs(given[1]), fabs(given[2])));
+    cld_vec3 n = cld_unit(cld_vec3_make(given[0] / largest, given[1] / largest, given[2] / largest));
+    if (a->hull->rank == 2 && cld_dot(n, normal) < 0)
+        normal = cld_negate(normal);
+    double off = cld_length(cld_sub(n, normal));
+    if (off <= 1e-6)
+        return;
+    char degrees[CLD_NUMBER_SIZE];
+    double angle = 2 * asin(fmin(1, off / 2)) * (180 / 3.14159265358979323846);
+    cld_number_write(round(angle * 1e6) / 1e6, degrees);
+    warn_of(a, place_of("normals", index).pointer, "is %s degrees off the outward normal of face %zu",
+            degrees, index);
+}
+
+static void name(uint32_t *names, uint32_t part, size_t index) {
+    if (index < names[part])
+        names[part] = (uint32_t)index;
+}
+
+static void name_faces(audit *a, const cld_match *match, size_t index) {
+    for (uint32_t i = 0; i < a->matcher.covered_count; i++)
+        name(a->face_names, a->matcher.covered[i], index);
+    if (a->matcher.covered_count == 0)
+        name(a->face_names, match->face, index);
+    if (a->hull->rank == 2) {
+        name(a->face_names, 0, a->face_names[1]);
+        name(a->face_names, 1, a->face_names[0]);
+    }
+}
+
+static cld_status check_face(audit *a, size_t index) {
+    const uint32_t *vertex = a->def->face_vertex + a->def->face_start[index];
+    uint32_t count = a->def->face_start[index + 1] - a->def->face_start[index];
+    cld_match match = cld_match_face(&a->matcher, vertex, count);
+    if (match.off > a->surface.tolerance) {
+        char off[CLD_NUMBER_SIZE], message[160];
+        cld_number_write(match.off * a->surface.unit, off);
+        snprintf(message, sizeof message,
+                 "not a face of the convex hull: vertex %u is %s away from the nearest one",
+                 vertex[match.worst], off);
+        return tell_concave(a, place_of("faces", index).pointer, message);
+    }
+    cld_vec3 normal = a->hull->face_normal[match.face];
+    if (!is_cyclic(a, vertex, count, normal))
+        warn_of(a, place_of("faces", index).pointer, "the vertices are not in cyclic order");
+    if (a->def->normal_count)
+        check_normal(a, index, normal);
+    name_faces(a, &match, index);
+    return CLD_OK;
+}
+
+/// Warns of the faces that nothing is listed on; the hull's own numbers are used then, so that the two never
+/// mix.
+static void check_face_cover(audit *a) {
+    for (uint32_t f = 0; f < a->hull->face_count; f++)
+        if (a->face_names[f] == CLD_NO_INDEX) {
+            const uint32_t *loop = a->hull->face_vertex + a->hull->face_start[f];
+            warn_of(
+                a, "/faces",
+                "the hull's face with vertices %u, %u, %u is not listed; faces are numbered as in the hull",
+                loop[0], loop[1], loop[2]);
+        }
+}
+
+static bool is_complete(const uint32_t *names, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++)
+        if (names[i] == CLD_NO_INDEX)
+            return false;
+    return true;
+}
+
+static cld_status check_faces(audit *a) {
+    if (a->def->face_count && a->hull->rank < 2) {
+        warn_of(a, "/faces", "the vertices lie on a straight line: there are no faces");
+        return CLD_OK;
+    }
+    for (size_t i = 0; i < a->def->face_count; i++) {
+        cld_status status = check_face(a, i);
+        if (status != CLD_OK)
+            return status;
+    }
+    if (a->def->face_count && !a->is_concave)
+        check_face_cover(a);
+    return CLD_OK;
+}
+
+/// Warns of vertices that the listed faces make remarkable. `used` tells which ones they have.
+static bool check_vertices(audit *a, const bool *used) {
+    const cld_hull *hull = a->hull;
+    cld_near seen;
+    if (!cld_near_create(&seen, a->surface.at, hull->point_count, a->surface.tolerance))
+        return false;
+    for (uint32_t i = 0; i < hull->point_count; i++) {
+        uint32_t twin = cld_near_find(&seen, a->surface.at[i]);
+        if (twin != CLD_NEAR_NONE)
+            warn_of(a, place_of("vertices", i).pointer, "coincides with vertex %u", twin);
+        else
+            cld_near_add(&seen, i);
+        if (twin == CLD_NEAR_NONE && !used[i] && a->surface.corner[i] != i)
+            warn_of(a, place_of("vertices", i).pointer, "no face uses it, and it is no corner of the hull");
+    }
+    cld_near_destroy(&seen);
+    return true;
+}
+
+static bool check_unused(audit *a) {
+    if (!a->def->face_count)
+        return true;
+    bool *used = cld_arena_add(&a->arena, a->hull->point_count, sizeof *used);
+    if (!used)
+        return false;
+    memset(used, 0, a->hull->point_count * sizeof *used);
+    for (uint32_t h = 0; h < a->def->face_start[a->def->face_count]; h++)
+        used[a->def->face_vertex[h]] = true;
+    return check_vertices(a, used);
+}
+
+static cld_status check_edge(audit *a, size_t index) {
+    bool on_surface;
+    uint32_t edge = cld_match_edge(&a->matcher, a->def->edge_vertex[index], &on_surface);
+    place p = place_of("edges", index);
+    if (edge != CLD_NO_INDEX)
+        name(a->edge_names, edge, index);
+    else if (!on_surface)
+        return tell_concave(a, p.pointer, "not an edge of the convex hull: it runs through the inside");
+    else
+        warn_of(a, p.pointer, "lies on the hull, but is no edge of it");
+    return CLD_OK;
+}
+
+/// The lowest name of an edge around a face of the hull.
+static uint32_t find_lowest_around(const audit *a, uint32_t face) {
+    uint32_t lowest = CLD_NO_INDEX;
+    for (uint32_t h = a->hull->face_start[face]; h < a->hull->face_start[face + 1]; h++) {
+        uint32_t other = a->edge_names[a->hull->face_edge[h]];
+        lowest = other < lowest ? other : lowest;
+    }
+    return lowest;
+}
+
+/// Names the edges that a listed face has inside, where it consists of several of the hull's, and warns of
+/// others.
+static void check_edge_cover(audit *a) {
+    for (uint32_t e = 0; e < a->hull->edge_count; e++) {
+        const uint32_t *side = a->hull->edge_face[e], *end = a->hull->edge_vertex[e];
+        if (a->edge_names[e] != CLD_NO_INDEX)
+            continue;
+        if (a->hull->rank == 3 && a->face_names && a->face_names[side[0]] == a->face_names[side[1]] &&
+            a->face_names[side[0]] != CLD_NO_INDEX) {
+            uint32_t one = find_lowest_around(a, side[0]), other = find_lowest_around(a, side[1]);
+            a->edge_names[e] = one < other ? one : other;
+        }
+        if (a->edge_names[e] == CLD_NO_INDEX)
+            warn_of(a, "/edges", "the hull's edge %u, %u is not listed; edges are numbered as in the hull",
+                    end[0], end[1]);
+    }
+}
+
+static cld_status check_edges(audit *a) {
+    for (size_t i = 0; i < a->def->edge_count; i++) {
+        cld_status status = check_edge(a, i);
+        if (status != CLD_OK)
+            return status;
+    }
+    if (a->def->edge_count && !a->is_concave)
+        check_edge_cover(a);
+    return CLD_OK;
+}
+
+static uint32_t *create_names(size_t listed, uint32_t count) {
+    uint32_t *names = listed && count ? malloc(count * sizeof *names) : NULL;
+    for (uint32_t i = 0; names && i < count; i++)
+        names[i] = CLD_NO_INDEX;
+    return names;
+}
+
+static cld_status run(audit *a, const double *points) {
+    const cld_hull *hull = a->hull;
+    a->face_names = create_names(a->def->face_count, hull->face_count);
+    a->edge_names = create_names(a->def->edge_count, hull->edge_count);
+    if ((a->def->face_count && hull->face_count && !a->face_names) ||
+        (a->def->edge_count && hull->edge_count && !a->edge_names) ||
+        !cld_surface_build(&a->surface, points, hull, &a->arena) ||
+        !cld_matcher_build(&a->matcher, &a->surface, &a->arena))
+        return cld_fail_memory(a->err);
+    cld_status status = check_faces(a);
+    if (status == CLD_OK && !check_unused(a))
+        status = cld_fail_memory(a->err);
+    if (status == CLD_OK)
+        status = check_edges(a);
+    if (status == CLD_OK)
+        warn_of_rest(a);
+    return status;
+}
+
+/// The names if they can be used, else NULL.
+static uint32_t *hand_over(uint32_t *names, uint32_t count, bool usable) {
+    if (names && usable && is_complete(names, count))
+        return names;
+    free(names);
+    return NULL;
+}
+
+cld_status cld_hull_audit(const double *points, const cld_hull *hull, const cld_shape_def *def,
+                          cld_warn *warn, void *warn_context, uint32_t **face_names, uint32_t **edge_names,
+                          cld_error *err) {
+    cld_status status = cld_audit_lists(def, err);
+    if (status != CLD_OK)
+        return status;
+    audit a = {.def = def, .hull = hull, .warn = warn, .warn_context = warn_context, .err = err};
+    status = run(&a, points);
+    bool usable = status == CLD_OK && !a.is_concave;
+    *face_names = hand_over(a.face_names, hull->face_count, usable);
+    *edge_names = hand_over(a.edge_names, hull->edge_count, usable);
+    cld_arena_clear(&a.arena);
+    return status;
+}

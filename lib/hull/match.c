@@ -1,0 +1,144 @@
+#include "hull/match.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "math/vec.h"
+
+bool cld_matcher_build(cld_matcher *m, const cld_surface *surface, cld_arena *arena) {
+    const cld_hull *hull = surface->hull;
+    *m = (cld_matcher){.surface = surface};
+    m->vertex_stamp = cld_arena_add(arena, hull->point_count, sizeof *m->vertex_stamp);
+    m->face_stamp = cld_arena_add(arena, hull->face_count, sizeof *m->face_stamp);
+    m->covered = cld_arena_add(arena, hull->face_count, sizeof *m->covered);
+    if (!m->vertex_stamp || !m->face_stamp || !m->covered)
+        return false;
+    memset(m->vertex_stamp, 0, hull->point_count * sizeof *m->vertex_stamp);
+    memset(m->face_stamp, 0, hull->face_count * sizeof *m->face_stamp);
+    return true;
+}
+
+/// A list of points that is being matched.
+typedef struct list {
+    const uint32_t *vertex;
+    uint32_t count;
+    cld_match best;
+} list;
+
+static bool is_covered(const cld_matcher *m, uint32_t face) {
+    const cld_hull *hull = m->surface->hull;
+    for (uint32_t h = hull->face_start[face]; h < hull->face_start[face + 1]; h++)
+        if (m->vertex_stamp[hull->face_vertex[h]] != m->stamp)
+            return false;
+    return true;
+}
+
+/// Tries a face, once a list; stops as soon as it is worse than the best so far.
+static void try_face(cld_matcher *m, list *l, uint32_t face) {
+    if (m->face_stamp[face] == m->stamp)
+        return;
+    m->face_stamp[face] = m->stamp;
+    if (is_covered(m, face))
+        m->covered[m->covered_count++] = face;
+    cld_match match = {face, -1, 0};
+    for (uint32_t i = 0; i < l->count && match.off < l->best.off; i++) {
+        double off = fabs(cld_surface_find_height(m->surface, face, m->surface->at[l->vertex[i]]));
+        if (off > match.off) {
+            match.off = off;
+            match.worst = i;
+        }
+    }
+    if (match.off < l->best.off)
+        l->best = match;
+}
+
+static uint32_t count_fan(const cld_surface *s, uint32_t v) { return s->fan_start[v + 1] - s->fan_start[v]; }
+
+/// The place in the list of the corner with the most faces around it, but for the one at `except`; `count` if
+/// none.
+static uint32_t find_hub(const cld_surface *s, const list *l, uint32_t except) {
+    uint32_t hub = l->count, most = 0;
+    for (uint32_t i = 0; i < l->count; i++) {
+        uint32_t corner = s->corner[l->vertex[i]];
+        if (i == except || corner == CLD_NO_INDEX || count_fan(s, corner) <= most)
+            continue;
+        most = count_fan(s, corner);
+        hub = i;
+    }
+    return hub;
+}
+
+static void try_fan(cld_matcher *m, list *l, uint32_t corner) {
+    const cld_surface *s = m->surface;
+    for (uint32_t i = s->fan_start[corner]; i < s->fan_start[corner + 1]; i++)
+        try_face(m, l, s->fan[i]);
+}
+
+/// Tries the faces next to where points lie that are no corners: a point on an edge is found on either side.
+static void try_neighbours(cld_matcher *m, list *l) {
+    const cld_surface *s = m->surface;
+    for (uint32_t i = 0; i < l->count && l->best.off > s->tolerance; i++) {
+        if (s->corner[l->vertex[i]] != CLD_NO_INDEX)
+            continue;
+        uint32_t face = m->last = cld_surface_find_face(s, m->last, s->at[l->vertex[i]]);
+        for (uint32_t h = s->hull->face_start[face]; h < s->hull->face_start[face + 1]; h++)
+            for (int k = 0; k < 2; k++)
+                try_face(m, l, s->hull->edge_face[s->hull->face_edge[h]][k]);
+    }
+}
+
+cld_match cld_match_face(cld_matcher *m, const uint32_t *vertex, uint32_t count) {
+    const cld_surface *s = m->surface;
+    list l = {vertex, count, {0, INFINITY, 0}};
+    uint32_t corners = 0;
+    m->stamp++;
+    m->covered_count = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (s->corner[vertex[i]] != CLD_NO_INDEX) {
+            corners += m->vertex_stamp[s->corner[vertex[i]]] != m->stamp;
+            m->vertex_stamp[s->corner[vertex[i]]] = m->stamp;
+        }
+    uint32_t hub = corners > 1 ? find_hub(s, &l, count) : count;
+    uint32_t other_hub = corners > 2 ? find_hub(s, &l, hub) : count;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t corner = s->corner[vertex[i]];
+        if (corner == CLD_NO_INDEX)
+            try_face(m, &l, m->last = cld_surface_find_face(s, m->last, s->at[vertex[i]]));
+        else if (i != hub && i != other_hub)
+            try_fan(m, &l, corner);
+    }
+    try_neighbours(m, &l);
+    m->last = l.best.face;
+    return l.best;
+}
+
+static bool is_on_edge(const cld_surface *s, uint32_t edge, cld_vec3 p) {
+    cld_vec3 a = s->at[s->hull->edge_vertex[edge][0]], b = s->at[s->hull->edge_vertex[edge][1]];
+    cld_vec3 line = cld_sub(b, a), offset = cld_sub(p, a);
+    return cld_length(cld_cross(line, offset)) <= s->tolerance * cld_length(line);
+}
+
+static uint32_t find_edge_of_face(const cld_surface *s, uint32_t face, const uint32_t vertex[2]) {
+    const cld_hull *hull = s->hull;
+    for (uint32_t h = hull->face_start[face]; h < hull->face_start[face + 1]; h++) {
+        uint32_t edge = hull->face_edge[h];
+        if (is_on_edge(s, edge, s->at[vertex[0]]) && is_on_edge(s, edge, s->at[vertex[1]]))
+            return edge;
+    }
+    return CLD_NO_INDEX;
+}
+
+uint32_t cld_match_edge(cld_matcher *m, const uint32_t vertex[2], bool *on_surface) {
+    const cld_surface *s = m->surface;
+    uint32_t a = s->corner[vertex[0]], b = s->corner[vertex[1]];
+    bool are_corners = a != CLD_NO_INDEX && b != CLD_NO_INDEX;
+    uint32_t edge = are_corners ? cld_surface_find_edge(s, a, b) : CLD_NO_INDEX;
+    *on_surface = true;
+    if (s->hull->rank < 2)
+        return s->hull->edge_count ? 0 : CLD_NO_INDEX;
+    if (edge != CLD_NO_INDEX)
+        return edge;
+    cld_match match = cld_match_face(m, vertex, 2);
+    *on_surface = match.off <= s->tolerance;
+    return *on_surface && !are_corners ? find_edge_of_face(s, match.face, vertex) : CLD_NO_INDEX;
+}

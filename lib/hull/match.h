@@ -1,0 +1,38 @@
+/// Which of a hull's faces and edges a listed face or edge lies on.
+#ifndef CLD_HULL_MATCH_H
+#define CLD_HULL_MATCH_H
+
+#include "hull/surface.h"
+
+/// The face of the hull that a set of points fits best.
+typedef struct cld_match {
+    uint32_t face;
+    double off;     ///< the greatest distance of a point from its plane, in the surface's scale
+    uint32_t worst; ///< the place in the list of the point with it
+} cld_match;
+
+/// Searches a surface for many lists, one after the other. Borrows the surface; the arrays are the arena's.
+typedef struct cld_matcher {
+    const cld_surface *surface;
+    uint32_t *vertex_stamp; ///< of each point: the last list that has it as a corner
+    uint32_t *face_stamp;   ///< of each face of the hull: the last list that tried it
+    uint32_t *covered;      ///< the faces of the hull all of whose corners the last list has
+    uint32_t covered_count;
+    uint32_t stamp;
+    uint32_t last; ///< a face of the last list, where the next walk begins
+} cld_matcher;
+
+/// False when memory runs out.
+bool cld_matcher_build(cld_matcher *matcher, const cld_surface *surface, cld_arena *arena);
+
+/// The face of a hull of rank 2 or 3 that `count` points, by index, fit best, and the faces that they cover.
+///
+/// Searched are the faces around the points' corners, sparing the two with most faces (on a closed surface,
+/// that keeps any number of lists around one vertex linear), and those where other points lie.
+cld_match cld_match_face(cld_matcher *matcher, const uint32_t *vertex, uint32_t count);
+
+/// The edge of a hull of any rank on which both points lie, or CLD_NO_INDEX. `on_surface` tells whether they
+/// share at least a face.
+uint32_t cld_match_edge(cld_matcher *matcher, const uint32_t vertex[2], bool *on_surface);
+
+#endif

@@ -1,0 +1,33 @@
+/// Points looked up by place.
+#ifndef CLD_HULL_NEAR_H
+#define CLD_HULL_NEAR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "collide/vec.h"
+
+/// Some of an array of points, by open hashing of cells several tolerances wide, so that the surroundings of
+/// most points are in one cell. Expected constant time a call, as long as few of the points in it are near
+/// each other.
+typedef struct cld_near {
+    const cld_vec3 *points; ///< borrowed
+    double tolerance;
+    double cell;
+    uint32_t mask;
+    uint32_t *slot; ///< indices of points; owned
+} cld_near;
+
+#define CLD_NEAR_NONE UINT32_MAX
+
+/// An empty table with room for `capacity` points; `tolerance` is positive. False when memory runs out.
+bool cld_near_create(cld_near *near, const cld_vec3 *points, uint32_t capacity, double tolerance);
+void cld_near_destroy(cld_near *near);
+
+void cld_near_add(cld_near *near, uint32_t point);
+
+/// The nearest of the points in the table that are within the tolerance of `p`, or CLD_NEAR_NONE; of equally
+/// near ones the lowest.
+uint32_t cld_near_find(const cld_near *near, cld_vec3 p);
+
+#endif

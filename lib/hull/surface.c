@@ -1,0 +1,119 @@
+#include "hull/surface.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "hull/frame.h"
+#include "hull/near.h"
+#include "math/vec.h"
+
+/// Sets `at`, `unit`, `tolerance`, `inside`.
+static void place(cld_surface *s, const double *points) {
+    const cld_hull *hull = s->hull;
+    cld_frame frame = cld_frame_make(points, hull->point_count);
+    cld_vec3 low = {0, 0, 0}, high = {0, 0, 0}, sum = {0, 0, 0};
+    for (uint32_t i = 0; i < hull->point_count; i++) {
+        cld_vec3 p = s->at[i] = cld_dd3_value(cld_frame_find_offset(&frame, points + 3 * (size_t)i));
+        low = cld_vec3_make(fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z));
+        high = cld_vec3_make(fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z));
+    }
+    for (uint32_t i = 0; i < hull->vertex_count; i++)
+        sum = cld_add(sum, s->at[hull->vertex[i]]);
+    s->inside = cld_scale(sum, 1.0 / hull->vertex_count);
+    s->unit = 1 / frame.scale[0] / frame.scale[1];
+    // far from the origin, 1e-6 D may be less than the rounding of coordinates; and never 0
+    double least = frame.rank > 0 ? 2 * frame.tolerance : 1;
+    s->tolerance = fmax(1e-6 * cld_length(cld_sub(high, low)), least);
+}
+
+static bool find_corners(cld_surface *s) {
+    const cld_hull *hull = s->hull;
+    cld_near corners;
+    if (!cld_near_create(&corners, s->at, hull->vertex_count, s->tolerance))
+        return false;
+    for (uint32_t i = 0; i < hull->vertex_count; i++)
+        cld_near_add(&corners, hull->vertex[i]);
+    for (uint32_t i = 0; i < hull->point_count; i++)
+        s->corner[i] = cld_near_find(&corners, s->at[i]);
+    for (uint32_t i = 0; i < hull->vertex_count; i++)
+        s->corner[hull->vertex[i]] = hull->vertex[i]; // each its own, however near others are
+    cld_near_destroy(&corners);
+    return true;
+}
+
+/// Collects the faces around each vertex, ascending.
+static void find_fans(cld_surface *s) {
+    const cld_hull *hull = s->hull;
+    uint32_t *end = s->fan_start + 1;
+    memset(s->fan_start, 0, ((size_t)hull->point_count + 2) * sizeof *s->fan_start);
+    for (uint32_t h = 0; h < hull->face_start[hull->face_count]; h++)
+        end[hull->face_vertex[h] + 1]++;
+    for (uint32_t v = 0; v < hull->point_count; v++)
+        end[v + 1] += end[v];
+    for (uint32_t f = 0; f < hull->face_count; f++)
+        for (uint32_t h = hull->face_start[f]; h < hull->face_start[f + 1]; h++)
+            s->fan[end[hull->face_vertex[h]]++] = f;
+}
+
+bool cld_surface_build(cld_surface *s, const double *points, const cld_hull *hull, cld_arena *arena) {
+    *s = (cld_surface){.hull = hull};
+    s->at = cld_arena_add(arena, hull->point_count, sizeof *s->at);
+    s->corner = cld_arena_add(arena, hull->point_count, sizeof *s->corner);
+    s->fan_start = cld_arena_add(arena, (size_t)hull->point_count + 2, sizeof *s->fan_start);
+    s->fan = cld_arena_add(arena, hull->face_start[hull->face_count], sizeof *s->fan);
+    if (!s->at || !s->corner || !s->fan_start || !s->fan)
+        return false;
+    place(s, points);
+    find_fans(s);
+    return find_corners(s);
+}
+
+double cld_surface_find_height(const cld_surface *s, uint32_t face, cld_vec3 p) {
+    cld_vec3 on = s->at[s->hull->face_vertex[s->hull->face_start[face]]];
+    return cld_dot(s->hull->face_normal[face], cld_sub(p, on));
+}
+
+/// How far the ray is on its way through the face's plane when it passes p: the function that the walk
+/// climbs. It is linear on the polar dual of the hull, whose vertices are the faces, so that the only local
+/// maximum is the greatest value.
+static double find_progress(const cld_surface *s, uint32_t face, cld_vec3 p) {
+    double depth = -cld_surface_find_height(s, face, s->inside);
+    return cld_dot(s->hull->face_normal[face], cld_sub(p, s->inside)) / depth;
+}
+
+uint32_t cld_surface_find_face(const cld_surface *s, uint32_t start, cld_vec3 p) {
+    const cld_hull *hull = s->hull;
+    uint32_t face = start, better = start;
+    double best = find_progress(s, face, p);
+    do {
+        face = better;
+        if (fabs(cld_surface_find_height(s, face, p)) <= s->tolerance)
+            break;
+        for (uint32_t h = hull->face_start[face]; h < hull->face_start[face + 1]; h++) {
+            const uint32_t *sides = hull->edge_face[hull->face_edge[h]];
+            uint32_t other = sides[0] == face ? sides[1] : sides[0];
+            double progress = find_progress(s, other, p);
+            if (progress > best) {
+                best = progress;
+                better = other;
+            }
+        }
+    } while (better != face);
+    return face;
+}
+
+uint32_t cld_surface_find_edge(const cld_surface *s, uint32_t a, uint32_t b) {
+    const cld_hull *hull = s->hull;
+    uint32_t i = a < b ? a : b, j = a < b ? b : a, low = 0, high = hull->edge_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        const uint32_t *edge = hull->edge_vertex[middle];
+        if (edge[0] < i || (edge[0] == i && edge[1] < j))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < hull->edge_count && hull->edge_vertex[low][0] == i && hull->edge_vertex[low][1] == j
+               ? low
+               : CLD_NO_INDEX;
+}

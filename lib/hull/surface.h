@@ -1,0 +1,36 @@
+/// Finding one's way on a hull: which of its corners and faces a point lies on.
+#ifndef CLD_HULL_SURFACE_H
+#define CLD_HULL_SURFACE_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "collide/hull.h"
+
+/// A hull with its points and what it takes to search it. All memory is the arena's.
+typedef struct cld_surface {
+    const cld_hull *hull;
+    cld_vec3 *at;     ///< the points, moved and scaled by a power of two to be about 1 large
+    double unit;      ///< what 1 of that scale is in the points' own
+    double tolerance; ///< 1e-6 of the diagonal of the points' box, in that scale
+    uint32_t *corner; ///< of each point: the extreme vertex within the tolerance of it, or CLD_NO_INDEX
+    uint32_t *fan; ///< the faces around extreme vertex v are fan[fan_start[v]] .. fan[fan_start[v + 1] - 1]
+    uint32_t *fan_start;
+    cld_vec3 inside; ///< the mean of the extreme vertices
+} cld_surface;
+
+/// Prepares the hull of `points` (both borrowed) for the calls below. False when memory runs out. Linear
+/// time.
+bool cld_surface_build(cld_surface *surface, const double *points, const cld_hull *hull, cld_arena *arena);
+
+/// How far p is above the plane of a face, in the surface's scale.
+double cld_surface_find_height(const cld_surface *surface, uint32_t face, cld_vec3 p);
+
+/// The face of a solid that the ray from the inside through p leaves by, found by walking from face to face,
+/// or the first one on that way whose plane is within the tolerance of p.
+uint32_t cld_surface_find_face(const cld_surface *surface, uint32_t start, cld_vec3 p);
+
+/// The edge between two extreme vertices, or CLD_NO_INDEX.
+uint32_t cld_surface_find_edge(const cld_surface *surface, uint32_t a, uint32_t b);
+
+#endif
