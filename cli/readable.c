@@ -39,7 +39,7 @@ static void add_contacts(cld_text *text, const cld_result *result) {
 static void add_stats(cld_text *text, const cld_query_stats *stats, const cld_json_timing *timing) {
     add(text, "  %-16s %" PRIu32 " of GJK, %" PRIu32 " of EPA\n", "iterations", stats->gjk_iterations,
         stats->epa_iterations);
-    add(text, "  %-16s %" PRIu32 " supports, %" PRIu32 " axes\n", "asked for", stats->support_calls,
+    add(text, "  %-16s %" PRIu32 " supports, %" PRIu32 " axes of SAT\n", "tried", stats->support_calls,
         stats->sat_axes);
     add(text, "  %-16s %" PRIu64 " to read, %" PRIu64 " to build, %" PRIu64 " to answer\n", "nanoseconds",
         timing->read, timing->build, timing->query);
