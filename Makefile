@@ -29,17 +29,19 @@ out := $(BUILD)/$(CONFIG)
 
 lib_sources := $(wildcard lib/*/*.c)
 cli_sources := $(wildcard cli/*.c)
-test_sources := $(wildcard tests/test_*.c tests/support/*.c)
+support_sources := $(wildcard tests/support/*.c)
+test_sources := $(wildcard tests/test_*.c) $(support_sources)
+soak_sources := tests/soak/soak.c $(support_sources)
 public_headers := $(wildcard lib/collide/*.h)
 schemas := $(sort $(wildcard schemas/*.schema.json))
-all_code := $(wildcard lib/*/*.[ch] cli/*.[ch] tests/*.[ch] tests/support/*.[ch])
+all_code := $(wildcard lib/*/*.[ch] cli/*.[ch] tests/*.[ch] tests/*/*.[ch])
 scripts = $(shell grep -lE '^\#!.*\b(ba)?sh$$' .ci/* $(wildcard tests/run-*) tests/lint/* cli/embed.sh)
 
 # Criterion does not start under the thread sanitizer: its own memory lies where the sanitizer wants its shadow.
 runner := $(if $(filter tsan,$(CONFIG)),,$(out)/run-tests)
 
 objects_of = $(patsubst %.c,$(out)/%.o,$(1))
-objects := $(call objects_of,$(lib_sources) $(cli_sources) $(test_sources))
+objects := $(call objects_of,$(lib_sources) $(cli_sources) $(test_sources) tests/soak/soak.c)
 
 static_library := libcollide.a
 shared_library := libcollide.so.$(VERSION)
@@ -69,7 +71,7 @@ lints := lint-format lint-rooms lint-scripts lint-cppcheck lint-tidy
 
 .SUFFIXES:
 .DELETE_ON_ERROR:
-.PHONY: all demo test lint $(lints) format deps deps-test deps-lint install uninstall clean help FORCE
+.PHONY: all demo test soak lint $(lints) format deps deps-test deps-lint install uninstall clean help FORCE
 
 # For targets that build only after they have installed what building needs.
 build_now = +@$(MAKE) $(if $(V),,--silent) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
@@ -90,6 +92,9 @@ test: deps-test ## install what is missing, build, and run every test
 	    $$script || { echo "$$script failed" >&2; status=1; }; \
 	done; \
 	exit $$status
+
+soak: deps-test ## build/soak: random pairs against exact arithmetic, for as long as it is given
+	$(build_now) $(BUILD)/soak
 
 lint: deps-lint ## check format, code, scripts, and who includes whom
 	$(build_now) --keep-going $(lints)
@@ -170,6 +175,9 @@ $(out)/collide: $(call objects_of,$(cli_sources)) $(out)/schemas.o $(out)/$(stat
 	$(link) $(filter %.o %.a,$^) $(library_libs) -lm
 
 $(out)/run-tests: $(call objects_of,$(test_sources)) $(out)/$(static_library) $(wildcard tests tests/support)
+	$(link) $(filter %.o %.a,$^) $(test_libs) -lm
+
+$(out)/soak: $(call objects_of,$(soak_sources)) $(out)/$(static_library) $(wildcard tests/support)
 	$(link) $(filter %.o %.a,$^) $(test_libs) -lm
 
 $(out)/schemas.c: cli/embed.sh $(schemas) schemas
