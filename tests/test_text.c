@@ -1,0 +1,90 @@
+#include "base/text.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include <criterion/criterion.h>
+
+#include "base/arena.h"
+#include "base/suggestion.h"
+
+Test(text, grows_and_ends_in_nul) {
+    cld_text text = {0};
+    for (int i = 0; i < 1000; i++) {
+        cld_text_add_integer(&text, (unsigned long long)i % 10);
+        cr_assert_eq(text.length, (size_t)i + 1);
+        cr_assert_eq(text.bytes[i], '0' + i % 10);
+        cr_assert_eq(text.bytes[i + 1], '\0');
+    }
+    cld_text_clear(&text);
+    cr_expect_null(text.bytes);
+    cr_expect_eq(text.length, 0);
+}
+
+Test(text, holds_what_was_added) {
+    cld_text text = {0};
+    cld_text_add_string(&text, "a");
+    cld_text_add_blanks(&text, 2);
+    cld_text_add(&text, "bcd", 2);
+    cld_text_add_number(&text, -0.5);
+    cld_text_add_integer(&text, UINT64_MAX);
+    cld_text_add(&text, NULL, 0);
+    cr_expect_str_eq(text.bytes, "a  bc-0.518446744073709551615");
+    cld_text_clear(&text);
+}
+
+Test(text, keeps_what_it_had_when_memory_runs_out) {
+    cld_text text = {0};
+    cld_text_add_string(&text, "kept");
+    cld_text_add_blanks(&text, SIZE_MAX - 1);
+    cr_expect(text.failed);
+    cld_text_add_string(&text, "not");
+    cr_expect_str_eq(text.bytes, "kept");
+    cld_text_clear(&text);
+    cr_expect_not(text.failed);
+}
+
+Test(arena, gives_aligned_memory_that_stays) {
+    cld_arena arena = {0};
+    uint32_t *kept[200];
+    for (size_t i = 0; i < 200; i++) {
+        kept[i] = cld_arena_add(&arena, 1 + 7 * i, sizeof **kept);
+        cr_assert_not_null(kept[i]);
+        cr_assert_eq((uintptr_t)kept[i] % _Alignof(max_align_t), 0);
+        memset(kept[i], (int)i, (1 + 7 * i) * sizeof **kept);
+    }
+    for (size_t i = 0; i < 200; i++)
+        cr_assert_eq(kept[i][7 * i], 0x01010101u * (uint32_t)i);
+    cld_arena_clear(&arena);
+    cr_expect_null(arena.block);
+}
+
+Test(arena, refuses_what_cannot_be) {
+    cld_arena arena = {0};
+    cr_expect_null(cld_arena_add(&arena, SIZE_MAX / 2, 8));
+    cr_expect_not_null(cld_arena_add(&arena, 0, 8));
+    cld_arena_clear(&arena);
+}
+
+static const char *nearest(const char *word) {
+    static const char *const words[] = {"vertices", "faces", "edges", "normals", "size", NULL};
+    cld_suggestion suggestion = {.word = word};
+    for (int i = 0; words[i]; i++)
+        cld_suggestion_offer(&suggestion, words[i]);
+    return suggestion.nearest ? suggestion.nearest : "";
+}
+
+Test(suggestion, is_the_nearest_word) {
+    cr_expect_str_eq(nearest("vertexes"), "vertices");
+    cr_expect_str_eq(nearest("faecs"), "faces");
+    cr_expect_str_eq(nearest("edge"), "edges");
+    cr_expect_str_eq(nearest("Normals"), "normals");
+    cr_expect_str_eq(nearest("size"), "size");
+}
+
+Test(suggestion, is_none_where_nothing_is_near) {
+    cr_expect_str_eq(nearest("colour"), "");
+    cr_expect_str_eq(nearest(""), "");
+    cr_expect_str_eq(nearest("a word that is far longer than all that could be meant by it, much longer"),
+                     "");
+}
