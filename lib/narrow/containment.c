@@ -36,26 +36,24 @@ static bool point_fits(cld_cso *cso, double room, cld_workspace *workspace) {
     return epa.stop != CLD_EPA_NO_MEMORY && epa.depth >= -room;
 }
 
-bool cld_is_contained(const cld_cso *cso, bool b_is_container, double radius_a, double radius_b, double tolerance,
-                      cld_workspace *workspace) {
+bool cld_is_contained(cld_pair *pair, bool b_is_container, double room) {
+    const cld_cso *cso = &pair->cso;
     const cld_cloud *inner = b_is_container ? &cso->a : &cso->b, *outer = b_is_container ? &cso->b : &cso->a;
-    double room = b_is_container ? radius_b - radius_a : radius_a - radius_b;
-    room += tolerance;
     cld_vec3 shift = b_is_container ? cld_negate(cso->offset) : cso->offset;
     // The boxes are compared with a little more room than the points are, so that rounding never decides here.
     if (!box_fits(inner, outer, shift, room + 16 * CLD_ROUNDOFF * cso->size))
         return false;
     _Alignas(32) double x[CLD_LANES], y[CLD_LANES], z[CLD_LANES];
-    cld_cso pair = *cso;
-    pair.a = (cld_cloud){x, y, z, 1};
-    pair.b = *outer;
-    pair.offset_exact = (cld_dd3){{0, 0}, {0, 0}, {0, 0}};
-    pair.offset = cld_vec3_make(0, 0, 0);
+    cld_cso point = *cso;
+    point.a = (cld_cloud){x, y, z, 1};
+    point.b = *outer;
+    point.offset_exact = (cld_dd3){{0, 0}, {0, 0}, {0, 0}};
+    point.offset = cld_vec3_make(0, 0, 0);
     for (uint32_t i = 0; i < inner->count; i++) {
         cld_vec3 p = cld_add(cld_cloud_at(inner, i), shift);
         for (int k = 0; k < CLD_LANES; k++)
             x[k] = p.x, y[k] = p.y, z[k] = p.z;
-        if (!point_fits(&pair, room, workspace))
+        if (!point_fits(&point, room, pair->workspace))
             return false;
     }
     return true;

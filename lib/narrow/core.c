@@ -20,17 +20,18 @@ static double find_close_enough(const cld_cso *cso) {
 }
 
 /// Answers from the simplex that GJK ended with. False if the cores are not proven apart by it.
-static bool answer_apart(const cld_cso *cso, const cld_simplex *simplex, cld_core_answer *answer) {
+static bool answer_apart(const cld_cso *cso, cld_simplex simplex, cld_core_answer *answer) {
     cld_vec3 v;
-    answer->nearest = *simplex;
-    cld_simplex_find_nearest_exactly(cso, &answer->nearest, &v);
+    cld_simplex_find_nearest_exactly(cso, &simplex, &v);
     double length = cld_length(v);
-    if (!(length > 0) || answer->nearest.count == 4)
+    if (!(length > 0) || simplex.count == 4)
         return false;
+    answer->point_a = cld_simplex_point_a(&simplex);
+    answer->point_b = cld_simplex_point_b(&simplex);
     answer->normal = cld_unit(cld_scale(v, -1 / length));
     answer->signed_distance = length;
     answer->lower = cld_bound_from_direction(cso, answer->normal);
-    answer->upper = cld_bound_from_points(cso, answer->nearest.vertex, answer->nearest.weight, answer->nearest.count);
+    answer->upper = cld_bound_from_points(cso, simplex.vertex, simplex.weight, simplex.count);
     return answer->lower > 0;
 }
 
@@ -45,7 +46,7 @@ static bool find_apart(const cld_cso *cso, cld_core_answer *answer, cld_simplex 
         v0 = cld_vec3_make(1, 0, 0);
     cld_gjk_result r = cld_gjk(cso, v0, cld_simplex_find_nearest);
     answer->stats.gjk_iterations = r.iterations;
-    if (r.stop != CLD_GJK_MEETS && answer_apart(cso, &r.simplex, answer) && is_tight(cso, answer))
+    if (r.stop != CLD_GJK_MEETS && answer_apart(cso, r.simplex, answer) && is_tight(cso, answer))
         return true;
     if (r.stop == CLD_GJK_MEETS && r.simplex.count == 4) {
         *meeting = r.simplex;
@@ -54,30 +55,29 @@ static bool find_apart(const cld_cso *cso, cld_core_answer *answer, cld_simplex 
     r = cld_gjk(cso, r.v, cld_simplex_find_nearest_exactly);
     answer->stats.gjk_iterations += r.iterations;
     *meeting = r.simplex;
-    return r.stop != CLD_GJK_MEETS && answer_apart(cso, &r.simplex, answer);
+    return r.stop != CLD_GJK_MEETS && answer_apart(cso, r.simplex, answer);
 }
 
-static cld_status measure_axes(const cld_core_input *in, cld_core_answer *answer, cld_sat_result *sat, cld_error *err) {
-    const cld_solid *a, *b;
-    cld_status status = in->make_solids(in->context, &a, &b, err);
+static cld_status measure_axes(cld_pair *pair, cld_core_answer *answer, cld_sat_result *sat, cld_error *err) {
+    cld_status status = cld_pair_make_solids(pair, err);
     if (status != CLD_OK)
         return status;
-    *sat = cld_sat(in->cso, a, b);
+    *sat = cld_sat(&pair->cso, &pair->solid_a, &pair->solid_b);
     answer->stats.sat_axes += sat->axes;
     return CLD_OK;
 }
 
 /// The nearest that the meeting simplex comes to the origin, or what EPA's final hull encloses.
-static double find_upper(const cld_core_input *in, const cld_simplex *meeting, const cld_epa_result *epa) {
-    double upper = cld_bound_from_points(in->cso, meeting->vertex, meeting->weight, meeting->count);
-    cld_polytope *polytope = &in->workspace->polytope;
+static double find_upper(const cld_pair *pair, const cld_simplex *meeting, const cld_epa_result *epa) {
+    double upper = cld_bound_from_points(&pair->cso, meeting->vertex, meeting->weight, meeting->count);
+    cld_polytope *polytope = &pair->workspace->polytope;
     if (epa->stop == CLD_EPA_FLAT)
         return upper;
-    uint32_t *corner = cld_buffer_reserve(&in->workspace->surface, 3 * polytope->face_count, sizeof *corner);
+    uint32_t *corner = cld_buffer_reserve(&pair->workspace->surface, 3 * polytope->face_count, sizeof *corner);
     if (!corner)
         return upper;
     size_t count = cld_polytope_list(polytope, corner);
-    return count ? fmin(upper, cld_bound_from_surface(in->cso, polytope->vertex, corner, count)) : upper;
+    return count ? fmin(upper, cld_bound_from_surface(&pair->cso, polytope->vertex, corner, count)) : upper;
 }
 
 static void take_direction(const cld_cso *cso, cld_vec3 n, double signed_distance, cld_core_answer *answer) {
@@ -93,43 +93,45 @@ static void take_direction(const cld_cso *cso, cld_vec3 n, double signed_distanc
 }
 
 /// Depth of cores that meet.
-static cld_status answer_meeting(const cld_core_input *in, const cld_simplex *meeting, cld_core_answer *answer,
+static cld_status answer_meeting(cld_pair *pair, const cld_simplex *meeting, cld_core_answer *answer,
                                  cld_error *err) {
-    cld_epa_result epa = cld_epa(in->cso, meeting, &in->workspace->polytope);
+    cld_epa_result epa = cld_epa(&pair->cso, meeting, &pair->workspace->polytope);
     if (epa.stop == CLD_EPA_NO_MEMORY)
         return cld_fail_memory(err);
     answer->stats.epa_iterations = epa.iterations;
-    answer->algorithm = in->algorithm;
-    answer->upper = find_upper(in, meeting, &epa);
-    take_direction(in->cso, epa.normal, -epa.depth, answer);
-    answer->nearest = *meeting;
-    bool solid = epa.stop != CLD_EPA_FLAT, tight = is_tight(in->cso, answer);
-    if (!solid || (in->algorithm != CLD_SAT && tight))
+    bool by_axes = pair->options->algorithm == CLD_SAT;
+    answer->algorithm = by_axes ? CLD_SAT : CLD_GJK_EPA;
+    answer->upper = find_upper(pair, meeting, &epa);
+    take_direction(&pair->cso, epa.normal, -epa.depth, answer);
+    answer->point_a = cld_simplex_point_a(meeting);
+    answer->point_b = cld_simplex_point_b(meeting);
+    bool solid = epa.stop != CLD_EPA_FLAT, tight = is_tight(&pair->cso, answer);
+    if (!solid || (!by_axes && tight))
         return CLD_OK;
     cld_sat_result sat;
-    cld_status status = measure_axes(in, answer, &sat, err);
+    cld_status status = measure_axes(pair, answer, &sat, err);
     if (status != CLD_OK)
         return status;
-    if (in->algorithm == CLD_SAT || sat.separation > answer->lower)
-        take_direction(in->cso, sat.normal, sat.separation, answer);
+    if (by_axes || sat.separation > answer->lower)
+        take_direction(&pair->cso, sat.normal, sat.separation, answer);
     return CLD_OK;
 }
 
-cld_status cld_find_core_answer(const cld_core_input *in, cld_core_answer *answer, cld_error *err) {
+cld_status cld_find_core_answer(cld_pair *pair, cld_core_answer *answer, cld_error *err) {
     *answer = (cld_core_answer){.algorithm = CLD_GJK};
     cld_simplex meeting;
-    if (!find_apart(in->cso, answer, &meeting))
-        return answer_meeting(in, &meeting, answer, err);
+    if (!find_apart(&pair->cso, answer, &meeting))
+        return answer_meeting(pair, &meeting, answer, err);
     answer->apart = true;
     answer->axis = answer->normal;
     answer->gap = answer->lower;
-    if (in->algorithm != CLD_SAT)
+    if (pair->options->algorithm != CLD_SAT)
         return CLD_OK;
     cld_sat_result sat;
-    cld_status status = measure_axes(in, answer, &sat, err);
-    if (status == CLD_OK && sat.separation > 0 && cld_bound_from_direction(in->cso, sat.normal) > 0) {
+    cld_status status = measure_axes(pair, answer, &sat, err);
+    if (status == CLD_OK && sat.separation > 0 && cld_bound_from_direction(&pair->cso, sat.normal) > 0) {
         answer->axis = sat.normal;
-        answer->gap = cld_bound_from_direction(in->cso, sat.normal);
+        answer->gap = cld_bound_from_direction(&pair->cso, sat.normal);
     }
     return status;
 }

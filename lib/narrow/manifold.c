@@ -170,26 +170,24 @@ static void hold_deepest(const cld_manifold_input *in, cld_core_contact deepest,
     list->count = kept + 1;
 }
 
-bool cld_find_manifold(const cld_manifold_input *in, cld_workspace *workspace, cld_core_contact **contacts, size_t *count,
-                       cld_hull_feature *feature_a, cld_hull_feature *feature_b) {
+bool cld_find_manifold(const cld_manifold_input *in, cld_hull_feature feature_a, cld_hull_feature feature_b,
+                       cld_workspace *workspace, cld_core_contact **contacts, size_t *count) {
     plan p = {.n = in->normal, .offset = in->cso->offset};
     cld_find_tangents_catto(p.n, &p.t1, &p.t2);
     p.origin = cld_cloud_at(in->a->cloud, cld_cloud_find_extreme(in->a->cloud, p.n));
-    *feature_a = cld_find_feature(in->a, p.n, in->slack);
-    *feature_b = cld_find_feature(in->b, cld_negate(p.n), in->slack);
     contact_list list = {.merge = in->merge};
-    bool face_a = feature_a->kind == CLD_FEATURE_FACE, face_b = feature_b->kind == CLD_FEATURE_FACE;
+    bool face_a = feature_a.kind == CLD_FEATURE_FACE, face_b = feature_b.kind == CLD_FEATURE_FACE;
     if (face_a || face_b) {
-        if (!clip_faces(in, &p, face_a ? feature_a->index : feature_b->index, face_a ? 1 : -1, workspace, &list))
+        if (!clip_faces(in, &p, face_a ? feature_a.index : feature_b.index, face_a ? 1 : -1, workspace, &list))
             return false;
     } else {
         list.at = cld_buffer_reserve(&workspace->contacts, 4, sizeof *list.at);
         if (!list.at)
             return false;
-        if (feature_a->kind == CLD_FEATURE_EDGE && feature_b->kind == CLD_FEATURE_EDGE)
-            meet_edges(in, &p, feature_a->index, feature_b->index, &list);
+        if (feature_a.kind == CLD_FEATURE_EDGE && feature_b.kind == CLD_FEATURE_EDGE)
+            meet_edges(in, &p, feature_a.index, feature_b.index, &list);
     }
-    hold_deepest(in, meet_vertex(in, &p, face_a || feature_a->kind != CLD_FEATURE_VERTEX), &list);
+    hold_deepest(in, meet_vertex(in, &p, face_a || feature_a.kind != CLD_FEATURE_VERTEX), &list);
     qsort(list.at, list.count, sizeof *list.at, compare_contacts);
     *contacts = list.at;
     *count = list.count;

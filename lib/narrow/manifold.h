@@ -4,12 +4,7 @@
 
 #include "narrow/clip.h"
 #include "narrow/feature.h"
-
-/// A contact of the cores in the frame of the query: b is relative to A's centre too, and a = b + depth * normal.
-typedef struct cld_core_contact {
-    cld_vec3 a, b;
-    double depth;
-} cld_core_contact;
+#include "narrow/pair.h"
 
 /// What a manifold is made from; lengths in the frame of the cso, radii not included.
 typedef struct cld_manifold_input {
@@ -22,10 +17,10 @@ typedef struct cld_manifold_input {
     double merge;     ///< points nearer to each other than this are one
 } cld_manifold_input;
 
-/// Writes all contacts, deepest first, into memory of the workspace, and the features of both on their supporting planes.
+/// Writes all contacts, deepest first, into memory of the workspace, given the features of both on their supporting planes.
 /// False when memory runs out.
-bool cld_find_manifold(const cld_manifold_input *in, cld_workspace *workspace, cld_core_contact **contacts, size_t *count,
-                       cld_hull_feature *feature_a, cld_hull_feature *feature_b);
+bool cld_find_manifold(const cld_manifold_input *in, cld_hull_feature feature_a, cld_hull_feature feature_b,
+                       cld_workspace *workspace, cld_core_contact **contacts, size_t *count);
 
 /// Reduces sorted contacts to `most`: the deepest, then always the one farthest from those kept. Returns the new count.
 size_t cld_reduce_contacts(cld_core_contact *contacts, size_t count, size_t most);

@@ -11,26 +11,8 @@
 
 #include "base/error.h"
 #include "math/tangent.h"
-#include "narrow/containment.h"
-#include "narrow/core.h"
 #include "narrow/manifold.h"
-
-/// One shape of the pair, with what the query adds to it.
-typedef struct side {
-    const cld_shape *shape;
-    const cld_pose *pose;
-    const cld_hull *hull;
-    cld_solid solid;
-} side;
-
-typedef struct query {
-    side a, b; ///< in canonical order
-    bool swapped;
-    bool has_solids;
-    cld_cso cso;
-    double diagonal, tolerance; ///< in the world
-    cld_workspace *workspace;
-} query;
+#include "narrow/pair.h"
 
 static const char *const outcome_names[] = {"separated", "touching", "penetrating"};
 static const char *const algorithm_names[CLD_ALGORITHM_COUNT] = {"auto", "gjk", "gjk-epa", "sat"};
@@ -50,7 +32,7 @@ static int compare_numbers(const double *p, const double *q, size_t count) {
 }
 
 /// An order of placed shapes by what they are, not by where they came from. 0 only for pairs that no query can tell apart.
-static int compare_sides(const side *p, const side *q) {
+static int compare_sides(const cld_side *p, const cld_side *q) {
     const cld_shape *s = p->shape, *t = q->shape;
     static const cld_pose identity = {.r = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
     if (s->core.count != t->core.count)
@@ -65,36 +47,8 @@ static int compare_sides(const side *p, const side *q) {
     return order ? order : compare_numbers(&pp->r.row[0].x, &qp->r.row[0].x, 9);
 }
 
-static cld_status find_hull(const side *s, const cld_hull **hull, const char *prefix, cld_error *err) {
-    cld_status status = cld_shape_find_hull(s->shape, hull, err);
-    if (status != CLD_OK)
-        cld_error_prefix(err, prefix);
-    return status;
-}
-
-static cld_status make_solids(void *context, const cld_solid **a, const cld_solid **b, cld_error *err) {
-    query *q = context;
-    *a = &q->a.solid;
-    *b = &q->b.solid;
-    if (q->has_solids)
-        return CLD_OK;
-    cld_status status = find_hull(&q->a, &q->a.hull, q->swapped ? "/b" : "/a", err);
-    if (status == CLD_OK)
-        status = find_hull(&q->b, &q->b.hull, q->swapped ? "/a" : "/b", err);
-    if (status != CLD_OK)
-        return status;
-    size_t count = (size_t)q->a.hull->face_count + q->a.hull->edge_count + q->b.hull->face_count + q->b.hull->edge_count;
-    cld_vec3 *memory = cld_buffer_reserve(&q->workspace->solids, count, sizeof *memory);
-    if (!memory)
-        return cld_fail_memory(err);
-    q->a.solid = cld_solid_make(&q->cso.a, q->a.hull, q->a.shape->mirrored, &memory);
-    q->b.solid = cld_solid_make(&q->cso.b, q->b.hull, q->b.shape->mirrored, &memory);
-    q->has_solids = true;
-    return CLD_OK;
-}
-
 /// A point relative to the shape's centre, in the frame of the query, as a point of the shape's own frame.
-static cld_vec3 make_local(const query *q, const side *s, cld_vec3 point) {
+static cld_vec3 make_local(const cld_pair *q, const cld_side *s, cld_vec3 point) {
     cld_vec3 p = cld_scale(point, 1 / q->cso.scale);
     if (s->pose)
         p = cld_mat3_apply_transposed(&s->pose->r, p);
@@ -105,7 +59,7 @@ static cld_vec3 make_local(const query *q, const side *s, cld_vec3 point) {
 }
 
 /// A contact of the cores moved out to the rounded surfaces.
-static cld_contact make_contact(const query *q, const cld_core_contact *core, cld_vec3 n) {
+static cld_contact make_contact(const cld_pair *q, const cld_core_contact *core, cld_vec3 n) {
     double ra = q->a.shape->radius, rb = q->b.shape->radius;
     cld_vec3 a = cld_add_scaled(core->a, ra * q->cso.scale, n);
     cld_vec3 b = cld_add_scaled(cld_sub(core->b, q->cso.offset), -rb * q->cso.scale, n);
@@ -117,67 +71,40 @@ static cld_contact make_contact(const query *q, const cld_core_contact *core, cl
     return c;
 }
 
-static cld_feature name_feature(const cld_shape *shape, cld_hull_feature f) {
-    cld_feature named = {f.kind, f.index};
-    if (f.kind == CLD_FEATURE_FACE && shape->names.face)
-        named.index = shape->names.face[f.index];
-    if (f.kind == CLD_FEATURE_EDGE && shape->names.edge)
-        named.index = shape->names.edge[f.index];
-    return named;
+double cld_pair_find_merge(const cld_pair *pair) {
+    const cld_cso *cso = &pair->cso;
+    double magnitude = fmax(cld_max_abs(cso->centre_a), cld_max_abs(cso->centre_b)) * cso->scale;
+    return 0x1p-32 * fmax(pair->diagonal * cso->scale, cso->reach_a + cso->reach_b) +
+           8 * CLD_ROUNDOFF * (magnitude + cso->size);
 }
 
-/// How far from a supporting plane a vertex still counts as on it. Vertices of one face are off its plane by what placing them
-/// rounded and by what merging facets allowed, both far below; the contract's 1e-9 D is not far above.
-static double find_slack(const cld_cso *cso) {
-    return 0x1p-34 * (cso->reach_a + cso->reach_b) + 16 * CLD_ROUNDOFF * cso->size + 4 * cso->error;
-}
-
-/// Points nearer than this are one: a quarter of the contract's accuracy of points, and the last bits of world coordinates.
-static double find_merge(const query *q) {
-    double magnitude = fmax(cld_max_abs(q->cso.centre_a), cld_max_abs(q->cso.centre_b)) * q->cso.scale;
-    return 0x1p-32 * fmax(q->diagonal * q->cso.scale, q->cso.reach_a + q->cso.reach_b) +
-           8 * CLD_ROUNDOFF * (magnitude + q->cso.size);
-}
-
-static cld_status find_contacts(query *q, const cld_query_options *options, const cld_core_answer *core,
+static cld_status find_contacts(cld_pair *pair, const cld_method *method, const cld_core_answer *core,
                                 cld_result *result, cld_error *err) {
-    const cld_solid *a, *b;
-    cld_status status = make_solids(q, &a, &b, err);
+    cld_contact_set set = {.count = 0};
+    bool colliding = result->outcome != CLD_SEPARATED;
+    double least = -(pair->tolerance * pair->cso.scale + pair->cso.radius);
+    cld_status status = method->find_contacts(pair, core, colliding, least, &set, err);
     if (status != CLD_OK)
         return status;
-    double scale = q->cso.scale;
-    cld_manifold_input in = {.cso = &q->cso, .a = a, .b = b, .normal = core->normal};
-    in.depth = -core->signed_distance;
-    in.least = -(q->tolerance * scale + q->cso.radius);
-    in.slack = find_slack(&q->cso);
-    in.merge = find_merge(q);
-    cld_hull_feature fa, fb;
-    if (result->outcome == CLD_SEPARATED) {
-        fa = cld_find_feature(a, core->normal, in.slack);
-        fb = cld_find_feature(b, cld_negate(core->normal), in.slack);
-    } else {
-        cld_core_contact *contacts;
-        size_t count;
-        if (!cld_find_manifold(&in, q->workspace, &contacts, &count, &fa, &fb))
-            return cld_fail_memory(err);
-        count = cld_reduce_contacts(contacts, count, options->max_contacts);
-        cld_contact *out = cld_buffer_reserve(&q->workspace->results, count, sizeof *out);
-        if (!out)
-            return cld_fail_memory(err);
-        for (size_t i = 0; i < count; i++)
-            out[i] = make_contact(q, &contacts[i], core->normal);
-        result->contacts = out;
-        result->contact_count = count;
-        result->closest_a = out[0].world_a;
-        result->closest_b = out[0].world_b;
-    }
-    result->feature_a = name_feature(q->a.shape, fa);
-    result->feature_b = name_feature(q->b.shape, fb);
+    result->feature_a = set.feature_a;
+    result->feature_b = set.feature_b;
+    if (!colliding)
+        return CLD_OK;
+    set.count = cld_reduce_contacts(set.contacts, set.count, pair->options->max_contacts);
+    cld_contact *out = cld_buffer_reserve(&pair->workspace->results, set.count, sizeof *out);
+    if (!out)
+        return cld_fail_memory(err);
+    for (size_t i = 0; i < set.count; i++)
+        out[i] = make_contact(pair, &set.contacts[i], core->normal);
+    result->contacts = out;
+    result->contact_count = set.count;
+    result->closest_a = out[0].world_a;
+    result->closest_b = out[0].world_b;
     return CLD_OK;
 }
 
 /// Distance, bounds and status in the world, from those of the cores.
-static void take_core(const query *q, const cld_core_answer *core, cld_result *result) {
+static void take_core(const cld_pair *q, const cld_core_answer *core, cld_result *result) {
     double radius = q->a.shape->radius + q->b.shape->radius, scale = q->cso.scale;
     // Radii are products of a margin and a factor good to 4 u each; the subtraction and what leaves the frame add 2 u.
     double lost = 12 * CLD_ROUNDOFF * radius;
@@ -195,19 +122,22 @@ static void take_core(const query *q, const cld_core_answer *core, cld_result *r
     if (result->outcome != CLD_SEPARATED)
         return;
     result->has_axis = true;
-    result->axis = core->axis;
-    result->gap = fmin(core->gap / scale - radius - lost, result->signed_distance);
-    cld_vec3 a = cld_simplex_point_a(&core->nearest), b = cld_simplex_point_b(&core->nearest);
-    a = cld_add_scaled(a, q->a.shape->radius * scale, core->normal);
-    b = cld_add_scaled(b, -q->b.shape->radius * scale, core->normal);
+    // SAT's axis separates the cores, but not always the rounded shapes.
+    bool separates = core->gap / scale - radius - lost > 0;
+    result->axis = separates ? core->axis : core->normal;
+    result->gap = fmin((separates ? core->gap : core->lower) / scale - radius - lost, result->signed_distance);
+    cld_vec3 a = cld_add_scaled(core->point_a, q->a.shape->radius * scale, core->normal);
+    cld_vec3 b = cld_add_scaled(core->point_b, -q->b.shape->radius * scale, core->normal);
     result->closest_a = cld_cso_world_a(&q->cso, a);
     result->closest_b = cld_cso_world_b(&q->cso, b);
 }
 
-static cld_containment find_containment(const query *q) {
-    double scale = q->cso.scale, ra = q->a.shape->radius * scale, rb = q->b.shape->radius * scale;
-    bool a_in_b = cld_is_contained(&q->cso, true, ra, rb, q->tolerance * scale, q->workspace);
-    bool b_in_a = cld_is_contained(&q->cso, false, ra, rb, q->tolerance * scale, q->workspace);
+/// A + ball(ra) lies in B + ball(rb) within the tolerance t iff no point of A is farther from B than rb - ra + t.
+static cld_containment find_containment(cld_pair *pair, const cld_method *method) {
+    double scale = pair->cso.scale, ra = pair->a.shape->radius * scale, rb = pair->b.shape->radius * scale;
+    double tolerance = pair->tolerance * scale;
+    bool a_in_b = method->is_contained(pair, true, rb - ra + tolerance);
+    bool b_in_a = method->is_contained(pair, false, ra - rb + tolerance);
     return a_in_b && b_in_a ? CLD_EQUAL : a_in_b ? CLD_A_IN_B : b_in_a ? CLD_B_IN_A : CLD_CONTAINS_NONE;
 }
 
@@ -250,44 +180,44 @@ static void find_tangents(cld_tangents method, cld_result *r) {
         r->tangent[i] = without_negative_zero(r->tangent[i]);
 }
 
-static cld_status begin(query *q, const cld_query_options *options, cld_error *err) {
-    if (compare_sides(&q->b, &q->a) < 0) {
-        side t = q->a;
-        q->a = q->b;
-        q->b = t;
-        q->swapped = true;
+static cld_status begin(cld_pair *pair, cld_error *err) {
+    if (compare_sides(&pair->b, &pair->a) < 0) {
+        cld_side t = pair->a;
+        pair->a = pair->b;
+        pair->b = t;
+        pair->swapped = true;
     }
-    const cld_shape *a = q->a.shape, *b = q->b.shape;
-    double *scratch = cld_buffer_reserve(&q->workspace->scratch, cld_cso_scratch(a, b), sizeof *scratch);
+    const cld_shape *a = pair->a.shape, *b = pair->b.shape;
+    double *scratch = cld_buffer_reserve(&pair->workspace->scratch, cld_cso_scratch(a, b), sizeof *scratch);
     if (!scratch)
         return cld_fail_memory(err);
-    q->cso = cld_cso_make(a, q->a.pose, b, q->b.pose, scratch);
-    q->diagonal = fmax(cld_shape_find_diagonal(a), cld_shape_find_diagonal(b));
-    q->tolerance = options->tolerance >= 0 ? options->tolerance : 1e-9 * q->diagonal;
+    pair->cso = cld_cso_make(a, pair->a.pose, b, pair->b.pose, scratch);
+    pair->diagonal = fmax(cld_shape_find_diagonal(a), cld_shape_find_diagonal(b));
+    double tolerance = pair->options->tolerance;
+    pair->tolerance = tolerance >= 0 ? tolerance : 1e-9 * pair->diagonal;
     return CLD_OK;
 }
 
 cld_status cld_find_collision(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
                               const cld_query_options *options, cld_workspace *workspace, cld_result *result,
                               cld_error *err) {
-    query q = {.a = {.shape = a, .pose = pose_a}, .b = {.shape = b, .pose = pose_b}, .workspace = workspace};
-    cld_status status = begin(&q, options, err);
+    cld_pair pair = {.a = {a, pose_a}, .b = {b, pose_b}, .options = options, .workspace = workspace};
+    const cld_method *method = &cld_method_solids;
+    cld_status status = begin(&pair, err);
     if (status != CLD_OK)
         return status;
-    cld_core_input in = {.cso = &q.cso, .workspace = workspace, .make_solids = make_solids, .context = &q};
-    in.algorithm = options->algorithm == CLD_SAT ? CLD_SAT : CLD_GJK_EPA;
-    cld_core_answer core;
-    status = cld_find_core_answer(&in, &core, err);
+    cld_core_answer core = {.algorithm = CLD_GJK};
+    status = method->find_core(&pair, &core, err);
     if (status != CLD_OK)
         return status;
     memset(result, 0, sizeof *result);
-    take_core(&q, &core, result);
-    status = find_contacts(&q, options, &core, result, err);
+    take_core(&pair, &core, result);
+    status = find_contacts(&pair, method, &core, result, err);
     if (status != CLD_OK)
         return status;
     if (result->outcome != CLD_SEPARATED)
-        result->containment = find_containment(&q);
-    if (q.swapped)
+        result->containment = find_containment(&pair, method);
+    if (pair.swapped)
         turn_round(result);
     find_tangents(options->tangents, result);
     return CLD_OK;

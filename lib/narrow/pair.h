@@ -1,0 +1,68 @@
+/// A pair on its way through a query, and the methods that answer each class of pairs.
+#ifndef CLD_NARROW_PAIR_H
+#define CLD_NARROW_PAIR_H
+
+#include "narrow/sat.h"
+
+typedef struct cld_side {
+    const cld_shape *shape;
+    const cld_pose *pose; ///< NULL: where it was made
+} cld_side;
+
+typedef struct cld_pair {
+    cld_side a, b; ///< in an order that the shapes decide, so that a swapped pair is the same work
+    bool swapped;  ///< the caller's A is `b`
+    cld_cso cso;
+    double diagonal;  ///< the contract's D, in the world
+    double tolerance; ///< of touching, in the world
+    const cld_query_options *options;
+    cld_workspace *workspace;
+    bool has_solids; ///< the two below are set, for pairs of polytopes
+    cld_solid solid_a, solid_b;
+} cld_pair;
+
+/// The signed distance of two cores, with its proof. Lengths are in the frame of the cso, radii not included.
+typedef struct cld_core_answer {
+    double signed_distance;
+    double lower, upper; ///< hold the true one
+    cld_vec3 normal;     ///< unit, from A to B
+    bool apart;          ///< the cores are proven to be apart; the next two are then set
+    cld_vec3 point_a;    ///< A's point nearest to B, relative to A's centre
+    cld_vec3 point_b;    ///< B's, relative to B's centre
+    cld_vec3 axis;       ///< a unit axis, where the cores are apart
+    double gap;          ///< proven along it
+    cld_algorithm algorithm;
+    cld_query_stats stats;
+} cld_core_answer;
+
+/// A contact of the cores: both points relative to A's centre, a = b + depth * normal.
+typedef struct cld_core_contact {
+    cld_vec3 a, b;
+    double depth;
+} cld_core_contact;
+
+/// What realises an answer, in terms of the cores; features are numbered as the user numbers them.
+typedef struct cld_contact_set {
+    cld_core_contact *contacts; ///< deepest first, in memory of the workspace; none if the shapes are apart
+    size_t count;
+    cld_feature feature_a, feature_b;
+} cld_contact_set;
+
+/// How a class of pairs is answered. All lengths are in the frame of the cso, radii not included.
+typedef struct cld_method {
+    cld_status (*find_core)(cld_pair *pair, cld_core_answer *answer, cld_error *err);
+    /// Features, and if `colliding` all contacts of at least `least` depth.
+    cld_status (*find_contacts)(cld_pair *pair, const cld_core_answer *answer, bool colliding, double least,
+                                cld_contact_set *set, cld_error *err);
+    /// Whether every point of one core is within `room` of the other (negative: that deep inside it).
+    bool (*is_contained)(cld_pair *pair, bool b_is_container, double room);
+} cld_method;
+
+/// Polytopes in three dimensions (solids.c).
+extern const cld_method cld_method_solids;
+
+/// Points nearer to each other than this are one: a quarter of the contract's accuracy of points, and the last bits of
+/// world coordinates.
+double cld_pair_find_merge(const cld_pair *pair);
+
+#endif

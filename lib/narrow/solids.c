@@ -1,0 +1,68 @@
+/// Pairs of polytopes in three dimensions: GJK, EPA, SAT, and manifolds by clipping faces.
+
+#include "base/error.h"
+#include "narrow/containment.h"
+#include "narrow/core.h"
+#include "narrow/manifold.h"
+
+static cld_status find_hull(const cld_side *side, const cld_hull **hull, const char *prefix, cld_error *err) {
+    cld_status status = cld_shape_find_hull(side->shape, hull, err);
+    if (status != CLD_OK)
+        cld_error_prefix(err, prefix);
+    return status;
+}
+
+cld_status cld_pair_make_solids(cld_pair *pair, cld_error *err) {
+    if (pair->has_solids)
+        return CLD_OK;
+    const cld_hull *a, *b;
+    cld_status status = find_hull(&pair->a, &a, pair->swapped ? "/b" : "/a", err);
+    if (status == CLD_OK)
+        status = find_hull(&pair->b, &b, pair->swapped ? "/a" : "/b", err);
+    if (status != CLD_OK)
+        return status;
+    size_t count = (size_t)a->face_count + a->edge_count + b->face_count + b->edge_count;
+    cld_vec3 *memory = cld_buffer_reserve(&pair->workspace->solids, count, sizeof *memory);
+    if (!memory)
+        return cld_fail_memory(err);
+    pair->solid_a = cld_solid_make(&pair->cso.a, a, pair->a.shape->mirrored, &memory);
+    pair->solid_b = cld_solid_make(&pair->cso.b, b, pair->b.shape->mirrored, &memory);
+    pair->has_solids = true;
+    return CLD_OK;
+}
+
+static cld_feature name_feature(const cld_shape *shape, cld_hull_feature f) {
+    cld_feature named = {f.kind, f.index};
+    if (f.kind == CLD_FEATURE_FACE && shape->names.face)
+        named.index = shape->names.face[f.index];
+    if (f.kind == CLD_FEATURE_EDGE && shape->names.edge)
+        named.index = shape->names.edge[f.index];
+    return named;
+}
+
+/// How far from a supporting plane a vertex still counts as on it. Vertices of one face are off its plane by what placing
+/// them rounded and by what merging facets allowed, both far below; the contract's 1e-9 D is not far above.
+static double find_slack(const cld_cso *cso) {
+    return 0x1p-34 * (cso->reach_a + cso->reach_b) + 16 * CLD_ROUNDOFF * cso->size + 4 * cso->error;
+}
+
+static cld_status find_contacts(cld_pair *pair, const cld_core_answer *core, bool colliding, double least,
+                                cld_contact_set *set, cld_error *err) {
+    cld_status status = cld_pair_make_solids(pair, err);
+    if (status != CLD_OK)
+        return status;
+    cld_manifold_input in = {.cso = &pair->cso, .a = &pair->solid_a, .b = &pair->solid_b, .normal = core->normal};
+    in.depth = -core->signed_distance;
+    in.least = least;
+    in.slack = find_slack(&pair->cso);
+    in.merge = cld_pair_find_merge(pair);
+    cld_hull_feature a = cld_find_feature(in.a, core->normal, in.slack);
+    cld_hull_feature b = cld_find_feature(in.b, cld_negate(core->normal), in.slack);
+    set->feature_a = name_feature(pair->a.shape, a);
+    set->feature_b = name_feature(pair->b.shape, b);
+    if (colliding && !cld_find_manifold(&in, a, b, pair->workspace, &set->contacts, &set->count))
+        return cld_fail_memory(err);
+    return CLD_OK;
+}
+
+const cld_method cld_method_solids = {cld_find_core_answer, find_contacts, cld_is_contained};
