@@ -336,6 +336,21 @@ static bool has_same_findings_swapped(inquiry *q) {
     return at_most(q, !same || (!features && !is_same_set(q)), 0);
 }
 
+/// The same motion of both shapes changes nothing. Their coordinates are then up to 2 M + 2 D, and rounded
+/// once more.
+static bool keeps_its_distance_in_motion(inquiry *q) {
+    double d = q->diagonal, limit = accuracy(q) + 8e-16 * (2 * q->largest + 2 * d);
+    cld_pose pose = cld_pose_make((cld_quat){0.1, -0.5, 0.7, 0.5}, (cld_vec3){d, -d / 2, d / 3});
+    cld_query_options options = cld_query_options_make();
+    cld_result moved;
+    options.algorithm = q->asked;
+    if (cld_find_collision(q->a, &pose, q->b, &pose, &options, q->checker->workspace, &moved, NULL) != CLD_OK)
+        return at_most(q, HUGE_VAL, limit);
+    return at_most(q, fabs(oracle_excess(moved.signed_distance, q->truth)), limit) &&
+           at_most(q, oracle_excess(moved.lower, q->truth), limit) &&
+           at_most(q, -oracle_excess(moved.upper, q->truth), limit);
+}
+
 static const struct law {
     const char *name;
     bool (*holds)(inquiry *q);
@@ -368,6 +383,7 @@ static const struct law {
     {"points lie in their shapes", has_all_points_in_their_shapes, true},
     {"features lie on the supporting planes", has_features_on_supporting_planes, true},
     {"containment is true", has_true_containment, true},
+    {"moving both shapes alike keeps the signed distance", keeps_its_distance_in_motion, true},
     {"swapping keeps every number", has_same_numbers_swapped, false},
     {"swapping negates normal, mtv and axis", has_opposite_normal_swapped, false},
     {"swapping keeps all findings", has_same_findings_swapped, false},
