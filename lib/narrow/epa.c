@@ -34,7 +34,8 @@ static void keep_face(cld_epa_result *r, const cld_polytope *p, const cld_polyto
         r->face.vertex[i] = p->vertex[f->corner[i]];
 }
 
-/// The plane of the final triangle anew, in double-double: the depth and normal to the last digits.
+/// The support plane along the final normal anew, in double-double: normal and depth to the last digits. The triangle gave
+/// the normal; the plane itself may lie farther out, where another triangle showed that none is nearer.
 static void polish(const cld_cso *cso, cld_epa_result *r) {
     cld_dd3 a = cld_cso_exact(cso, &r->face.vertex[0]);
     cld_dd3 e = cld_dd3_sub(cld_cso_exact(cso, &r->face.vertex[1]), a);
@@ -43,7 +44,8 @@ static void polish(const cld_cso *cso, cld_epa_result *r) {
     cld_dd length = cld_dd_sqrt(cld_dd3_dot(n, n));
     n = (cld_dd3){cld_dd_div(n.x, length), cld_dd_div(n.y, length), cld_dd_div(n.z, length)};
     r->normal = cld_dd3_value(n);
-    r->depth = cld_dd_value(cld_dd3_dot(n, a));
+    cld_cso_vertex farthest = cld_cso_support(cso, r->normal);
+    r->depth = cld_dd_value(cld_dd3_dot(n, cld_cso_exact(cso, &farthest)));
 }
 
 cld_epa_result cld_epa(const cld_cso *cso, const cld_simplex *simplex, cld_polytope *polytope) {

@@ -16,7 +16,7 @@ typedef struct cld_epa_result {
     cld_epa_stop stop;
     cld_vec3 normal;  ///< unit, outward on A - B where the origin is nearest to its boundary: from A to B
     double depth;     ///< the distance of the origin behind that plane; negative if it is in front
-    cld_simplex face; ///< the triangle of that plane, unless flat; the weights are not set
+    cld_simplex face; ///< a triangle of A - B parallel to that plane, unless flat; the weights are not set
     uint32_t iterations;
 } cld_epa_result;
 
