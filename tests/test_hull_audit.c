@@ -1,0 +1,459 @@
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "hull/audit.h"
+#include "support/random.h"
+
+enum { MOST_WARNINGS = 64 };
+
+/// What an audit said.
+typedef struct report {
+    cld_status status;
+    cld_error error;
+    size_t warnings;
+    cld_warning warning[MOST_WARNINGS];
+    uint32_t *face, *edge;
+} report;
+
+static cld_hull *hull;
+
+static void collect(void *context, const cld_warning *warning) {
+    report *r = context;
+    if (r->warnings < MOST_WARNINGS)
+        r->warning[r->warnings] = *warning;
+    r->warnings++;
+}
+
+static void forget(report *r) {
+    free(r->face);
+    free(r->edge);
+    cld_hull_destroy(hull);
+    hull = NULL;
+}
+
+static report audit(const cld_shape_def *def) {
+    report r = {0};
+    cr_assert_eq(cld_hull_create(def->points, def->point_count, &hull, &r.error), CLD_OK);
+    r.status = cld_hull_audit(def->points, hull, def, collect, &r, &r.face, &r.edge, &r.error);
+    return r;
+}
+
+static cld_shape_def define(const double (*points)[3], size_t count) {
+    return (cld_shape_def){.kind = CLD_HULL, .points = &points[0][0], .point_count = count};
+}
+
+static void expect_failure(const cld_shape_def *def, cld_status status, const char *pointer,
+                           const char *message) {
+    report r = audit(def);
+    cr_expect_eq(r.status, status, "%s", cld_status_name(r.status));
+    cr_expect_str_eq(r.error.pointer, pointer);
+    cr_expect_str_eq(r.error.message, message);
+    cr_expect(r.face == NULL && r.edge == NULL);
+    forget(&r);
+}
+
+static void expect_warning(const report *r, size_t index, const char *pointer, const char *message) {
+    cr_assert_lt(index, r->warnings, "%zu warnings", r->warnings);
+    cr_expect_str_eq(r->warning[index].pointer, pointer);
+    cr_expect_str_eq(r->warning[index].message, message);
+}
+
+static const double cube[][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0},
+                                 {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}};
+static const uint32_t quads[] = {3, 2, 1, 0, 4, 5, 6, 7, 0, 1, 5, 4, 1, 2, 6, 5, 2, 3, 7, 6, 3, 0, 4, 7};
+static const uint32_t fours[] = {0, 4, 8, 12, 16, 20, 24};
+static const uint32_t threes[] = {0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 33, 36};
+static const uint32_t edges[][2] = {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {4, 5}, {5, 6},
+                                    {6, 7}, {7, 4}, {0, 4}, {1, 5}, {2, 6}, {3, 7}};
+static const double normals[][3] = {{0, 0, -1}, {0, 0, 1}, {0, -1, 0}, {1, 0, 0}, {0, 1, 0}, {-1, 0, 0}};
+
+/// The cube with its faces, edges and normals, all in order.
+static cld_shape_def define_cube(void) {
+    cld_shape_def def = define(cube, 8);
+    def.face_start = fours;
+    def.face_vertex = quads;
+    def.face_count = 6;
+    def.edge_vertex = edges;
+    def.edge_count = 12;
+    def.normals = &normals[0][0];
+    def.normal_count = 6;
+    return def;
+}
+
+/// Whether two vertex lists are the same set.
+static bool are_same_set(const uint32_t *a, const uint32_t *b, size_t count) {
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < count; k++)
+            found += a[i] == b[k];
+    return found == count;
+}
+
+Test(hull_audit, is_silent_about_a_proper_cube_and_names_its_parts) {
+    cld_shape_def def = define_cube();
+    report r = audit(&def);
+    cr_assert_eq(r.status, CLD_OK);
+    cr_expect_eq(r.warnings, 0, "%s: %s", r.warning[0].pointer, r.warning[0].message);
+    cr_assert(r.face && r.edge);
+    for (uint32_t f = 0; f < 6; f++)
+        cr_expect(are_same_set(hull->face_vertex + hull->face_start[f], quads + 4 * r.face[f], 4));
+    for (uint32_t e = 0; e < 12; e++)
+        cr_expect(are_same_set(hull->edge_vertex[e], edges[r.edge[e]], 2));
+    forget(&r);
+}
+
+Test(hull_audit, has_no_names_where_nothing_is_listed) {
+    cld_shape_def def = define(cube, 8);
+    report r = audit(&def);
+    cr_expect(r.status == CLD_OK && r.warnings == 0 && !r.face && !r.edge);
+    forget(&r);
+}
+
+Test(hull_audit, refuses_indices_out_of_range) {
+    uint32_t faces[24], bad[12][2];
+    cld_shape_def def = define_cube();
+    memcpy(faces, quads, sizeof faces);
+    faces[13] = 9;
+    def.face_vertex = faces;
+    expect_failure(&def, CLD_BAD_INDEX, "/faces/3/1", "vertex index 9 is out of range: there are 8 vertices");
+    def = define_cube();
+    memcpy(bad, edges, sizeof bad);
+    bad[2][1] = UINT32_MAX;
+    def.edge_vertex = (const uint32_t(*)[2])bad;
+    expect_failure(&def, CLD_BAD_INDEX, "/edges/2/1",
+                   "vertex index 4294967295 is out of range: there are 8 vertices");
+}
+
+Test(hull_audit, refuses_faces_and_edges_of_too_few_vertices) {
+    uint32_t faces[24], bad[12][2];
+    cld_shape_def def = define_cube();
+    memcpy(faces, quads, sizeof faces);
+    faces[8] = faces[10] = 5, faces[9] = faces[11] = 1;
+    def.face_vertex = faces;
+    expect_failure(&def, CLD_BAD_VALUE, "/faces/2", "needs at least 3 different vertices, got 2");
+    def = define_cube();
+    memcpy(bad, edges, sizeof bad);
+    bad[11][1] = bad[11][0];
+    def.edge_vertex = (const uint32_t(*)[2])bad;
+    expect_failure(&def, CLD_BAD_VALUE, "/edges/11", "needs at least 2 different vertices, got 1");
+}
+
+Test(hull_audit, refuses_normals_that_are_none_or_too_few) {
+    double bad[6][3];
+    cld_shape_def def = define_cube();
+    def.normal_count = 5;
+    expect_failure(&def, CLD_BAD_VALUE, "/normals", "there must be one normal a face: got 5 for 6 faces");
+    def.face_count = 0;
+    expect_failure(&def, CLD_BAD_VALUE, "/normals", "normals need faces, one each");
+    def = define_cube();
+    memcpy(bad, normals, sizeof bad);
+    def.normals = &bad[0][0];
+    bad[4][1] = NAN;
+    expect_failure(&def, CLD_BAD_VALUE, "/normals/4", "a normal must consist of finite numbers");
+    bad[4][1] = 0;
+    expect_failure(&def, CLD_BAD_VALUE, "/normals/4", "a normal must not be zero");
+}
+
+Test(hull_audit, warns_of_a_scrambled_face_but_of_neither_winding) {
+    uint32_t faces[24];
+    cld_shape_def def = define_cube();
+    memcpy(faces, quads, sizeof faces);
+    def.face_vertex = faces;
+    faces[4] = 7, faces[5] = 6, faces[6] = 5, faces[7] = 4; // clockwise
+    report r = audit(&def);
+    cr_expect(r.status == CLD_OK && r.warnings == 0 && r.face);
+    forget(&r);
+    faces[8] = 0, faces[9] = 1, faces[10] = 4, faces[11] = 5;
+    r = audit(&def);
+    cr_assert_eq(r.status, CLD_OK);
+    cr_expect_eq(r.warnings, 1);
+    expect_warning(&r, 0, "/faces/2", "the vertices are not in cyclic order");
+    cr_expect(r.face != NULL);
+    forget(&r);
+}
+
+Test(hull_audit, warns_of_a_normal_that_is_off_but_not_of_its_length) {
+    double off[6][3];
+    memcpy(off, normals, sizeof off);
+    cld_shape_def def = define_cube();
+    def.normals = &off[0][0];
+    off[0][2] = -1e200;
+    off[1][0] = 0.9e-6;
+    off[2][1] = 1;      // inwards
+    off[3][2] = 1;      // 45 degrees
+    off[4][0] = 1.1e-6; // just too much: 6.3e-5 degrees
+    off[5][0] = -1e-200;
+    report r = audit(&def);
+    cr_assert_eq(r.status, CLD_OK);
+    cr_expect_eq(r.warnings, 3);
+    expect_warning(&r, 0, "/normals/2", "is 180 degrees off the outward normal of face 2");
+    expect_warning(&r, 1, "/normals/3", "is 45 degrees off the outward normal of face 3");
+    expect_warning(&r, 2, "/normals/4", "is 0.000063 degrees off the outward normal of face 4");
+    forget(&r);
+}
+
+/// Two triangles for each quad of the cube, in a diagonal pattern.
+static void split_quads(uint32_t triangles[36]) {
+    for (int f = 0; f < 6; f++) {
+        const uint32_t *q = quads + 4 * f;
+        const uint32_t two[] = {q[0], q[1], q[2], q[0], q[2], q[3]};
+        memcpy(triangles + 6 * f, two, sizeof two);
+    }
+}
+
+Test(hull_audit, takes_a_triangulated_cube_and_names_faces_by_their_first_triangle) {
+    uint32_t triangles[36];
+    split_quads(triangles);
+    cld_shape_def def = define_cube();
+    def.normal_count = 0;
+    def.face_start = threes;
+    def.face_vertex = triangles;
+    def.face_count = 12;
+    report r = audit(&def);
+    cr_assert_eq(r.status, CLD_OK);
+    cr_expect_eq(r.warnings, 0);
+    cr_assert(r.face);
+    for (uint32_t f = 0; f < 6; f++) {
+        cr_expect_eq(r.face[f] % 2, 0);
+        cr_expect(are_same_set(hull->face_vertex + hull->face_start[f], quads + 2 * r.face[f], 4));
+    }
+    forget(&r);
+}
+
+Test(hull_audit, takes_a_face_that_is_several_of_the_hulls) {
+    double bent[8][3];
+    memcpy(bent, cube, sizeof bent);
+    bent[6][2] += 1e-9; // folds the top and two sides along diagonals
+    cld_shape_def def = define_cube();
+    def.points = &bent[0][0];
+    report r = audit(&def);
+    cr_assert_eq(r.status, CLD_OK);
+    cr_assert_gt(hull->face_count, 6);
+    cr_expect_eq(r.warnings, 0, "%s: %s", r.warning[0].pointer, r.warning[0].message);
+    cr_assert(r.face && r.edge);
+    for (uint32_t f = 0; f < hull->face_count; f++)
+        for (uint32_t h = hull->face_start[f]; h < hull->face_start[f + 1]; h++) {
+            uint32_t v = hull->face_vertex[h], found = 0;
+            for (uint32_t k = 0; k < 4; k++)
+                found += quads[4 * r.face[f] + k] == v;
+            cr_expect_eq(found, 1, "face %u is not within listed face %u", f, r.face[f]);
+        }
+    forget(&r);
+}
+
+static const double dented[][3] = {{0, 0, 0}, {1, 0, 0},     {1, 1, 0},
+                                   {0, 1, 0}, {0.5, 0.5, 1}, {0.5, 0.5, 0.25}};
+static const uint32_t dent[] = {0, 1, 4, 1, 2, 4, 2, 3, 4, 3, 0, 4, 0, 1, 5, 1, 2, 5, 2, 3, 5, 3, 0, 5};
+
+Test(hull_audit, refuses_a_dent_or_takes_the_hull_of_it) {
+    cld_shape_def def = define(dented, 6);
+    def.face_start = threes;
+    def.face_vertex = dent;
+    def.face_count = 8;
+    expect_failure(&def, CLD_NOT_CONVEX, "/faces/4",
+                   "not a face of the convex hull: vertex 5 is 0.25 away from the nearest one");
+    def.convexify = true;
+    report r = audit(&def);
+    cr_assert_eq(r.status, CLD_OK);
+    cr_expect_eq(r.warnings, 4);
+    expect_warning(&r, 3, "/faces/7",
+                   "not a face of the convex hull: vertex 5 is 0.25 away from the nearest one");
+    cr_expect(r.face == NULL);
+    forget(&r);
+}
+
+Test(hull_audit, refuses_a_face_that_cuts_through_the_hull) {
+    uint32_t faces[24];
+    memcpy(faces, quads, sizeof faces);
+    faces[20] = 0, faces[21] = 2, faces[22] = 6, faces[23] = 4;
+    cld_shape_def def = define_cube();
+    def.face_vertex = faces;
+    report r = audit(&def);
+    cr_expect_eq(r.status, CLD_NOT_CONVEX);
+    cr_expect_str_eq(r.error.pointer, "/faces/5");
+    forget(&r);
+}
+
+Test(hull_audit, warns_of_vertices_that_repeat_or_are_not_needed) {
+    double more[11][3] = {{0}};
+    memcpy(more, cube, sizeof cube);
+    const double extra[3][3] = {{1, 1, 1}, {0.5, 0.5, 0.5}, {0.5, 0.5, 1}}; // 6 again, inside, on the top
+    memcpy(more + 8, extra, sizeof extra);
+    cld_shape_def def = define_cube();
+    def.points = &more[0][0];
+    def.point_count = 11;
+    report r = audit(&def);
+    cr_assert_eq(r.status, CLD_OK);
+    cr_expect_eq(r.warnings, 3);
+    expect_warning(&r, 0, "/vertices/8", "coincides with vertex 6");
+    expect_warning(&r, 1, "/vertices/9", "no face uses it, and it is no corner of the hull");
+    expect_warning(&r, 2, "/vertices/10", "no face uses it, and it is no corner of the hull");
+    forget(&r);
+    def.face_count = def.normal_count = 0; // a point set
+    r = audit(&def);
+    cr_expect(r.status == CLD_OK && r.warnings == 0 && !r.face && r.edge);
+    forget(&r);
+}
+
+Test(hull_audit, numbers_as_the_hull_does_where_the_lists_are_not_complete) {
+    cld_shape_def def = define_cube();
+    def.face_count = def.normal_count = 5;
+    def.edge_count = 11;
+    report r = audit(&def);
+    cr_assert_eq(r.status, CLD_OK);
+    cr_expect_eq(r.warnings, 2);
+    expect_warning(&r, 0, "/faces",
+                   "the hull's face with vertices 0, 4, 7 is not listed; faces are numbered as in the hull");
+    expect_warning(&r, 1, "/edges", "the hull's edge 3, 7 is not listed; edges are numbered as in the hull");
+    cr_expect(!r.face && !r.edge);
+    forget(&r);
+}
+
+Test(hull_audit, warns_of_a_diagonal_of_a_face_and_refuses_one_of_the_body) {
+    uint32_t more[13][2];
+    memcpy(more, edges, sizeof edges);
+    cld_shape_def def = define_cube();
+    def.edge_vertex = (const uint32_t(*)[2])more;
+    def.edge_count = 13;
+    more[12][0] = 0, more[12][1] = 2;
+    report r = audit(&def);
+    cr_assert_eq(r.status, CLD_OK);
+    cr_expect_eq(r.warnings, 1);
+    expect_warning(&r, 0, "/edges/12", "lies on the hull, but is no edge of it");
+    cr_expect(r.edge != NULL);
+    forget(&r);
+    more[12][1] = 6;
+    expect_failure(&def, CLD_NOT_CONVEX, "/edges/12",
+                   "not an edge of the convex hull: it runs through the inside");
+}
+
+/// A cube whose faces are n x n squares, each with four vertices of its own.
+typedef struct mesh {
+    size_t vertex_count, face_count;
+    double (*vertex)[3];
+    uint32_t *start, *index;
+} mesh;
+
+static mesh create_mesh(uint32_t n) {
+    mesh m = {.vertex = malloc(24 * n * n * sizeof *m.vertex)};
+    m.start = malloc((6 * n * n + 1) * sizeof *m.start);
+    m.index = malloc(24 * n * n * sizeof *m.index);
+    m.start[0] = 0;
+    for (uint32_t f = 0; f < 6 * n * n; f++) {
+        uint32_t side = f / (n * n), x = f % n, y = f / n % n;
+        for (uint32_t k = 0; k < 4; k++) {
+            double *p = m.vertex[m.vertex_count];
+            p[side % 3] = side < 3 ? 0 : 1;
+            p[(side + 1) % 3] = (double)(x + (k == 1 || k == 2)) / n;
+            p[(side + 2) % 3] = (double)(y + k / 2) / n;
+            m.index[4 * f + k] = (uint32_t)m.vertex_count++;
+        }
+        m.start[++m.face_count] = 4 * f + 4;
+    }
+    return m;
+}
+
+static void destroy_mesh(mesh *m) {
+    free(m->vertex);
+    free(m->start);
+    free(m->index);
+}
+
+Test(hull_audit, takes_a_fine_unwelded_mesh_and_tells_only_some_of_its_warnings) {
+    for (uint32_t n = 1; n <= 5; n++) {
+        mesh m = create_mesh(n);
+        cld_shape_def def = define((const double(*)[3])m.vertex, m.vertex_count);
+        def.face_start = m.start;
+        def.face_vertex = m.index;
+        def.face_count = m.face_count;
+        report r = audit(&def);
+        cr_assert_eq(r.status, CLD_OK, "%s: %s", r.error.pointer, r.error.message);
+        cr_assert(r.face != NULL);
+        for (uint32_t f = 0; f < 6; f++)
+            cr_expect_eq(r.face[f] % (n * n), 0);
+        cr_expect_eq(r.warnings, n == 1 ? 16 : 21, "%zu warnings", r.warnings);
+        forget(&r);
+        destroy_mesh(&m);
+    }
+}
+
+static double seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
+
+/// Seconds to audit a cone of n triangles around one tip.
+static double time_cone(uint32_t n) {
+    double(*vertex)[3] = malloc((n + 1) * sizeof *vertex);
+    uint32_t *start = malloc((n + 2) * sizeof *start), *index = malloc(4 * n * sizeof *index);
+    start[0] = vertex[0][0] = vertex[0][1] = 0;
+    vertex[0][2] = 1;
+    for (uint32_t i = 0; i < n; i++) {
+        vertex[i + 1][0] = cos(6.283185307179586 * i / n);
+        vertex[i + 1][1] = sin(6.283185307179586 * i / n);
+        vertex[i + 1][2] = 0;
+        index[3 * i] = 0, index[3 * i + 1] = i + 1, index[3 * i + 2] = (i + 1) % n + 1;
+        start[i + 1] = 3 * i + 3;
+        index[3 * n + i] = i + 1;
+    }
+    start[n + 1] = 4 * n;
+    cld_shape_def def = define((const double(*)[3])vertex, n + 1);
+    def.face_start = start;
+    def.face_vertex = index;
+    def.face_count = n + 1;
+    report r = {0};
+    cr_assert_eq(cld_hull_create(def.points, def.point_count, &hull, &r.error), CLD_OK);
+    double begin = seconds();
+    r.status = cld_hull_audit(def.points, hull, &def, collect, &r, &r.face, &r.edge, &r.error);
+    double took = seconds() - begin;
+    cr_assert(r.status == CLD_OK && r.warnings == 0 && r.face, "%s", r.warning[0].message);
+    forget(&r);
+    free(vertex);
+    free(start);
+    free(index);
+    return took;
+}
+
+Test(hull_audit, takes_time_in_proportion_to_the_faces_around_one_vertex) {
+    // 8 times the faces would take 64 times as long if each were compared with each; this allows for a noisy
+    // machine
+    double few = fmin(time_cone(200), time_cone(200)), many = fmin(time_cone(1600), time_cone(1600));
+    cr_expect_lt(many, 24 * few + 0.01, "%g s and %g s", few, many);
+}
+
+Test(hull_audit, gives_both_sides_of_a_flat_hull_the_name_of_its_face) {
+    const double square[][3] = {{0, 0, 3}, {2, 0, 3}, {2, 1, 3}, {0, 1, 3}};
+    const double up[] = {0, 0, 1}, down[] = {0, 0, -1};
+    cld_shape_def def = define(square, 4);
+    def.face_start = fours;
+    def.face_vertex = (const uint32_t[]){0, 1, 2, 3};
+    def.face_count = def.normal_count = 1;
+    def.edge_vertex = edges;
+    def.edge_count = 4;
+    for (int side = 0; side < 2; side++) {
+        def.normals = side ? up : down;
+        report r = audit(&def);
+        cr_expect(r.status == CLD_OK && r.warnings == 0);
+        cr_assert(r.face && r.edge);
+        cr_expect(r.face[0] == 0 && r.face[1] == 0);
+        cr_expect(r.edge[0] == 0 && r.edge[1] == 3 && r.edge[2] == 1 && r.edge[3] == 2);
+        forget(&r);
+    }
+}
+
+Test(hull_audit, warns_of_faces_of_a_straight_set) {
+    const double line[][3] = {{0, 0, 0}, {1, 1, 1}, {3, 3, 3}};
+    cld_shape_def def = define(line, 3);
+    def.face_start = threes;
+    def.face_vertex = (const uint32_t[]){0, 1, 2};
+    def.face_count = 1;
+    def.edge_vertex = (const uint32_t[][2]){{1, 2}, {0, 1}};
+    def.edge_count = 2;
+    report r = audit(&def);
+    cr_assert_eq(r.status, CLD_OK);
+    cr_expect_eq(r.warnings, 1);
+    expect_warning(&r, 0, "/faces", "the vertices lie on a straight line: there are no faces");
+    cr_assert(r.edge && !r.face);
+    cr_expect_eq(r.edge[0], 0);
+    forget(&r);
+}
