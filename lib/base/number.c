@@ -46,13 +46,13 @@ static void step_up(decimal *d) {
     d->digit[i]++;
 }
 
-/// The shortest digits that read back as the positive `value`.
+/// The shortest digits that read back as the positive `value`, by trying.
 ///
 /// Every decimal number of 15 digits survives the way to a normal double and back, so fewer than 15 show as
 /// trailing zeros among 15; subnormals hold less and start from one digit. The nearest number of n digits is
 /// the one that reads back, if any does, but above a power of two: doubles are twice as far apart above it as
 /// below, so there the second nearest may.
-static decimal find_shortest(double value) {
+static decimal try_digits(double value) {
     int exponent;
     bool is_power = frexp(value, &exponent) == 0.5;
     for (int count = value < 0x1p-1022 ? 1 : 15; count < 17; count++) {
@@ -66,6 +66,68 @@ static decimal find_shortest(double value) {
         }
     }
     return round_to_digits(value, 17);
+}
+
+__extension__ typedef unsigned __int128 wide;
+
+static wide power_of_ten(int exponent) {
+    static const uint64_t power[] = {1u,         10u,         100u,         1000u,
+                                     10000u,     100000u,     1000000u,     10000000u,
+                                     100000000u, 1000000000u, 10000000000u, 100000000000u};
+    return (wide)power[exponent / 2] * power[exponent - exponent / 2];
+}
+
+static void put_digits(uint64_t number, decimal *d) {
+    char digit[20];
+    int begin = 20;
+    for (; number > 0; number /= 10)
+        digit[--begin] = (char)('0' + number % 10);
+    d->count = 20 - begin;
+    memcpy(d->digit, digit + begin, (size_t)d->count);
+}
+
+/// The same in whole numbers, twenty times as fast, for 1e-5 <= value < 1e15. Returns false, at some powers
+/// of two, if it does not know.
+///
+/// With value = m / 2^s and a k for which value 10^k has 17 digits before its point, v = m 10^k is below 2^53
+/// 10^22 < 2^127, and s is at most 69. In units of 1 / (2^s 10^k) the double is v, and what is less than 10^k
+/// / 2 away reads back as it, or what is just as far if m is even; but below a power of two only what is half
+/// as far.
+static bool find_digits(double value, decimal *d) {
+    int exponent;
+    uint64_t m = (uint64_t)ldexp(frexp(value, &exponent), 53);
+    int s = 53 - exponent,
+        k = 16 - (int)floor((exponent - 1) * 0.30102999566398); // log10(2): right, or one too large
+    wide ten = power_of_ten(k), v = m * ten;
+    if (v >> s >= power_of_ten(17)) {
+        ten = power_of_ten(--k);
+        v = m * ten;
+    }
+    uint64_t whole = (uint64_t)(v >> s);
+    wide fraction = v - ((wide)whole << s), unit = (wide)100 << s;
+    for (uint64_t step = 100; step > 0; step /= 10, unit /= 10) {
+        uint64_t q = whole / step;
+        wide below = ((wide)(whole % step) << s) + fraction;
+        bool up = 2 * below > unit || (2 * below == unit && q % 2 == 1);
+        wide away = 2 * (up ? unit - below : below);
+        if (m == UINT64_C(1) << 52 && 2 * away >= ten)
+            return false;
+        if (step > 1 && (away > ten || (away == ten && m % 2 == 1)))
+            continue;
+        put_digits(q + up, d);
+        d->point = 17 - k +
+                   (d->count > (step == 100  ? 15
+                                : step == 10 ? 16
+                                             : 17)); // 99...9 rounds up to 100...0
+        break;
+    }
+    return true;
+}
+
+/// The shortest digits that read back as the positive `value`.
+static decimal find_shortest(double value) {
+    decimal d;
+    return value >= 1e-5 && value < 1e15 && find_digits(value, &d) ? d : try_digits(value);
 }
 
 static char *put(char *to, const char *bytes, int count) {
