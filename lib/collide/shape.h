@@ -14,25 +14,42 @@ CLD_API_BEGIN
 
 /// The kinds of shapes, named as in shape documents.
 typedef enum cld_kind {
-    CLD_HULL,     ///< convex hull of `points`
-    CLD_BOX,      ///< centred at the origin, full edge lengths `size`
-    CLD_POINT,    ///< points[0]
-    CLD_SEGMENT,  ///< points[0], points[1]
-    CLD_TRIANGLE, ///< points[0 .. 2]
+    CLD_HULL,      ///< convex hull of `points`
+    CLD_BOX,       ///< centred at the origin, full edge lengths `size`
+    CLD_POINT,     ///< points[0]; 2D or 3D
+    CLD_SEGMENT,   ///< points[0], points[1]; 2D or 3D
+    CLD_TRIANGLE,  ///< points[0 .. 2]
+    CLD_SPHERE,    ///< `radius` around the origin
+    CLD_CAPSULE,   ///< within `radius` of the segment points[0], points[1]; 2D or 3D
+    CLD_CYLINDER,  ///< flat ends around points[0] and points[1], `radius`
+    CLD_CONE,      ///< base around points[0], apex points[1], `radius` of the base
+    CLD_ELLIPSOID, ///< centred at the origin, semi-axes `radii`
+    CLD_HALFSPACE, ///< normal . x <= offset; 2D or 3D
+    CLD_COMPOUND,  ///< the union of `children`; 2D or 3D
+    CLD_POLYGON,   ///< 2D: convex polygon `points` in order, either winding
+    CLD_RECTANGLE, ///< 2D: centred at the origin, full edge lengths `size`
+    CLD_CIRCLE,    ///< 2D: disc of `radius` around the origin
     CLD_KIND_COUNT
 } cld_kind;
 
 /// What a shape is, in its own frame; everything in it is borrowed for the call that reads it.
 typedef struct cld_shape_def {
     cld_kind kind;
+    int dimension;        ///< 3 or 2; in two dimensions every z is 0
     const double *points; ///< three numbers each
     size_t point_count;
     double size[3];
+    double radii[3];
+    double radius;
+    double normal[3]; ///< of a half-space: any length but 0
+    double offset;
     double margin; ///< the shape is all points within this of the set above, in the shape's own frame
     cld_transform transform;
 
-    /// Optional lists, as far as the user has given them (hulls only), checked against the hull of the
-    /// points.
+    const struct cld_shape_def *children; ///< of a compound, each with its own transform
+    size_t child_count;
+
+    /// Optional lists, as far as the user has given them (hulls only), checked against the hull of the points.
     const uint32_t *face_start; ///< face_count + 1 offsets into face_vertex
     const uint32_t *face_vertex;
     size_t face_count;

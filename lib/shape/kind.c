@@ -48,12 +48,43 @@ static void write_corners(const cld_shape_def *def, double *points) {
             points[3 * i + k] = (i >> k & 1 ? 0.5 : -0.5) * def->size[k];
 }
 
+static cld_status check_radius(const cld_shape_def *def, cld_error *err) {
+    if (!(def->radius >= 0) || !isfinite(def->radius))
+        return cld_fail(err, CLD_BAD_VALUE, "/radius", "radius must be at least 0 and finite, got %g", def->radius);
+    return CLD_OK;
+}
+
+static cld_status check_capsule(const cld_shape_def *def, cld_error *err) {
+    cld_status status = check_count(def, 2, err);
+    return status == CLD_OK ? check_radius(def, err) : status;
+}
+
+static size_t count_one(const cld_shape_def *def) {
+    (void)def;
+    return 1;
+}
+
+static void write_origin(const cld_shape_def *def, double *points) {
+    (void)def;
+    points[0] = points[1] = points[2] = 0;
+}
+
 static const cld_kind_row_type rows[CLD_KIND_COUNT] = {
-    [CLD_HULL] = {"hull", check_hull, count_given, copy_given},
-    [CLD_BOX] = {"box", check_box, count_corners, write_corners},
-    [CLD_POINT] = {"point", check_point, count_given, copy_given},
-    [CLD_SEGMENT] = {"segment", check_segment, count_given, copy_given},
-    [CLD_TRIANGLE] = {"triangle", check_triangle, count_given, copy_given},
+    [CLD_HULL] = {"hull", false, false, check_hull, count_given, copy_given},
+    [CLD_BOX] = {"box", false, false, check_box, count_corners, write_corners},
+    [CLD_POINT] = {"point", false, false, check_point, count_given, copy_given},
+    [CLD_SEGMENT] = {"segment", false, false, check_segment, count_given, copy_given},
+    [CLD_TRIANGLE] = {"triangle", false, false, check_triangle, count_given, copy_given},
+    [CLD_SPHERE] = {"sphere", false, true, check_radius, count_one, write_origin},
+    [CLD_CAPSULE] = {"capsule", false, true, check_capsule, count_given, copy_given},
+    [CLD_CYLINDER] = {.name = "cylinder"},
+    [CLD_CONE] = {.name = "cone"},
+    [CLD_ELLIPSOID] = {.name = "ellipsoid"},
+    [CLD_HALFSPACE] = {.name = "halfspace"},
+    [CLD_COMPOUND] = {.name = "compound"},
+    [CLD_POLYGON] = {.name = "polygon", .planar = true},
+    [CLD_RECTANGLE] = {.name = "rectangle", .planar = true},
+    [CLD_CIRCLE] = {.name = "circle", .planar = true},
 };
 
 const cld_kind_row_type *cld_kind_row(cld_kind kind) { return &rows[kind]; }

@@ -18,12 +18,16 @@
 #define MOST_POINTS 1000000
 
 cld_shape_def cld_shape_def_make(cld_kind kind) {
-    return (cld_shape_def){.kind = kind, .transform = cld_transform_make_identity()};
+    return (cld_shape_def){.kind = kind, .dimension = cld_kind_row(kind)->planar ? 2 : 3,
+                           .transform = cld_transform_make_identity()};
 }
 
 static cld_status check_def(const cld_shape_def *def, cld_error *err) {
     if (def->kind >= CLD_KIND_COUNT)
         return cld_fail(err, CLD_BAD_VALUE, "/type", "unknown kind of shape: %d", (int)def->kind);
+    if (!cld_kind_row(def->kind)->check)
+        return cld_fail(err, CLD_UNSUPPORTED, "/type", "shapes of type \"%s\" are not supported yet",
+                        cld_kind_name(def->kind));
     if (!(def->margin >= 0) || !isfinite(def->margin))
         return cld_fail(err, CLD_BAD_VALUE, "/margin", "margin must be at least 0 and finite, got %g", def->margin);
     if (def->point_count > MOST_POINTS)
@@ -132,12 +136,13 @@ cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn
         status = cld_transform_invert(&def->transform, &inverse, err);
     if (status != CLD_OK)
         return status;
-    double factor = def->margin > 0 ? cld_transform_find_similarity(&def->transform) : 1;
+    const cld_kind_row_type *row = cld_kind_row(def->kind);
+    double radius = def->margin + (row->is_round ? def->radius : 0);
+    double factor = radius > 0 ? cld_transform_find_similarity(&def->transform) : 1;
     if (factor < 0)
         return cld_fail(err, CLD_BAD_TRANSFORM, "/transform",
-                        "a shape with a margin needs a similarity (rotation, uniform scale, translation), "
+                        "a shape with a radius or a margin needs a similarity (rotation, uniform scale, translation), "
                         "got a transform that shears or scales its axes differently");
-    const cld_kind_row_type *row = cld_kind_row(def->kind);
     cld_shape *shape = allocate(row->count_points(def));
     if (!shape)
         return cld_fail_memory(err);
@@ -145,7 +150,8 @@ cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn
     shape->transform = def->transform;
     shape->inverse = inverse;
     shape->mirrored = is_mirrored(&def->transform);
-    shape->radius = def->margin * factor;
+    shape->radius = radius * factor;
+    shape->dimension = def->dimension;
     row->write_points(def, shape->points);
     place(def, shape);
     status = audit(def, warn, warn_context, shape, err);

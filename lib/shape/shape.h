@@ -37,9 +37,10 @@ struct cld_shape {
     double extent;    ///< largest magnitude among the coordinates below
     double reach;     ///< no vertex is farther from the centre than this
     double error;     ///< bound on the error of each coordinate below, as of world minus centre
-    double radius;    ///< the shape is all points within this of the core: margin, in the world
+    double radius;    ///< the shape is all points within this of the core: radius and margin, in the world
     cld_cloud core;   ///< the vertices in the world, minus centre
     cld_kind kind;
+    int dimension;    ///< 2 or 3
     cld_transform transform, inverse;
     bool mirrored;    ///< the transform turns right hands into left ones
     double *points;   ///< the vertices in the shape's own frame, three numbers each
