@@ -1,8 +1,6 @@
 /// collide hull FILE
 #include "collide/hull.h"
 
-#include <unistd.h>
-
 #include "base/error.h"
 #include "commands.h"
 #include "operand.h"
@@ -12,18 +10,11 @@
 #include "json/write_shape.h"
 
 /// Tells of warnings on standard error: a shape document has no place for them.
-static void print_warnings(const char *file, const cli_warnings *warnings) {
+static void print_warnings(const cli_options *options, const char *file, const cli_warnings *warnings) {
     size_t count;
     const cld_json_warning *all = cli_warnings_all(warnings, &count);
-    cld_text text = {0};
-    for (size_t i = 0; i < count; i++) {
-        const char *parts[] = {
-            "collide: ", file, ": warning: ", all[i].warning.pointer, ": ", all[i].warning.message, "\n"};
-        for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
-            cld_text_add_string(&text, parts[k]);
-    }
-    cli_write_all(STDERR_FILENO, &text);
-    cld_text_clear(&text);
+    for (size_t i = 0; i < count; i++)
+        cli_report_warning(options, file, &all[i].warning);
 }
 
 static cld_status write_hull(const cli_options *options, const cld_source *source, const cld_shape *shape,
@@ -57,7 +48,7 @@ int cli_run_hull(const cli_options *options) {
     if (!status)
         status = write_hull(options, &operand.source, shape, &text, &err);
     if (!status) {
-        print_warnings(about, &warnings);
+        print_warnings(options, about, &warnings);
         about = options->output ? options->output : "standard output";
         status = cli_output_write(options->output, &text, &err);
     }

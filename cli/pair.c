@@ -37,9 +37,10 @@ static int move_operand(pair *p, int side) {
     cld_error err;
     if (!text)
         return CLI_DONE;
-    if (cld_source_read_transform(text, strlen(text), &transform, &err))
+    cld_source *source = &p->operand[side].source;
+    if (cld_source_read_transform(text, strlen(text), source->def.dimension, &transform, &err))
         return cli_report(p->options, names[side], &err);
-    cld_source_move(&p->operand[side].source, &transform);
+    cld_source_move(source, &transform);
     return CLI_DONE;
 }
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "base/error.h"
 #include "json/write_result.h"
 
 int cli_write_all(int descriptor, const cld_text *text) {
@@ -31,7 +32,7 @@ static void add_visibly(cld_text *line, const char *text) {
     }
 }
 
-static void add_text_line(cld_text *line, const char *file, const cld_error *err) {
+static void add_text_line(cld_text *line, const char *label, const char *file, const cld_error *err) {
     cld_text_add_string(line, "collide: ");
     if (file) {
         add_visibly(line, file);
@@ -40,6 +41,10 @@ static void add_text_line(cld_text *line, const char *file, const cld_error *err
             snprintf(position, sizeof position, ":%lu:%lu", err->line, err->column);
             cld_text_add_string(line, position);
         }
+        cld_text_add_string(line, ": ");
+    }
+    if (label) {
+        cld_text_add_string(line, label);
         cld_text_add_string(line, ": ");
     }
     if (err->pointer[0]) {
@@ -52,15 +57,27 @@ static void add_text_line(cld_text *line, const char *file, const cld_error *err
     cld_text_add(line, "\n", 1);
 }
 
-int cli_report(const cli_options *options, const char *file, const cld_error *err) {
+/// Prints one line; `label` is NULL for an error.
+static void print_line(const cli_options *options, const char *label, const char *file,
+                       const cld_error *err) {
     cld_text line = {0};
     if (options->json_errors) {
         cld_json_writer writer = {.text = &line, .compact = true};
-        cld_json_write_error(&writer, file, err);
+        cld_json_write_error(&writer, label, file, err);
     } else {
-        add_text_line(&line, file, err);
+        add_text_line(&line, label, file, err);
     }
     cli_write_all(STDERR_FILENO, &line); // nowhere is left to tell of a failure
     cld_text_clear(&line);
+}
+
+int cli_report(const cli_options *options, const char *file, const cld_error *err) {
+    print_line(options, NULL, file, err);
     return err->status == CLD_INTERNAL || err->status == CLD_NOT_CERTIFIED ? CLI_NO_ANSWER : CLI_BAD_INPUT;
+}
+
+void cli_report_warning(const cli_options *options, const char *file, const cld_warning *warning) {
+    cld_error err;
+    cld_fail(&err, CLD_OK, warning->pointer, "%s", warning->message);
+    print_line(options, "warning", file, &err);
 }

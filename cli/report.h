@@ -10,6 +10,9 @@ enum { CLI_DONE = 0, CLI_NO_COLLISION = 1, CLI_BAD_INPUT = 2, CLI_NO_ANSWER = 3 
 /// Prints an error about `file` (NULL for none) and returns the exit status.
 int cli_report(const cli_options *options, const char *file, const cld_error *err);
 
+/// Prints a warning about `file`, where there is no answer to put it into.
+void cli_report_warning(const cli_options *options, const char *file, const cld_warning *warning);
+
 /// Writes all of the text to a file descriptor; returns 0 or errno.
 int cli_write_all(int descriptor, const cld_text *text);
 

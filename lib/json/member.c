@@ -131,8 +131,21 @@ cld_status cld_json_count(const cJSON *node, const char *expected, size_t *count
     return CLD_OK;
 }
 
-cld_status cld_json_read_points(const cJSON *node, size_t least, size_t most, cld_arena *arena,
-                                const double **points, size_t *count, cld_error *err) {
+cld_status cld_json_read_vector(const cJSON *node, int *dimension, double *values, cld_error *err) {
+    if (*dimension)
+        return cld_json_read_numbers(node, (size_t)*dimension, values, err);
+    size_t count;
+    cld_status status = cld_json_count(node, "2 or 3 numbers", &count, err);
+    if (status)
+        return status;
+    if (count != 2 && count != 3)
+        return cld_fail(err, CLD_BAD_VALUE, "", "expected 2 or 3 numbers, found %zu", count);
+    *dimension = (int)count;
+    return cld_json_read_numbers(node, count, values, err);
+}
+
+cld_status cld_json_read_points(const cJSON *node, size_t least, size_t most, int *dimension,
+                                cld_arena *arena, const double **points, size_t *count, cld_error *err) {
     cld_status status = cld_json_count(node, "an array of points", count, err);
     if (status)
         return status;
@@ -145,7 +158,8 @@ cld_status cld_json_read_points(const cJSON *node, size_t least, size_t most, cl
     *points = at;
     size_t i = 0;
     for (const cJSON *point = node->child; point; point = point->next, i++) {
-        status = cld_json_read_numbers(point, 3, at + 3 * i, err);
+        at[3 * i + 2] = 0;
+        status = cld_json_read_vector(point, dimension, at + 3 * i, err);
         if (status)
             return cld_json_at_index(status, i, err);
     }

@@ -128,7 +128,7 @@ static cld_status read_object(const cJSON *tree, const cJSON *object, size_t ind
     if (status || !transform)
         return status;
     cld_transform outer;
-    if ((status = cld_json_read_transform(transform, &outer, err))) {
+    if ((status = cld_json_read_transform(transform, source->def.dimension, &outer, err))) {
         status = cld_json_at_key(status, "transform", err);
         return cld_json_at_key(cld_json_at_index(status, index, err), "objects", err);
     }

@@ -11,47 +11,61 @@
 #include "json/path.h"
 #include "json/read_transform.h"
 
-typedef cld_status read_keys(const cJSON *node, cld_source *source, cld_error *err);
+/// What a reader fills in.
+typedef struct target {
+    cld_shape_def *def; ///< its dimension is 0 until the first point shows it, where the type allows either
+    cld_arena *arena;
+    const char *what; ///< "a box"
+} target;
 
-static read_keys read_hull, read_box, read_point, read_segment, read_triangle;
+typedef cld_status read_keys(const cJSON *node, const target *to, cld_error *err);
 
-enum { MAX_KEYS = 5 };
+static read_keys read_hull, read_size, read_point, read_segment, read_triangle, read_polygon, read_radius,
+    read_capsule, read_cone, read_radii, read_halfspace, read_children;
+
+enum { MAX_KEYS = 6 };
+enum { EITHER, PLANE = 2, SPACE = 3 };
 
 static const struct shape_type {
     const char *name;
     const char *what; // as in "a box needs the key ..."
     cld_kind kind;
-    read_keys *read; // NULL for a type that is known but not supported
+    int dimension;
+    read_keys *read;
     const char *keys[MAX_KEYS];
 } types[] = {
-    {"hull", "a hull", CLD_HULL, read_hull, {"vertices", "faces", "edges", "normals"}},
-    {"box", "a box", CLD_BOX, read_box, {"size"}},
-    {"point", "a point", CLD_POINT, read_point, {"position"}},
-    {"segment", "a segment", CLD_SEGMENT, read_segment, {"vertices"}},
-    {"triangle", "a triangle", CLD_TRIANGLE, read_triangle, {"vertices"}},
-    {.name = "sphere"},
-    {.name = "capsule"},
-    {.name = "cylinder"},
-    {.name = "cone"},
-    {.name = "ellipsoid"},
-    {.name = "halfspace"},
-    {.name = "polygon"},
-    {.name = "rectangle"},
-    {.name = "circle"},
-    {.name = "compound"},
+    {"hull", "a hull", CLD_HULL, SPACE, read_hull, {"vertices", "faces", "edges", "normals", "margin"}},
+    {"box", "a box", CLD_BOX, SPACE, read_size, {"size", "margin"}},
+    {"sphere", "a sphere", CLD_SPHERE, SPACE, read_radius, {"radius", "margin"}},
+    {"capsule", "a capsule", CLD_CAPSULE, EITHER, read_capsule, {"ends", "radius", "margin"}},
+    {"cylinder", "a cylinder", CLD_CYLINDER, SPACE, read_capsule, {"ends", "radius", "margin"}},
+    {"cone", "a cone", CLD_CONE, SPACE, read_cone, {"base", "apex", "radius", "margin"}},
+    {"ellipsoid", "an ellipsoid", CLD_ELLIPSOID, SPACE, read_radii, {"radii", "margin"}},
+    {"point", "a point", CLD_POINT, EITHER, read_point, {"position", "margin"}},
+    {"segment", "a segment", CLD_SEGMENT, EITHER, read_segment, {"vertices", "margin"}},
+    {"triangle", "a triangle", CLD_TRIANGLE, SPACE, read_triangle, {"vertices", "margin"}},
+    {"halfspace", "a half-space", CLD_HALFSPACE, EITHER, read_halfspace, {"normal", "offset"}},
+    {"polygon", "a polygon", CLD_POLYGON, PLANE, read_polygon, {"vertices", "margin"}},
+    {"rectangle", "a rectangle", CLD_RECTANGLE, PLANE, read_size, {"size", "margin"}},
+    {"circle", "a circle", CLD_CIRCLE, PLANE, read_radius, {"radius", "margin"}},
+    {"compound", "a compound", CLD_COMPOUND, EITHER, read_children, {"children"}},
 };
 
 static const struct shape_type *const end_of_types = types + sizeof types / sizeof *types;
 
+static cld_status read_node(const cJSON *node, bool is_document, cld_shape_def *def, cld_arena *arena,
+                            cld_error *err);
+
 /// Reads the points of `key` into the definition.
-static cld_status read_points(const cJSON *node, const char *what, const char *key, size_t least, size_t most,
-                              cld_source *source, cld_error *err) {
+static cld_status read_points(const cJSON *node, const target *to, const char *key, size_t least, size_t most,
+                              cld_error *err) {
     const cJSON *member;
-    cld_status status = cld_json_require(node, key, what, &member, err);
+    cld_status status = cld_json_require(node, key, to->what, &member, err);
     if (status)
         return status;
-    cld_shape_def *def = &source->def;
-    status = cld_json_read_points(member, least, most, &source->arena, &def->points, &def->point_count, err);
+    cld_shape_def *def = to->def;
+    status = cld_json_read_points(member, least, most, &def->dimension, to->arena, &def->points,
+                                  &def->point_count, err);
     return cld_json_at_key(status, key, err);
 }
 
@@ -79,12 +93,12 @@ static cld_status read_indices(const cJSON *list, uint32_t *to, cld_error *err) 
     return CLD_OK;
 }
 
-static cld_status read_faces(const cJSON *node, cld_source *source, cld_error *err) {
+static cld_status read_faces(const cJSON *node, const target *to, cld_error *err) {
     size_t faces, total = 0, i = 0;
     cld_status status = cld_json_count(node, "an array of faces", &faces, err);
     if (status)
         return status;
-    uint32_t *start = cld_arena_add(&source->arena, faces + 1, sizeof *start);
+    uint32_t *start = cld_arena_add(to->arena, faces + 1, sizeof *start);
     if (!start)
         return cld_fail_memory(err);
     for (const cJSON *face = node->child; face; face = face->next, i++) {
@@ -98,7 +112,7 @@ static cld_status read_faces(const cJSON *node, cld_source *source, cld_error *e
         return cld_fail(err, CLD_TOO_LARGE, "", "expected fewer than 2^32 vertices of faces, found %zu",
                         total);
     start[i] = (uint32_t)total;
-    uint32_t *vertex = cld_arena_add(&source->arena, total, sizeof *vertex);
+    uint32_t *vertex = cld_arena_add(to->arena, total, sizeof *vertex);
     if (!vertex)
         return cld_fail_memory(err);
     i = 0;
@@ -106,18 +120,18 @@ static cld_status read_faces(const cJSON *node, cld_source *source, cld_error *e
         if ((status = read_indices(face, vertex + start[i], err)))
             return cld_json_at_index(status, i, err);
     }
-    source->def.face_start = start;
-    source->def.face_vertex = vertex;
-    source->def.face_count = faces;
+    to->def->face_start = start;
+    to->def->face_vertex = vertex;
+    to->def->face_count = faces;
     return CLD_OK;
 }
 
-static cld_status read_edges(const cJSON *node, cld_source *source, cld_error *err) {
+static cld_status read_edges(const cJSON *node, const target *to, cld_error *err) {
     size_t edges, i = 0;
     cld_status status = cld_json_count(node, "an array of edges", &edges, err);
     if (status)
         return status;
-    uint32_t(*edge)[2] = cld_arena_add(&source->arena, edges, sizeof *edge);
+    uint32_t(*edge)[2] = cld_arena_add(to->arena, edges, sizeof *edge);
     if (!edge)
         return cld_fail_memory(err);
     for (const cJSON *pair = node->child; pair; pair = pair->next, i++) {
@@ -129,56 +143,128 @@ static cld_status read_edges(const cJSON *node, cld_source *source, cld_error *e
         if (status)
             return cld_json_at_index(status, i, err);
     }
-    source->def.edge_vertex = (const uint32_t(*)[2])edge;
-    source->def.edge_count = edges;
+    to->def->edge_vertex = (const uint32_t(*)[2])edge;
+    to->def->edge_count = edges;
     return CLD_OK;
 }
 
-static cld_status read_normals(const cJSON *node, cld_source *source, cld_error *err) {
-    cld_shape_def *def = &source->def;
-    return cld_json_read_points(node, 0, 0, &source->arena, &def->normals, &def->normal_count, err);
+static cld_status read_normals(const cJSON *node, const target *to, cld_error *err) {
+    cld_shape_def *def = to->def;
+    return cld_json_read_points(node, 0, 0, &def->dimension, to->arena, &def->normals, &def->normal_count,
+                                err);
 }
 
-static cld_status read_hull(const cJSON *node, cld_source *source, cld_error *err) {
+static cld_status read_hull(const cJSON *node, const target *to, cld_error *err) {
     static const struct {
         const char *key;
         read_keys *read;
     } lists[] = {{"faces", read_faces}, {"edges", read_edges}, {"normals", read_normals}};
-    cld_status status = read_points(node, "a hull", "vertices", 1, 0, source, err);
+    cld_status status = read_points(node, to, "vertices", 1, 0, err);
     for (size_t i = 0; i < sizeof lists / sizeof *lists && !status; i++) {
         const cJSON *list = cld_json_find(node, lists[i].key);
         if (list)
-            status = cld_json_at_key(lists[i].read(list, source, err), lists[i].key, err);
+            status = cld_json_at_key(lists[i].read(list, to, err), lists[i].key, err);
     }
     return status;
 }
 
-static cld_status read_box(const cJSON *node, cld_source *source, cld_error *err) {
-    const cJSON *size;
-    cld_status status = cld_json_require(node, "size", "a box", &size, err);
+/// Reads the vector of `key`, of the definition's dimension.
+static cld_status read_vector(const cJSON *node, const target *to, const char *key, double *values,
+                              cld_error *err) {
+    const cJSON *member;
+    cld_status status = cld_json_require(node, key, to->what, &member, err);
     return status ? status
-                  : cld_json_at_key(cld_json_read_numbers(size, 3, source->def.size, err), "size", err);
+                  : cld_json_at_key(cld_json_read_vector(member, &to->def->dimension, values, err), key, err);
 }
 
-static cld_status read_point(const cJSON *node, cld_source *source, cld_error *err) {
-    const cJSON *position;
-    cld_status status = cld_json_require(node, "position", "a point", &position, err);
-    if (status)
-        return status;
-    double *at = cld_arena_add(&source->arena, 3, sizeof *at);
+static cld_status read_number(const cJSON *node, const target *to, const char *key, double *value,
+                              cld_error *err) {
+    const cJSON *member;
+    cld_status status = cld_json_require(node, key, to->what, &member, err);
+    return status ? status : cld_json_at_key(cld_json_read_number(member, value, err), key, err);
+}
+
+static cld_status read_size(const cJSON *node, const target *to, cld_error *err) {
+    return read_vector(node, to, "size", to->def->size, err);
+}
+
+static cld_status read_radius(const cJSON *node, const target *to, cld_error *err) {
+    return read_number(node, to, "radius", &to->def->radius, err);
+}
+
+static cld_status read_radii(const cJSON *node, const target *to, cld_error *err) {
+    return read_vector(node, to, "radii", to->def->radii, err);
+}
+
+/// Capsules and cylinders.
+static cld_status read_capsule(const cJSON *node, const target *to, cld_error *err) {
+    cld_status status = read_points(node, to, "ends", 2, 2, err);
+    return status ? status : read_radius(node, to, err);
+}
+
+/// Reads `count` points, each under its own key.
+static cld_status read_places(const cJSON *node, const target *to, const char *const *keys, size_t count,
+                              cld_error *err) {
+    double *at = cld_arena_add(to->arena, count, 3 * sizeof *at);
     if (!at)
         return cld_fail_memory(err);
-    source->def.points = at;
-    source->def.point_count = 1;
-    return cld_json_at_key(cld_json_read_numbers(position, 3, at, err), "position", err);
+    to->def->points = at;
+    to->def->point_count = count;
+    cld_status status = CLD_OK;
+    for (size_t i = 0; i < count && !status; i++) {
+        at[3 * i + 2] = 0;
+        status = read_vector(node, to, keys[i], at + 3 * i, err);
+    }
+    return status;
 }
 
-static cld_status read_segment(const cJSON *node, cld_source *source, cld_error *err) {
-    return read_points(node, "a segment", "vertices", 2, 2, source, err);
+static cld_status read_point(const cJSON *node, const target *to, cld_error *err) {
+    return read_places(node, to, (const char *const[]){"position"}, 1, err);
 }
 
-static cld_status read_triangle(const cJSON *node, cld_source *source, cld_error *err) {
-    return read_points(node, "a triangle", "vertices", 3, 3, source, err);
+static cld_status read_cone(const cJSON *node, const target *to, cld_error *err) {
+    cld_status status = read_places(node, to, (const char *const[]){"base", "apex"}, 2, err);
+    return status ? status : read_radius(node, to, err);
+}
+
+static cld_status read_segment(const cJSON *node, const target *to, cld_error *err) {
+    return read_points(node, to, "vertices", 2, 2, err);
+}
+
+static cld_status read_triangle(const cJSON *node, const target *to, cld_error *err) {
+    return read_points(node, to, "vertices", 3, 3, err);
+}
+
+static cld_status read_polygon(const cJSON *node, const target *to, cld_error *err) {
+    return read_points(node, to, "vertices", 1, 0, err);
+}
+
+static cld_status read_halfspace(const cJSON *node, const target *to, cld_error *err) {
+    cld_status status = read_vector(node, to, "normal", to->def->normal, err);
+    return status ? status : read_number(node, to, "offset", &to->def->offset, err);
+}
+
+/// A compound has the dimension of its first child; whether the others agree is for the shape to check.
+static cld_status read_children(const cJSON *node, const target *to, cld_error *err) {
+    const cJSON *list;
+    cld_status status = cld_json_require(node, "children", to->what, &list, err);
+    if (status)
+        return status;
+    size_t count = 0, i = 0;
+    status = cld_json_count(list, "an array of shapes", &count, err);
+    if (!status && count == 0)
+        status = cld_fail(err, CLD_BAD_VALUE, "", "expected 1 or more shapes, found 0");
+    cld_shape_def *children = status ? NULL : cld_arena_add(to->arena, count, sizeof *children);
+    if (!status && !children)
+        return cld_fail_memory(err);
+    for (const cJSON *child = status ? NULL : list->child; child && !status; child = child->next, i++)
+        status = cld_json_at_index(read_node(child, false, &children[i], to->arena, err), i, err);
+    if (status)
+        return cld_json_at_key(status, "children", err);
+    to->def->children = children;
+    to->def->child_count = count;
+    to->def->dimension = children[0].dimension;
+    return CLD_OK;
 }
 
 /// What is called `name`, or NULL.
@@ -218,28 +304,28 @@ static cld_status find_type(const cJSON *node, const struct shape_type **type, c
     *type = find_named(name);
     if (!*type)
         return fail_name(name, err);
-    if (!(*type)->read)
-        return cld_fail(err, CLD_UNSUPPORTED, "/type", "shapes of type \"%s\" are not supported yet", name);
     return CLD_OK;
 }
 
-/// What every type has.
-static cld_status read_shared_keys(const cJSON *node, cld_source *source, cld_error *err) {
+/// What most types have. The transform has the dimension that the definition has by now.
+static cld_status read_shared_keys(const cJSON *node, cld_shape_def *def, cld_error *err) {
     const cJSON *margin = cld_json_find(node, "margin"), *name = cld_json_find(node, "name");
     const cJSON *transform = cld_json_find(node, "transform");
+    const char *text;
     cld_status status = CLD_OK;
-    if (margin && (status = cld_json_read_number(margin, &source->def.margin, err)))
+    if (margin && (status = cld_json_read_number(margin, &def->margin, err)))
         return cld_json_at_key(status, "margin", err);
-    if (name && (status = cld_json_read_string(name, &source->name, err)))
+    if (name && (status = cld_json_read_string(name, &text, err)))
         return cld_json_at_key(status, "name", err);
-    if (transform && (status = cld_json_read_transform(transform, &source->def.transform, err)))
+    if (transform && (status = cld_json_read_transform(transform, def->dimension, &def->transform, err)))
         return cld_json_at_key(status, "transform", err);
     return status;
 }
 
-cld_status cld_json_read_shape(const cJSON *node, bool is_document, cld_source *source, cld_error *err) {
-    static const char *const shared[] = {"type", "transform", "margin", "name", "extras", "$schema", NULL};
-    static const char *const shared_inside[] = {"type", "transform", "margin", "name", "extras", NULL};
+static cld_status read_node(const cJSON *node, bool is_document, cld_shape_def *def, cld_arena *arena,
+                            cld_error *err) {
+    static const char *const shared[] = {"type", "transform", "name", "extras", "$schema", NULL};
+    static const char *const shared_inside[] = {"type", "transform", "name", "extras", NULL};
     if (!cJSON_IsObject(node))
         return cld_json_fail_type(node, "a shape, which is an object", err);
     const struct shape_type *type = NULL;
@@ -247,9 +333,17 @@ cld_status cld_json_read_shape(const cJSON *node, bool is_document, cld_source *
     if (status || (status = cld_json_check_keys(node, type->keys, is_document ? shared : shared_inside,
                                                 type->what, err)))
         return status;
-    source->def = cld_shape_def_make(type->kind);
-    source->shape = node;
-    if ((status = type->read(node, source, err)))
+    *def = cld_shape_def_make(type->kind);
+    def->dimension = type->dimension;
+    if ((status = type->read(node, &(target){def, arena, type->what}, err)))
         return status;
-    return read_shared_keys(node, source, err);
+    return read_shared_keys(node, def, err);
+}
+
+cld_status cld_json_read_shape(const cJSON *node, bool is_document, cld_source *source, cld_error *err) {
+    cld_status status = read_node(node, is_document, &source->def, &source->arena, err);
+    const cJSON *name = status ? NULL : cld_json_find(node, "name");
+    source->shape = node;
+    source->name = name ? name->valuestring : NULL;
+    return status;
 }

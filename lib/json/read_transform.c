@@ -8,14 +8,34 @@
 #include "json/member.h"
 #include "json/path.h"
 
+typedef cld_status read_step(const cJSON *node, int dimension, cld_transform *transform, cld_error *err);
+
 static cld_vec3 vector(const double v[3]) { return (cld_vec3){v[0], v[1], v[2]}; }
 
-static cld_status read_translation(const cJSON *node, cld_transform *transform, cld_error *err) {
-    double t[3];
-    cld_status status = cld_json_read_numbers(node, 3, t, err);
+static cld_status read_translation(const cJSON *node, int dimension, cld_transform *transform,
+                                   cld_error *err) {
+    double t[3] = {0, 0, 0};
+    cld_status status = cld_json_read_numbers(node, (size_t)dimension, t, err);
     if (!status)
         *transform = cld_transform_make_translation(vector(t));
     return status;
+}
+
+/// A rotation of the plane: about z.
+static cld_status read_turn(const cJSON *node, cld_transform *transform, cld_error *err) {
+    static const char *const keys[] = {"degrees", NULL};
+    static const char what[] = "a rotation of the plane";
+    const cJSON *degrees;
+    double d;
+    if (!cJSON_IsObject(node))
+        return cld_json_fail_type(node, "{\"degrees\"}, a rotation of the plane", err);
+    cld_status status = cld_json_check_keys(node, keys, NULL, what, err);
+    if (status || (status = cld_json_require(node, "degrees", what, &degrees, err)))
+        return status;
+    if ((status = cld_json_read_number(degrees, &d, err)))
+        return cld_json_at_key(status, "degrees", err);
+    *transform = cld_transform_make_axis_angle((cld_vec3){0, 0, 1}, d);
+    return CLD_OK;
 }
 
 static cld_status read_axis_angle(const cJSON *node, cld_transform *transform, cld_error *err) {
@@ -37,7 +57,9 @@ static cld_status read_axis_angle(const cJSON *node, cld_transform *transform, c
     return CLD_OK;
 }
 
-static cld_status read_rotation(const cJSON *node, cld_transform *transform, cld_error *err) {
+static cld_status read_rotation(const cJSON *node, int dimension, cld_transform *transform, cld_error *err) {
+    if (dimension == 2)
+        return read_turn(node, transform, err);
     if (cJSON_IsObject(node))
         return read_axis_angle(node, transform, err);
     if (!cJSON_IsArray(node))
@@ -58,14 +80,15 @@ static cld_status read_rotation(const cJSON *node, cld_transform *transform, cld
     return CLD_OK;
 }
 
-static cld_status read_scale(const cJSON *node, cld_transform *transform, cld_error *err) {
-    double s[3];
+static cld_status read_scale(const cJSON *node, int dimension, cld_transform *transform, cld_error *err) {
+    double s[3] = {1, 1, 1};
     cld_status status;
     if (cJSON_IsArray(node)) {
-        status = cld_json_read_numbers(node, 3, s, err);
+        status = cld_json_read_numbers(node, (size_t)dimension, s, err);
     } else {
         status = cld_json_read_number(node, s, err);
-        s[1] = s[2] = s[0];
+        s[1] = s[0];
+        s[2] = dimension == 3 ? s[0] : 1;
     }
     if (status)
         return status;
@@ -75,46 +98,60 @@ static cld_status read_scale(const cJSON *node, cld_transform *transform, cld_er
     return CLD_OK;
 }
 
-/// Fails unless the last of four rows is 0 0 0 1.
-static cld_status check_last_row(double row[4][4], cld_error *err) {
-    const double *last = row[3];
-    if (last[0] == 0 && last[1] == 0 && last[2] == 0 && last[3] == 1)
+/// Fails unless row `n` of an (n + 1) x (n + 1) matrix is zeros and a 1.
+static cld_status check_last_row(double row[4][4], int n, cld_error *err) {
+    const char *expected = n == 3 ? "0 0 0 1" : "0 0 1";
+    bool is_last_row = row[n][n] == 1, is_last_column = row[n][n] == 1;
+    for (int i = 0; i < n; i++) {
+        is_last_row = is_last_row && row[n][i] == 0;
+        is_last_column = is_last_column && row[i][n] == 0;
+    }
+    if (is_last_row)
         return CLD_OK;
-    if (row[0][3] == 0 && row[1][3] == 0 && row[2][3] == 0 && last[3] == 1)
-        return cld_fail(
-            err, CLD_BAD_TRANSFORM, "",
-            "expected the last row 0 0 0 1, found it as the last column: the matrix is transposed");
-    return cld_fail(err, CLD_BAD_TRANSFORM, "/3", "expected the last row 0 0 0 1");
+    if (is_last_column)
+        return cld_fail(err, CLD_BAD_TRANSFORM, "",
+                        "expected the last row %s, found it as the last column: the matrix is transposed",
+                        expected);
+    return cld_fail(err, CLD_BAD_TRANSFORM, n == 3 ? "/3" : "/2", "expected the last row %s", expected);
 }
 
-static cld_status read_matrix(const cJSON *node, cld_transform *transform, cld_error *err) {
+static cld_status read_matrix(const cJSON *node, int n, cld_transform *transform, cld_error *err) {
+    const size_t rows = (size_t)n, columns = rows + 1;
     size_t count;
-    cld_status status = cld_json_count(node, "an array of 3 or 4 rows", &count, err);
+    cld_status status = cld_json_count(node, "an array of rows", &count, err);
     if (status)
         return status;
-    if (count != 3 && count != 4)
-        return cld_fail(err, CLD_BAD_VALUE, "", "expected 3 or 4 rows of 4 numbers, found %zu", count);
+    if (count != rows && count != columns)
+        return cld_fail(err, CLD_BAD_VALUE, "", "expected %zu or %zu rows of %zu numbers, found %zu", rows,
+                        columns, columns, count);
     double row[4][4];
     size_t i = 0;
     for (const cJSON *element = node->child; element; element = element->next, i++) {
-        if ((status = cld_json_read_numbers(element, 4, row[i], err)))
+        if ((status = cld_json_read_numbers(element, columns, row[i], err)))
             return cld_json_at_index(status, i, err);
     }
-    if (count == 4 && (status = check_last_row(row, err)))
+    if (count == columns && (status = check_last_row(row, n, err)))
         return status;
-    cld_mat3 m = {{vector(row[0]), vector(row[1]), vector(row[2])}};
-    *transform = cld_transform_make_matrix(&m, (cld_vec3){row[0][3], row[1][3], row[2][3]});
+    *transform = cld_transform_make_identity();
+    double *m = &transform->m.row[0].x, *t = &transform->t.x;
+    for (int r = 0; r < n; r++) {
+        for (int c = 0; c < n; c++)
+            m[3 * r + c] = row[r][c];
+        t[r] = row[r][n];
+    }
     cld_transform inverse;
     if (cld_transform_invert(transform, &inverse, NULL))
         return cld_fail(err, CLD_BAD_TRANSFORM, "",
-                        "expected an invertible matrix, found one that flattens space");
+                        "expected an invertible matrix, found one that flattens %s",
+                        n == 3 ? "space" : "the plane");
     return CLD_OK;
 }
 
-cld_status cld_json_read_transform(const cJSON *node, cld_transform *transform, cld_error *err) {
+cld_status cld_json_read_transform(const cJSON *node, int dimension, cld_transform *transform,
+                                   cld_error *err) {
     static const struct {
         const char *key;
-        cld_status (*read)(const cJSON *node, cld_transform *transform, cld_error *err);
+        read_step *read;
     } steps[] = {{"scale", read_scale},
                  {"rotation", read_rotation},
                  {"translation", read_translation},
@@ -131,7 +168,7 @@ cld_status cld_json_read_transform(const cJSON *node, cld_transform *transform, 
         if (!member)
             continue;
         cld_transform step;
-        if ((status = steps[i].read(member, &step, err)))
+        if ((status = steps[i].read(member, dimension, &step, err)))
             return cld_json_at_key(status, steps[i].key, err);
         *transform = cld_transform_compose(&step, transform);
     }

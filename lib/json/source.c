@@ -31,12 +31,12 @@ cld_status cld_source_read(const char *bytes, size_t length, const char *name, c
     return cld_json_read_shape(source->tree, true, source, err);
 }
 
-cld_status cld_source_read_transform(const char *bytes, size_t length, cld_transform *transform,
-                                     cld_error *err) {
+cld_status cld_source_read_transform(const char *bytes, size_t length, int dimension,
+                                     cld_transform *transform, cld_error *err) {
     cJSON *tree;
     cld_status status = cld_json_parse(bytes, length, &tree, err);
     if (!status)
-        status = cld_json_read_transform(tree, transform, err);
+        status = cld_json_read_transform(tree, dimension, transform, err);
     cJSON_Delete(tree);
     return status;
 }

@@ -27,9 +27,9 @@ typedef struct cld_source {
 cld_status cld_source_read(const char *bytes, size_t length, const char *name, cld_source *source,
                            cld_error *err);
 
-/// Reads a transform document, for cld_source_move.
-cld_status cld_source_read_transform(const char *bytes, size_t length, cld_transform *transform,
-                                     cld_error *err);
+/// Reads a transform document for a shape of `dimension`, for cld_source_move.
+cld_status cld_source_read_transform(const char *bytes, size_t length, int dimension,
+                                     cld_transform *transform, cld_error *err);
 
 /// Applies a transform after those that the source has.
 void cld_source_move(cld_source *source, const cld_transform *outer);

@@ -114,9 +114,9 @@ static void put_position(cld_json_writer *w, const char *key, unsigned long posi
         cld_json_put_null(w, key);
 }
 
-void cld_json_write_error(cld_json_writer *w, const char *file, const cld_error *err) {
+void cld_json_write_error(cld_json_writer *w, const char *code, const char *file, const cld_error *err) {
     cld_json_open_object(w, NULL, CLD_JSON_LINES);
-    cld_json_put_string(w, "code", cld_status_name(err->status));
+    cld_json_put_string(w, "code", code ? code : cld_status_name(err->status));
     if (file)
         cld_json_put_string(w, "file", file);
     else

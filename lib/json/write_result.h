@@ -23,7 +23,8 @@ typedef struct cld_json_timing {
 void cld_json_write_result(cld_json_writer *w, const cld_result *result, const cld_json_warning *warnings,
                            size_t warning_count, const cld_json_timing *timing);
 
-/// Writes an error about `file`, which is NULL for one that is about none.
-void cld_json_write_error(cld_json_writer *w, const char *file, const cld_error *err);
+/// Writes an error about `file`, which is NULL for one that is about none. A `code` other than NULL takes the
+/// place of the status's name.
+void cld_json_write_error(cld_json_writer *w, const char *code, const char *file, const cld_error *err);
 
 #endif

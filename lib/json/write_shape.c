@@ -6,13 +6,16 @@
 
 #include "json/member.h"
 
-static void write_matrix(cld_json_writer *w, const cld_transform *transform) {
-    const double t[3] = {transform->t.x, transform->t.y, transform->t.z};
+static void write_matrix(cld_json_writer *w, const cld_transform *transform, int dimension) {
+    const double *m = &transform->m.row[0].x, *t = &transform->t.x;
     cld_json_open_object(w, "transform", CLD_JSON_LINES);
     cld_json_open_array(w, "matrix", CLD_JSON_LINES);
-    for (int i = 0; i < 3; i++) {
-        cld_vec3 row = transform->m.row[i];
-        cld_json_put_numbers(w, NULL, (const double[]){row.x, row.y, row.z, t[i]}, 4);
+    for (int r = 0; r < dimension; r++) {
+        double row[4];
+        for (int c = 0; c < dimension; c++)
+            row[c] = m[3 * r + c];
+        row[dimension] = t[r];
+        cld_json_put_numbers(w, NULL, row, (size_t)dimension + 1);
     }
     cld_json_close(w, ']');
     cld_json_close(w, '}');
@@ -22,7 +25,7 @@ static void write_matrix(cld_json_writer *w, const cld_transform *transform) {
 static void write_transform(cld_json_writer *w, const cld_source *source) {
     const cJSON *transform = cld_json_find(source->shape, "transform");
     if (source->is_moved)
-        write_matrix(w, &source->def.transform);
+        write_matrix(w, &source->def.transform, source->def.dimension);
     else if (transform)
         cld_json_put_node(w, "transform", transform);
 }
