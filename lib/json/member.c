@@ -134,7 +134,7 @@ cld_status cld_json_count(const cJSON *node, const char *expected, size_t *count
 cld_status cld_json_read_vector(const cJSON *node, int *dimension, double *values, cld_error *err) {
     if (*dimension)
         return cld_json_read_numbers(node, (size_t)*dimension, values, err);
-    size_t count;
+    size_t count = 0;
     cld_status status = cld_json_count(node, "2 or 3 numbers", &count, err);
     if (status)
         return status;

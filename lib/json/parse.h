@@ -8,8 +8,8 @@
 
 #include "collide/status.h"
 
-/// Containers may lie this deep in one another.
-enum { CLD_JSON_DEPTH = 64 };
+/// Containers may lie this deep in one another: a scene's object with 32 compounds around a list of points takes 70.
+enum { CLD_JSON_DEPTH = 80 };
 
 /// Parses one JSON document as RFC 8259 has it: nothing more is accepted, and of what that leaves open, keys
 /// that stand twice in an object, half surrogate pairs, a byte order mark and more than CLD_JSON_DEPTH levels
