@@ -19,6 +19,8 @@ typedef enum cld_algorithm {
     CLD_GJK,  ///< answers only: the distance of shapes that are apart
     CLD_GJK_EPA,
     CLD_SAT,
+    CLD_SAMPLING, ///< an estimate: the best of many directions
+    CLD_ANALYTIC, ///< answers only: a closed form
     CLD_ALGORITHM_COUNT
 } cld_algorithm;
 
@@ -37,16 +39,20 @@ typedef enum cld_feature_kind {
 typedef enum cld_containment { CLD_CONTAINS_NONE, CLD_A_IN_B, CLD_B_IN_A, CLD_EQUAL } cld_containment;
 
 typedef struct cld_query_options {
-    cld_algorithm algorithm; ///< CLD_AUTO, CLD_GJK_EPA or CLD_SAT
+    cld_algorithm algorithm; ///< CLD_AUTO, CLD_GJK_EPA, CLD_SAT or CLD_SAMPLING
+    uint32_t samples;        ///< the directions that CLD_SAMPLING tries
     double tolerance;        ///< of touching, absolute; negative: 1e-9 times the larger box diagonal
     uint32_t max_contacts;   ///< 0: all of them
     cld_tangents tangents;
 } cld_query_options;
 
-/// A vertex, edge or face by its index in the user's lists where there are any, else in the hull's.
+/// A vertex, edge or face by its index in the user's lists where there are any, else in the hull's. A half-space is
+/// one face, with index 0.
 typedef struct cld_feature {
     cld_feature_kind kind;
     uint32_t index; ///< CLD_NO_INDEX for a curved surface
+    uint32_t child; ///< of a compound: the one of its children that the feature belongs to, or to a descendant of which it
+                    ///< belongs; CLD_NO_INDEX for other shapes
 } cld_feature;
 
 /// One point of the manifold: depth = dot(world_a - world_b, normal), and world_a - world_b is parallel to
@@ -79,7 +85,7 @@ typedef struct cld_result {
     cld_vec3 tangent[2];
     cld_vec3 closest_a, closest_b;
     cld_feature feature_a, feature_b;
-    cld_algorithm algorithm;
+    cld_algorithm algorithm; ///< CLD_SAMPLING: an estimate, as good as lower and upper say
     cld_containment containment;
     bool has_axis; ///< separated: `axis` is a unit axis along which the shapes are `gap` > 0 apart
     cld_vec3 axis;
@@ -102,14 +108,20 @@ cld_query_options cld_query_options_make(void);
 ///
 /// `pose_a` and `pose_b` move the shapes before the query; NULL leaves them where they were made. The answer
 /// for (B, A) is that for (A, B) with the roles exchanged and the normal negated, to the last bit of every
-/// number but the points. CLD_UNSUPPORTED if the algorithm cannot answer this pair, CLD_INTERNAL when memory
-/// runs out.
+/// number but the points. CLD_UNSUPPORTED if the algorithm cannot answer this pair, or if both are half-spaces,
+/// CLD_DIMENSION_MISMATCH for a shape of the plane and one of space, CLD_INTERNAL when memory runs out.
+///
+/// A compound is answered by its deepest, else nearest child (of equal ones, the one that comes first; for two compounds,
+/// by the children of the one with fewer of them first): the whole answer is that of this child, but for the tolerance, which
+/// comes from the boxes of the compounds, for `local`, which is in the compound's own frame, and for the axis, which is
+/// left out. `containment` is proven for a compound if it is told, but may be CLD_CONTAINS_NONE for a shape that only several
+/// children together cover.
 cld_status cld_find_collision(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                               const cld_pose *pose_b, const cld_query_options *options,
                               cld_workspace *workspace, cld_result *result, cld_error *err);
 
 const char *cld_outcome_name(cld_outcome outcome);       ///< "separated", "touching", "penetrating"
-const char *cld_algorithm_name(cld_algorithm algorithm); ///< "auto", "gjk", "gjk-epa", "sat"
+const char *cld_algorithm_name(cld_algorithm algorithm); ///< "auto", "gjk", "gjk-epa", "sat", ...
 const char *cld_feature_name(cld_feature_kind kind);     ///< "vertex", "edge", "face", "surface"
 
 CLD_API_END

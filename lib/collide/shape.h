@@ -62,7 +62,7 @@ typedef struct cld_shape_def {
 
 /// Something remarkable about a shape's description that does not keep it from being used.
 typedef struct cld_warning {
-    char pointer[64];
+    char pointer[256];
     char message[192];
 } cld_warning;
 
@@ -90,7 +90,7 @@ void cld_shape_destroy(cld_shape *shape);
 const char *cld_kind_name(cld_kind kind);
 
 /// The shape's axis-aligned bounding box in the world, margin included, rounded outwards by at most an ulp or
-/// two.
+/// two. A half-space's is infinite.
 void cld_shape_find_box(const cld_shape *shape, cld_vec3 *lower, cld_vec3 *upper);
 
 /// The hull of a polytope's vertices in the shape's own frame, built on the first call and then kept.

@@ -15,14 +15,14 @@
 #include "narrow/pair.h"
 
 static const char *const outcome_names[] = {"separated", "touching", "penetrating"};
-static const char *const algorithm_names[CLD_ALGORITHM_COUNT] = {"auto", "gjk", "gjk-epa", "sat"};
+static const char *const algorithm_names[CLD_ALGORITHM_COUNT] = {"auto", "gjk", "gjk-epa", "sat", "sampling", "analytic"};
 static const char *const feature_names[] = {"vertex", "edge", "face", "surface"};
 
 const char *cld_outcome_name(cld_outcome outcome) { return outcome_names[outcome]; }
 const char *cld_algorithm_name(cld_algorithm algorithm) { return algorithm_names[algorithm]; }
 const char *cld_feature_name(cld_feature_kind kind) { return feature_names[kind]; }
 
-cld_query_options cld_query_options_make(void) { return (cld_query_options){.tolerance = -1}; }
+cld_query_options cld_query_options_make(void) { return (cld_query_options){.tolerance = -1, .samples = 1000}; }
 
 static int compare_numbers(const double *p, const double *q, size_t count) {
     for (size_t i = 0; i < count; i++)

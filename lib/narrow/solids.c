@@ -32,7 +32,7 @@ cld_status cld_pair_make_solids(cld_pair *pair, cld_error *err) {
 }
 
 static cld_feature name_feature(const cld_shape *shape, cld_hull_feature f) {
-    cld_feature named = {f.kind, f.index};
+    cld_feature named = {f.kind, f.index, CLD_NO_INDEX};
     if (f.kind == CLD_FEATURE_FACE && shape->names.face)
         named.index = shape->names.face[f.index];
     if (f.kind == CLD_FEATURE_EDGE && shape->names.edge)
