@@ -16,36 +16,34 @@ static set_option set_algorithm, set_transform_a, set_transform_b, set_tolerance
     set_tangents, set_strict, set_convexify, set_stats, set_format, set_compact, set_output, set_exit_status,
     set_quiet, set_error_format, set_help, set_version;
 
+enum { SHAPES = CLI_PAIR | CLI_HULL, ALL = CLI_PAIR | CLI_HULL | CLI_SCHEMA };
+
 static const struct option_row {
     const char *name;
-    char letter;          // 0 without
     const char *argument; // NULL without
     const char *help;
-    unsigned commands;
     set_option *set;
+    unsigned commands;
+    char letter; // 0 without
 } rows[] = {
-    {"algorithm", 'a', "NAME", "auto (default), gjk-epa or sat", CLI_PAIR, set_algorithm},
-    {"transform-a", 0, "JSON", "move A by a transform, after its own", CLI_PAIR, set_transform_a},
-    {"transform-b", 0, "JSON", "move B by a transform, after its own", CLI_PAIR, set_transform_b},
-    {"tolerance", 0, "X", "touching is a distance up to X (default: 1e-9 of the size)", CLI_PAIR,
-     set_tolerance},
-    {"max-contacts", 0, "N", "keep the deepest and widest N contacts (default: all)", CLI_PAIR,
-     set_max_contacts},
-    {"tangents", 0, "METHOD", "catto (default) or least-axis", CLI_PAIR, set_tangents},
-    {"strict", 0, NULL, "a warning about the input is an error", CLI_PAIR | CLI_HULL, set_strict},
-    {"convexify", 0, NULL, "take the hull of a shape whose faces are not convex", CLI_PAIR | CLI_HULL,
-     set_convexify},
-    {"stats", 0, NULL, "add iterations, support calls and times to the result", CLI_PAIR, set_stats},
-    {"format", 'f', "FORMAT", "json (default) or text", CLI_PAIR, set_format},
-    {"compact", 'c', NULL, "one line of JSON", CLI_PAIR | CLI_HULL, set_compact},
-    {"output", 'o', "FILE", "write there instead of standard output", CLI_PAIR | CLI_HULL | CLI_SCHEMA,
-     set_output},
-    {"exit-status", 'e', NULL, "exit with 0 if the pair collides, 1 if not", CLI_PAIR, set_exit_status},
-    {"quiet", 'q', NULL, "print nothing; implies --exit-status", CLI_PAIR, set_quiet},
-    {"error-format", 0, "FORMAT", "text (default) or json", CLI_PAIR | CLI_HULL | CLI_SCHEMA,
-     set_error_format},
-    {"help", 'h', NULL, "print this", CLI_PAIR | CLI_HULL | CLI_SCHEMA, set_help},
-    {"version", 0, NULL, "print the version", CLI_PAIR | CLI_HULL | CLI_SCHEMA, set_version},
+    {"algorithm", "NAME", "auto (default), gjk-epa or sat", set_algorithm, CLI_PAIR, 'a'},
+    {"transform-a", "JSON", "move A by a transform, after its own", set_transform_a, CLI_PAIR, 0},
+    {"transform-b", "JSON", "move B by a transform, after its own", set_transform_b, CLI_PAIR, 0},
+    {"tolerance", "X", "touching is a distance up to X (default: by size)", set_tolerance, CLI_PAIR, 0},
+    {"max-contacts", "N", "keep N contacts, deepest and widest (default: all)", set_max_contacts, CLI_PAIR,
+     0},
+    {"tangents", "METHOD", "catto (default) or least-axis", set_tangents, CLI_PAIR, 0},
+    {"strict", NULL, "a warning about the input is an error", set_strict, SHAPES, 0},
+    {"convexify", NULL, "take the hull of a shape whose faces are not convex", set_convexify, SHAPES, 0},
+    {"stats", NULL, "add iterations, support calls and times to the result", set_stats, CLI_PAIR, 0},
+    {"format", "FORMAT", "json (default) or text", set_format, CLI_PAIR, 'f'},
+    {"compact", NULL, "one line of JSON", set_compact, SHAPES, 'c'},
+    {"output", "FILE", "write there instead of standard output", set_output, ALL, 'o'},
+    {"exit-status", NULL, "exit with 0 if the pair collides, 1 if not", set_exit_status, CLI_PAIR, 'e'},
+    {"quiet", NULL, "print nothing; implies --exit-status", set_quiet, CLI_PAIR, 'q'},
+    {"error-format", "FORMAT", "text (default) or json", set_error_format, ALL, 0},
+    {"help", NULL, "print this", set_help, ALL, 'h'},
+    {"version", NULL, "print the version", set_version, ALL, 0},
 };
 
 enum { ROW_COUNT = sizeof rows / sizeof *rows, FIRST_CODE = 256 };

@@ -1,5 +1,5 @@
 #undef _POSIX_C_SOURCE
-#define _XOPEN_SOURCE 700 // realpath
+#define _XOPEN_SOURCE 700 // NOLINT(bugprone-reserved-identifier): for realpath
 #include "output.h"
 
 #include <errno.h>

@@ -178,15 +178,16 @@ Test(json, finds_keys_that_stand_twice) {
 
 Test(json, nests_as_deep_as_it_says) {
     for (int depth = CLD_JSON_DEPTH; depth <= CLD_JSON_DEPTH + 1; depth++) {
-        char text[400] = "";
+        cld_text text = {0};
         for (int i = 0; i < depth; i++)
-            strcat(text, i % 2 ? "{\"a\":" : "[");
-        strcat(text, "1");
+            cld_text_add_string(&text, i % 2 ? "{\"a\":" : "[");
+        cld_text_add_string(&text, "1");
         for (int i = depth - 1; i >= 0; i--)
-            strcat(text, i % 2 ? "}" : "]");
+            cld_text_add_string(&text, i % 2 ? "}" : "]");
         cld_error err;
-        cr_expect_eq(parse(text, strlen(text), &err), depth > CLD_JSON_DEPTH ? CLD_TOO_LARGE : CLD_OK,
+        cr_expect_eq(parse(text.bytes, text.length, &err), depth > CLD_JSON_DEPTH ? CLD_TOO_LARGE : CLD_OK,
                      "%d levels", depth);
+        cld_text_clear(&text);
     }
 }
 

@@ -8,6 +8,8 @@
 
 #include <criterion/criterion.h>
 
+#include "base/text.h"
+
 static const char *written(double value) {
     static char text[CLD_NUMBER_SIZE];
     size_t length = cld_number_write(value, text);
@@ -124,23 +126,26 @@ Test(number, is_rounded_once_when_read) {
                      value_of(cases[i].text));
 }
 
+/// The value of `head`, `count` zeros and `tail`.
+static double value_with_zeros(const char *head, size_t count, const char *tail) {
+    cld_text text = {0};
+    cld_text_add_string(&text, head);
+    for (size_t i = 0; i < count; i++)
+        cld_text_add_string(&text, "0");
+    cld_text_add_string(&text, tail);
+    double value = value_of(text.bytes);
+    cld_text_clear(&text);
+    return value;
+}
+
 Test(number, may_have_thousands_of_digits) {
-    // 1 + 2^-53 lies halfway between 1 and its successor. Its 54 digits and 2000 zeros round down to even, a
-    // 1 after them up.
-    char text[3000] = "1.00000000000000011102230246251565404236316680908203125";
-    size_t length = strlen(text);
-    memset(text + length, '0', 2000);
-    cr_expect_eq(value_of(text), 1);
-    text[length + 2000] = '1';
-    cr_expect_eq(value_of(text), 0x1.0000000000001p0);
-    memcpy(text, "0.", 2);
-    memset(text + 2, '0', 2000);
-    strcpy(text + 2002, "25e2001");
-    cr_expect_eq(value_of(text), 2.5);
-    memset(text, '1', 2);
-    memset(text + 1, '0', 2000);
-    strcpy(text + 2001, "e-2000");
-    cr_expect_eq(value_of(text), 1);
+    // Halfway between 1 and its successor: to even. Any digit after it, however late, decides for the
+    // successor.
+    static const char half[] = "1.00000000000000011102230246251565404236316680908203125";
+    cr_expect_eq(value_with_zeros(half, 2000, ""), 1);
+    cr_expect_eq(value_with_zeros(half, 2000, "1"), 0x1.0000000000001p0);
+    cr_expect_eq(value_with_zeros("0.", 2000, "25e2001"), 2.5);
+    cr_expect_eq(value_with_zeros("1", 2000, "e-2000"), 1);
 }
 
 Test(number, leaves_the_range_to_zero_or_infinity) {
