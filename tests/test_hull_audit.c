@@ -348,7 +348,7 @@ static mesh create_mesh(uint32_t n) {
             double *p = m.vertex[m.vertex_count];
             p[side % 3] = side < 3 ? 0 : 1;
             p[(side + 1) % 3] = (double)(x + (k == 1 || k == 2)) / n;
-            p[(side + 2) % 3] = (double)(y + k / 2) / n;
+            p[(side + 2) % 3] = (double)(y + (k > 1)) / n;
             m.index[4 * f + k] = (uint32_t)m.vertex_count++;
         }
         m.start[++m.face_count] = 4 * f + 4;

@@ -1,8 +1,10 @@
 // The dimension of the set is settled first, by distances from a line and a plane (see frame.h), so that
-// qhull is only asked about solids, and in a frame in which they are about as thick as they are long. What it
-// answers is merged into faces and checked: a closed surface with the topology of a ball, convex at every
-// edge. If it is not, qhull is asked in another way; a set that no way can answer is nearly flat or straight,
-// and taken as such if it is within the accuracy.
+// qhull is only asked about solids, and in a frame in which they are about as thick as they are long:
+// convexity does not mind being stretched, and needles and plates are no harder than cubes there. What qhull
+// answers is merged into faces where the points were, and checked to be a closed surface with the topology of
+// a ball.
+//
+// No point is above the plane of a face, and no vertex of a face off it, by more than a few tolerances.
 #include "collide/hull.h"
 
 #include <math.h>
@@ -77,12 +79,9 @@ static bool create_cloud(cloud *c) {
     return true;
 }
 
-static cld_status build_solid_way(const cloud *c, int way, cld_hull **hull) {
-    cld_loops facets, faces;
-    if (!cld_qhull_find(c->rounded, c->count, way, &facets))
-        return CLD_NOT_CONVEX;
-    cld_status status = cld_merge_coplanar(c->local, c->count, c->frame.tolerance, &facets, &faces);
-    cld_loops_destroy(&facets);
+static cld_status assemble_solid(const cloud *c, const cld_loops *facets, cld_hull **hull) {
+    cld_loops faces;
+    cld_status status = cld_merge_coplanar(c->local, c->count, c->frame.tolerance, facets, &faces);
     if (status != CLD_OK)
         return status;
     for (uint32_t h = 0; h < faces.start[faces.count]; h++)
@@ -93,9 +92,15 @@ static cld_status build_solid_way(const cloud *c, int way, cld_hull **hull) {
 }
 
 static cld_status build_solid(cloud *c, cld_hull **hull) {
-    cld_status status = create_cloud(c) ? CLD_NOT_CONVEX : CLD_INTERNAL;
-    for (int way = 0; way < CLD_QHULL_WAYS && status == CLD_NOT_CONVEX; way++)
-        status = build_solid_way(c, way, hull);
+    cld_loops facets;
+    cld_status status = CLD_INTERNAL;
+    if (create_cloud(c)) {
+        status = CLD_NOT_CONVEX;
+        if (cld_qhull_find(c->rounded, c->count, &facets)) {
+            status = assemble_solid(c, &facets, hull);
+            cld_loops_destroy(&facets);
+        }
+    }
     destroy_cloud(c);
     return status;
 }

@@ -4,11 +4,13 @@
 #include <string.h>
 
 bool cld_loops_create(cld_loops *loops, uint32_t count, uint32_t total) {
-    uint32_t *block = malloc(((size_t)count + 1 + total) * sizeof *block);
-    *loops = (cld_loops){block ? count : 0, block, block ? block + count + 1 : NULL};
-    if (block)
-        block[0] = 0;
-    return block != NULL;
+    *loops = (cld_loops){.start = malloc(((size_t)count + 1 + total) * sizeof *loops->start)};
+    if (!loops->start)
+        return false;
+    loops->count = count;
+    loops->vertex = loops->start + count + 1;
+    loops->start[0] = 0;
+    return true;
 }
 
 void cld_loops_destroy(cld_loops *loops) {

@@ -2,19 +2,15 @@
 // none. Here they go to a buffer, by fmemopen of POSIX, and every call stands behind a setjmp.
 //
 // Source: C. B. Barber, D. P. Dobkin, H. Huhdanpaa, The Quickhull algorithm for convex hulls, 1996.
-#define _POSIX_C_SOURCE 200809L
-
 #include "hull/qhull.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include <libqhull_r/qhull_ra.h>
 
-// Pp: no advice on precision. Q12: go on when a facet is wide; the caller checks what comes out. Qs: search
-// all points for the first simplex. C-1e-15: merge once more at the end, with the tolerance of a few
-// roundings.
-static const char *const ways[CLD_QHULL_WAYS] = {"qhull Pp Q12", "qhull Pp Q12 Qs",
-                                                 "qhull Pp Q12 Qs C-1e-14"};
+// Pp: no advice on precision. Q12: go on when a facet is wide; the caller checks what comes out.
+static const char options[] = "qhull Pp Q12";
 
 static void count_facets(qhT *qh, uint32_t *facets, uint32_t *total) {
     facetT *facet;
@@ -42,9 +38,9 @@ static void copy_facets(qhT *qh, cld_loops *loops) {
 
 /// Runs qhull; everything in here may be left by longjmp, so that what must survive lives in the caller's
 /// `qh`, `loops`.
-static bool run(qhT *qh, double (*points)[3], uint32_t count, int way, FILE *sink, cld_loops *loops) {
-    char command[32];
-    snprintf(command, sizeof command, "%s", ways[way]);
+static bool run(qhT *qh, double (*points)[3], uint32_t count, FILE *sink, cld_loops *loops) {
+    char command[sizeof options];
+    memcpy(command, options, sizeof options);
     if (qh_new_qhull(qh, 3, (int)count, &points[0][0], False, command, sink, sink))
         return false;
     if (setjmp(qh->errexit))
@@ -59,7 +55,7 @@ static bool run(qhT *qh, double (*points)[3], uint32_t count, int way, FILE *sin
     return true;
 }
 
-bool cld_qhull_find(double (*points)[3], uint32_t count, int way, cld_loops *facets) {
+bool cld_qhull_find(double (*points)[3], uint32_t count, cld_loops *facets) {
     char buffer[256];
     FILE *sink = fmemopen(buffer, sizeof buffer, "w");
     if (!sink)
@@ -67,7 +63,7 @@ bool cld_qhull_find(double (*points)[3], uint32_t count, int way, cld_loops *fac
     *facets = (cld_loops){0};
     qhT context, *qh = &context;
     qh_zero(qh, sink);
-    bool found = run(qh, points, count, way, sink, facets);
+    bool found = run(qh, points, count, sink, facets);
     int kept, kept_long;
     qh->NOerrexit = True;
     qh_freeqhull(qh, !qh_ALL);

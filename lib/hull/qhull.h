@@ -6,14 +6,11 @@
 
 #include "hull/loops.h"
 
-/// How hard the set is on qhull: the ways to ask it, gentlest first.
-#define CLD_QHULL_WAYS 3
-
 /// The facets of the convex hull of `count` points whose extents are about 1 along every axis, as loops of
 /// indices that turn counter-clockwise seen from outside. Facets that are coplanar within qhull's rounding
 /// are one.
 ///
 /// False when qhull gives up; what it says about that goes nowhere. The points are not changed.
-bool cld_qhull_find(double (*points)[3], uint32_t count, int way, cld_loops *facets);
+bool cld_qhull_find(double (*points)[3], uint32_t count, cld_loops *facets);
 
 #endif
