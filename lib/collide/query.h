@@ -120,6 +120,13 @@ cld_status cld_find_collision(const cld_shape *a, const cld_pose *pose_a, const 
                               const cld_pose *pose_b, const cld_query_options *options,
                               cld_workspace *workspace, cld_result *result, cld_error *err);
 
+/// Answers how far apart a pair is, or how deep it overlaps: as above, number for number, but for contacts,
+/// features and containment, which are left empty, and the closest points, which are set only where the shapes
+/// are apart. Needs no hulls, so it is many times faster on shapes that were just made.
+cld_status cld_find_distance(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                             const cld_pose *pose_b, const cld_query_options *options,
+                             cld_workspace *workspace, cld_result *result, cld_error *err);
+
 const char *cld_outcome_name(cld_outcome outcome);       ///< "separated", "touching", "penetrating"
 const char *cld_algorithm_name(cld_algorithm algorithm); ///< "auto", "gjk", "gjk-epa", "sat", ...
 const char *cld_feature_name(cld_feature_kind kind);     ///< "vertex", "edge", "face", "surface"

@@ -198,27 +198,53 @@ static cld_status begin(cld_pair *pair, cld_error *err) {
     return CLD_OK;
 }
 
+/// What both public questions begin with: the signed distance and all that follows from it alone.
+static cld_status find_core(cld_pair *pair, const cld_method **method, cld_core_answer *core, cld_result *result,
+                            cld_error *err) {
+    *method = &cld_method_solids;
+    cld_status status = begin(pair, err);
+    if (status != CLD_OK)
+        return status;
+    *core = (cld_core_answer){.algorithm = CLD_GJK};
+    status = (*method)->find_core(pair, core, err);
+    if (status != CLD_OK)
+        return status;
+    memset(result, 0, sizeof *result);
+    take_core(pair, core, result);
+    return CLD_OK;
+}
+
+static void finish(const cld_pair *pair, cld_result *result) {
+    if (pair->swapped)
+        turn_round(result);
+    find_tangents(pair->options->tangents, result);
+}
+
+cld_status cld_find_distance(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
+                             const cld_query_options *options, cld_workspace *workspace, cld_result *result,
+                             cld_error *err) {
+    cld_pair pair = {.a = {a, pose_a}, .b = {b, pose_b}, .options = options, .workspace = workspace};
+    const cld_method *method;
+    cld_core_answer core;
+    cld_status status = find_core(&pair, &method, &core, result, err);
+    if (status == CLD_OK)
+        finish(&pair, result);
+    return status;
+}
+
 cld_status cld_find_collision(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
                               const cld_query_options *options, cld_workspace *workspace, cld_result *result,
                               cld_error *err) {
     cld_pair pair = {.a = {a, pose_a}, .b = {b, pose_b}, .options = options, .workspace = workspace};
-    const cld_method *method = &cld_method_solids;
-    cld_status status = begin(&pair, err);
-    if (status != CLD_OK)
-        return status;
-    cld_core_answer core = {.algorithm = CLD_GJK};
-    status = method->find_core(&pair, &core, err);
-    if (status != CLD_OK)
-        return status;
-    memset(result, 0, sizeof *result);
-    take_core(&pair, &core, result);
-    status = find_contacts(&pair, method, &core, result, err);
+    const cld_method *method;
+    cld_core_answer core;
+    cld_status status = find_core(&pair, &method, &core, result, err);
+    if (status == CLD_OK)
+        status = find_contacts(&pair, method, &core, result, err);
     if (status != CLD_OK)
         return status;
     if (result->outcome != CLD_SEPARATED)
         result->containment = find_containment(&pair, method);
-    if (pair.swapped)
-        turn_round(result);
-    find_tangents(options->tangents, result);
+    finish(&pair, result);
     return CLD_OK;
 }
