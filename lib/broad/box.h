@@ -1,0 +1,41 @@
+/// Axis-aligned boxes, which may be unbounded in any direction.
+#ifndef CLD_BROAD_BOX_H
+#define CLD_BROAD_BOX_H
+
+#include <math.h>
+#include <stdbool.h>
+
+#include "collide/vec.h"
+
+typedef struct cld_box {
+    double lower[3], upper[3]; ///< lower <= upper; infinite where there is no bound
+} cld_box;
+
+static inline cld_box cld_box_make(cld_vec3 lower, cld_vec3 upper) {
+    return (cld_box){{lower.x, lower.y, lower.z}, {upper.x, upper.y, upper.z}};
+}
+
+/// Whether closed boxes have a point in common.
+static inline bool cld_box_meets(const cld_box *a, const cld_box *b) {
+    return a->lower[0] <= b->upper[0] && b->lower[0] <= a->upper[0] && a->lower[1] <= b->upper[1] &&
+           b->lower[1] <= a->upper[1] && a->lower[2] <= b->upper[2] && b->lower[2] <= a->upper[2];
+}
+
+/// Enlarges a to hold b.
+static inline void cld_box_include(cld_box *a, const cld_box *b) {
+    for (int k = 0; k < 3; k++) {
+        a->lower[k] = b->lower[k] < a->lower[k] ? b->lower[k] : a->lower[k];
+        a->upper[k] = b->upper[k] > a->upper[k] ? b->upper[k] : a->upper[k];
+    }
+}
+
+/// The largest gap along an axis: a lower bound on the signed distance of whatever the boxes hold, negative
+/// where they overlap along every axis.
+static inline double cld_box_find_gap(const cld_box *a, const cld_box *b) {
+    double gap = -INFINITY;
+    for (int k = 0; k < 3; k++)
+        gap = fmax(gap, fmax(b->lower[k] - a->upper[k], a->lower[k] - b->upper[k]));
+    return gap;
+}
+
+#endif

@@ -1,0 +1,50 @@
+/// The nearest item: the nearer child first, and nothing below a node whose box is not nearer than the best
+/// so far.
+
+#include "broad/tree.h"
+
+typedef struct hunt {
+    const cld_tree *tree;
+    const cld_box *box;
+    cld_find_item_distance *distance;
+    void *context;
+    double least;
+    uint32_t nearest;
+} hunt;
+
+static void try_items(hunt *h, uint32_t first, uint32_t end) {
+    for (uint32_t p = first; p < end; p++) {
+        uint32_t i = h->tree->item[p];
+        if (cld_box_find_gap(h->box, &h->tree->box[p]) > h->least)
+            continue;
+        double distance = h->distance(h->context, i, h->least);
+        if (distance < h->least || (distance == h->least && isfinite(distance) && i < h->nearest)) {
+            h->least = distance;
+            h->nearest = i;
+        }
+    }
+}
+
+static void try_node(hunt *h, uint32_t n) {
+    const cld_tree_node *node = &h->tree->node[n];
+    if (cld_box_find_gap(h->box, &node->box) > h->least)
+        return;
+    if (node->skip == n + 1) {
+        try_items(h, node->first, node->first + node->count);
+        return;
+    }
+    uint32_t child[2] = {n + 1, h->tree->node[n + 1].skip};
+    bool second_is_nearer = cld_box_find_gap(h->box, &h->tree->node[child[1]].box) <
+                            cld_box_find_gap(h->box, &h->tree->node[child[0]].box);
+    try_node(h, child[second_is_nearer]);
+    try_node(h, child[!second_is_nearer]);
+}
+
+uint32_t cld_tree_find_nearest(const cld_tree *tree, const cld_box *box, cld_find_item_distance *distance,
+                               void *context) {
+    hunt h = {tree, box, distance, context, INFINITY, UINT32_MAX};
+    try_items(&h, tree->bounded_count, tree->item_count);
+    if (tree->node_count > 0)
+        try_node(&h, 0);
+    return h.nearest;
+}

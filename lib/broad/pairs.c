@@ -1,0 +1,159 @@
+/// Pairs: each leaf is held against itself and against the leaves after it in depth-first order, without a
+/// stack: from a node whose box is missed the way goes on behind all that is below it. What the threads find
+/// is sorted at the end.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/workers.h"
+#include "broad/tree.h"
+
+/// Leaves, or unbounded boxes, that a thread takes at a time.
+enum { CHUNK = 64 };
+
+/// What one worker has found. The padding keeps workers off each other's cache lines.
+typedef struct catch {
+    uint32_t(*pair)[2];
+    size_t count, capacity;
+    bool failed;
+    char padding[64];
+}
+catch;
+
+typedef struct search {
+    const cld_tree *tree;
+    cld_want_pair *want;
+    const void *context;
+    catch *caught;
+} search;
+
+static void add_pair(catch *c, uint32_t i, uint32_t j) {
+    if (c->count == c->capacity) {
+        size_t capacity = c->capacity ? 2 * c->capacity : 1024;
+        void *grown = c->failed ? NULL : realloc(c->pair, capacity * sizeof *c->pair);
+        if (!grown) {
+            c->failed = true;
+            return;
+        }
+        c->pair = grown;
+        c->capacity = capacity;
+    }
+    c->pair[c->count][0] = i;
+    c->pair[c->count++][1] = j;
+}
+
+/// Adds the pairs of one item, at place p of the tree, with those at places first .. end - 1.
+static void meet_items(const search *s, catch *c, uint32_t p, uint32_t first, uint32_t end) {
+    const cld_tree *tree = s->tree;
+    const cld_box box = tree->box[p];
+    for (uint32_t q = first; q < end; q++) {
+        if (!cld_box_meets(&box, &tree->box[q]))
+            continue;
+        uint32_t i = tree->item[p], j = tree->item[q];
+        if (!s->want || s->want(s->context, i < j ? i : j, i < j ? j : i))
+            add_pair(c, i < j ? i : j, i < j ? j : i);
+    }
+}
+
+static void meet_leaf(const search *s, catch *c, uint32_t leaf) {
+    const cld_tree *tree = s->tree;
+    const cld_tree_node *node = &tree->node[leaf];
+    uint32_t first = node->first, end = first + node->count;
+    for (uint32_t p = first; p < end; p++)
+        meet_items(s, c, p, p + 1, end);
+    for (uint32_t n = node->skip; n < tree->node_count;) {
+        const cld_tree_node *other = &tree->node[n];
+        if (!cld_box_meets(&node->box, &other->box)) {
+            n = other->skip;
+            continue;
+        }
+        if (other->skip == ++n)
+            for (uint32_t p = first; p < end; p++)
+                meet_items(s, c, p, other->first, other->first + other->count);
+    }
+}
+
+/// Items of this work are the leaves, then the unbounded boxes.
+static void find_some(void *context, unsigned worker, size_t begin, size_t end) {
+    const search *s = context;
+    const cld_tree *tree = s->tree;
+    catch *c = &s->caught[worker];
+    for (size_t i = begin; i < end; i++) {
+        if (i < tree->leaf_count) {
+            meet_leaf(s, c, tree->leaf[i]);
+            continue;
+        }
+        uint32_t p = tree->bounded_count + (uint32_t)(i - tree->leaf_count);
+        meet_items(s, c, p, 0, tree->bounded_count);
+        meet_items(s, c, p, p + 1, tree->item_count);
+    }
+}
+
+static int compare_second(const void *p, const void *q) {
+    uint32_t a = ((const uint32_t *)p)[1], b = ((const uint32_t *)q)[1];
+    return (a > b) - (a < b);
+}
+
+/// Few pairs share their first item, so that moving each to its place is less work than qsort's calls.
+static void sort_by_second(uint32_t (*pair)[2], size_t count) {
+    if (count > 24) {
+        qsort(pair, count, sizeof *pair, compare_second);
+        return;
+    }
+    for (size_t i = 1; i < count; i++) {
+        uint32_t a = pair[i][0], b = pair[i][1];
+        size_t at = i;
+        for (; at > 0 && pair[at - 1][1] > b; at--)
+            memcpy(pair[at], pair[at - 1], sizeof *pair);
+        pair[at][0] = a, pair[at][1] = b;
+    }
+}
+
+/// Brings together what the workers caught: a counting sort by the first item, then each run by the second.
+static cld_status gather(const catch *caught, unsigned workers, size_t item_count, cld_pairs *pairs,
+                         cld_error *err) {
+    size_t total = 0;
+    for (unsigned w = 0; w < workers; w++) {
+        if (caught[w].failed)
+            return cld_fail_memory(err);
+        total += caught[w].count;
+    }
+    size_t *start = calloc(item_count + 2, sizeof *start);
+    pairs->pair = malloc((total + 1) * sizeof *pairs->pair);
+    pairs->count = total;
+    if (!start || !pairs->pair) {
+        free(start);
+        free(pairs->pair);
+        return cld_fail_memory(err);
+    }
+    // start[i + 2] counts the pairs of i, then start[i + 1] is where they begin and moves to where they end.
+    for (unsigned w = 0; w < workers; w++)
+        for (size_t k = 0; k < caught[w].count; k++)
+            start[caught[w].pair[k][0] + 2]++;
+    for (size_t i = 2; i < item_count + 2; i++)
+        start[i] += start[i - 1];
+    for (unsigned w = 0; w < workers; w++)
+        for (size_t k = 0; k < caught[w].count; k++)
+            memcpy(pairs->pair[start[caught[w].pair[k][0] + 1]++], caught[w].pair[k], sizeof *pairs->pair);
+    for (size_t i = 0; i < item_count; i++)
+        sort_by_second(pairs->pair + start[i], start[i + 1] - start[i]);
+    free(start);
+    return CLD_OK;
+}
+
+cld_status cld_tree_find_pairs(const cld_tree *tree, cld_want_pair *want, const void *context,
+                               unsigned workers, cld_pairs *pairs, cld_error *err) {
+    *pairs = (cld_pairs){.count = 0};
+    catch *caught = calloc(workers, sizeof *caught);
+    if (!caught)
+        return cld_fail_memory(err);
+    search s = {tree, want, context, caught};
+    cld_workers_run(workers, tree->leaf_count + (tree->item_count - tree->bounded_count), CHUNK, find_some,
+                    &s);
+    cld_status status = gather(caught, workers, tree->item_count, pairs, err);
+    for (unsigned w = 0; w < workers; w++)
+        free(caught[w].pair);
+    free(caught);
+    return status;
+}

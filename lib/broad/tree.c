@@ -1,0 +1,169 @@
+/// Building the tree.
+
+#include "broad/tree.h"
+
+#include <stdlib.h>
+
+#include "base/error.h"
+
+/// Boxes in a leaf. Fewer make the tree larger, more make its leaves meet more others; 4 was the fastest of 2
+/// to 16.
+enum { LEAF_SIZE = 4 };
+
+#define MOST_BOXES (UINT32_C(1) << 31)
+
+/// A box on its way to a leaf.
+typedef struct entry {
+    double centre[3];
+    uint32_t item;
+} entry;
+
+static bool is_bounded(const cld_box *box) {
+    for (int k = 0; k < 3; k++)
+        if (!isfinite(box->lower[k]) || !isfinite(box->upper[k]))
+            return false;
+    return true;
+}
+
+/// By centre, then by number, so that no two are equal and one input has one tree.
+static bool is_before(const entry *p, const entry *q, int axis) {
+    return p->centre[axis] < q->centre[axis] || (p->centre[axis] == q->centre[axis] && p->item < q->item);
+}
+
+/// Puts the `middle` first of `count` entries in front. Quickselect (C. A. R. Hoare, Algorithm 65: Find,
+/// 1961) with pivots from a fixed pseudo-random sequence, against which no input is built by chance.
+static void select_middle(entry *e, size_t count, size_t middle, int axis) {
+    uint32_t random = 2463534242u;
+    size_t low = 0, high = count - 1;
+    while (low < high) {
+        random ^= random << 13, random ^= random >> 17, random ^= random << 5;
+        entry pivot = e[low + random % (high - low)]; // not the last, so that both parts get something
+        size_t i = low, j = high;
+        for (;;) {
+            while (is_before(&e[i], &pivot, axis))
+                i++;
+            while (is_before(&pivot, &e[j], axis))
+                j--;
+            if (i >= j)
+                break;
+            entry t = e[i];
+            e[i++] = e[j];
+            e[j--] = t;
+        }
+        if (middle <= j)
+            high = j;
+        else
+            low = j + 1;
+    }
+}
+
+static int find_widest_axis(const entry *e, size_t count) {
+    double width[3];
+    for (int k = 0; k < 3; k++) {
+        double low = INFINITY, high = -INFINITY;
+        for (size_t i = 0; i < count; i++) {
+            low = fmin(low, e[i].centre[k]);
+            high = fmax(high, e[i].centre[k]);
+        }
+        width[k] = high - low;
+    }
+    int axis = width[1] > width[0] ? 1 : 0;
+    return width[2] > width[axis] ? 2 : axis;
+}
+
+typedef struct builder {
+    const cld_box *boxes;
+    cld_tree *tree;
+    entry *entries;
+} builder;
+
+static void make_leaf(builder *b, uint32_t at, size_t first, size_t count) {
+    cld_tree_node *node = &b->tree->node[at];
+    for (size_t i = first; i < first + count; i++) {
+        uint32_t item = b->entries[i].item;
+        b->tree->item[i] = item;
+        b->tree->box[i] = b->boxes[item];
+        if (i == first)
+            node->box = b->boxes[item];
+        else
+            cld_box_include(&node->box, &b->boxes[item]);
+    }
+    b->tree->leaf[b->tree->leaf_count++] = at;
+}
+
+/// Builds the node for `count` entries from `first` on. Halving keeps the recursion below 32 levels.
+static void build_node(builder *b, size_t first, size_t count) {
+    cld_tree *tree = b->tree;
+    uint32_t at = tree->node_count++;
+    if (count <= LEAF_SIZE) {
+        make_leaf(b, at, first, count);
+    } else {
+        entry *e = b->entries + first;
+        // With a multiple of the leaf's size on the left, all leaves but the last are full.
+        size_t half = (count / 2 + LEAF_SIZE - 1) / LEAF_SIZE * LEAF_SIZE;
+        select_middle(e, count, half, find_widest_axis(e, count));
+        uint32_t left = tree->node_count;
+        build_node(b, first, half);
+        uint32_t right = tree->node_count;
+        build_node(b, first + half, count - half);
+        tree->node[at].box = tree->node[left].box;
+        cld_box_include(&tree->node[at].box, &tree->node[right].box);
+    }
+    tree->node[at].first = (uint32_t)first;
+    tree->node[at].count = (uint32_t)count;
+    tree->node[at].skip = tree->node_count;
+}
+
+/// Bounded boxes as entries, the others at the end of the items.
+static size_t make_entries(builder *b, size_t count) {
+    size_t bounded = 0, unbounded = count;
+    for (size_t i = 0; i < count; i++)
+        bounded += is_bounded(&b->boxes[i]);
+    b->tree->bounded_count = (uint32_t)bounded;
+    unbounded = bounded;
+    size_t next = 0;
+    for (size_t i = 0; i < count; i++) {
+        const cld_box *box = &b->boxes[i];
+        if (is_bounded(box)) {
+            entry *e = &b->entries[next++];
+            e->item = (uint32_t)i;
+            for (int k = 0; k < 3; k++)
+                e->centre[k] = 0.5 * box->lower[k] + 0.5 * box->upper[k];
+        } else {
+            b->tree->box[unbounded] = *box;
+            b->tree->item[unbounded++] = (uint32_t)i;
+        }
+    }
+    return bounded;
+}
+
+cld_status cld_tree_build(const cld_box *boxes, size_t count, cld_tree *tree, cld_error *err) {
+    *tree = (cld_tree){.item_count = (uint32_t)count};
+    if (count > MOST_BOXES)
+        return cld_fail(err, CLD_TOO_LARGE, "", "a tree may have 2^31 boxes, got %zu", count);
+    size_t most_leaves = count / LEAF_SIZE + 1; // all but one are full
+    tree->node = malloc(2 * most_leaves * sizeof *tree->node);
+    tree->leaf = malloc(most_leaves * sizeof *tree->leaf);
+    tree->item = malloc((count + 1) * sizeof *tree->item);
+    tree->box = malloc((count + 1) * sizeof *tree->box);
+    builder b = {boxes, tree, malloc((count + 1) * sizeof *b.entries)};
+    bool has_memory = tree->node && tree->leaf && tree->item && tree->box && b.entries;
+    if (has_memory) {
+        size_t bounded = make_entries(&b, count);
+        if (bounded > 0)
+            build_node(&b, 0, bounded);
+    }
+    free(b.entries);
+    if (has_memory)
+        return CLD_OK;
+    cld_tree_clear(tree);
+    return cld_fail_memory(err);
+}
+
+void cld_tree_clear(cld_tree *tree) {
+    free(tree->node);
+    free(tree->leaf);
+    free(tree->item);
+    free(tree->box);
+    *tree = (cld_tree){.item_count = 0};
+}

@@ -1,0 +1,59 @@
+/// A tree of boxes, and the pairs of boxes that meet.
+#ifndef CLD_BROAD_TREE_H
+#define CLD_BROAD_TREE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "broad/box.h"
+#include "collide/status.h"
+
+/// A node and all below it stand together, depth first: the first child is the next node, the second the one
+/// that the first child's `skip` leads to. Leaves have skip = their own index + 1.
+typedef struct cld_tree_node {
+    cld_box box;
+    uint32_t first, count; ///< its items are item[first .. first + count - 1]
+    uint32_t skip;         ///< the node after all that are below this one
+} cld_tree_node;
+
+/// Immutable once built, so that any number of threads may read it.
+typedef struct cld_tree {
+    uint32_t item_count; ///< of all boxes
+    uint32_t node_count;
+    cld_tree_node *node;
+    uint32_t *item; ///< the boxes' numbers, by leaves; then those of the unbounded ones, which are in no leaf
+    cld_box *box;   ///< beside `item`
+    uint32_t *leaf; ///< the leaves' nodes, ascending
+    uint32_t leaf_count;
+    uint32_t bounded_count; ///< the first of the unbounded ones in `item`
+} cld_tree;
+
+/// Pairs i < j, sorted by i, then j.
+typedef struct cld_pairs {
+    uint32_t (*pair)[2];
+    size_t count;
+} cld_pairs;
+
+/// Whether a pair i < j of meeting boxes is wanted. Called from several threads at once.
+typedef bool cld_want_pair(const void *context, uint32_t i, uint32_t j);
+
+/// Splits at the median of the centres along the axis on which they are spread widest; O(n log n). The boxes
+/// are read during the call only. CLD_TOO_LARGE above 2^31 boxes, CLD_INTERNAL when memory runs out.
+cld_status cld_tree_build(const cld_box *boxes, size_t count, cld_tree *tree, cld_error *err);
+
+void cld_tree_clear(cld_tree *tree);
+
+/// All wanted pairs of boxes that meet (NULL: all). The answer does not depend on the number of workers. The
+/// caller frees `pair`.
+cld_status cld_tree_find_pairs(const cld_tree *tree, cld_want_pair *want, const void *context,
+                               unsigned workers, cld_pairs *pairs, cld_error *err);
+
+/// The distance from something to item i if that is below `most`, else any number not below it.
+typedef double cld_find_item_distance(void *context, uint32_t i, double most);
+
+/// The item nearest by `distance`, of which the boxes' gap from `box` is a lower bound; UINT32_MAX if all are
+/// infinitely far. Of equally near ones, the lowest.
+uint32_t cld_tree_find_nearest(const cld_tree *tree, const cld_box *box, cld_find_item_distance *distance,
+                               void *context);
+
+#endif

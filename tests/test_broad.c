@@ -1,0 +1,113 @@
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "broad/tree.h"
+#include "support/random.h"
+
+enum { MOST = 600 };
+
+static cld_box make_random_box(random_state *r, int style) {
+    cld_box box;
+    for (int k = 0; k < 3; k++) {
+        // Styles: anywhere; on a coarse grid, so that boxes touch and coincide; points; all in one place.
+        double at = style == 1 ? random_int(r, -3, 3) : style == 3 ? 0 : random_real(r, -1, 1);
+        double size = style == 1 ? random_int(r, 0, 2) : style == 2 ? 0 : random_real(r, 0, 0.3);
+        box.lower[k] = at;
+        box.upper[k] = at + size;
+        if (style == 4 && random_one_in(r, 12))
+            box.lower[k] = -INFINITY;
+        if (style == 4 && random_one_in(r, 12))
+            box.upper[k] = INFINITY;
+    }
+    return box;
+}
+
+static bool wants_odd(const void *context, uint32_t i, uint32_t j) {
+    (void)context;
+    return (i + j) % 2 == 1;
+}
+
+/// Compares with all pairs tried one by one, in the order of the double loop.
+static void expect_all_pairs(const cld_box *boxes, size_t count, cld_want_pair *want, unsigned workers,
+                             uint64_t seed) {
+    cld_tree tree;
+    cld_pairs pairs;
+    cr_assert_eq(cld_tree_build(boxes, count, &tree, NULL), CLD_OK);
+    cr_assert_eq(cld_tree_find_pairs(&tree, want, NULL, workers, &pairs, NULL), CLD_OK);
+    size_t next = 0;
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t j = i + 1; j < count; j++) {
+            if (!cld_box_meets(&boxes[i], &boxes[j]) || (want && !want(NULL, i, j)))
+                continue;
+            cr_assert(next < pairs.count && pairs.pair[next][0] == i && pairs.pair[next][1] == j,
+                      "seed %llu: pair %zu should be %u %u", (unsigned long long)seed, next, i, j);
+            next++;
+        }
+    cr_assert_eq(next, pairs.count, "seed %llu: more pairs than there are", (unsigned long long)seed);
+    free(pairs.pair);
+    cld_tree_clear(&tree);
+}
+
+Test(broad, finds_the_pairs_that_brute_force_finds_in_its_order) {
+    static cld_box boxes[MOST];
+    for (uint64_t seed = 0; seed < 300; seed++) {
+        random_state r = random_make(seed);
+        size_t count = (size_t)random_int(&r, 0, seed % 10 ? 40 : MOST);
+        int style = random_int(&r, 0, 4);
+        for (size_t i = 0; i < count; i++)
+            boxes[i] = make_random_box(&r, style);
+        expect_all_pairs(boxes, count, seed % 3 ? NULL : wants_odd, seed % 2 ? 1 : 3, seed);
+    }
+}
+
+Test(broad, finds_boxes_of_any_size_and_place) {
+    static cld_box boxes[MOST];
+    for (uint64_t seed = 0; seed < 30; seed++) {
+        random_state r = random_make(seed);
+        double unit = random_power_of_ten(&r, -300, 300);
+        for (size_t i = 0; i < 200; i++) {
+            boxes[i] = make_random_box(&r, 0);
+            for (int k = 0; k < 3; k++) {
+                boxes[i].lower[k] *= unit;
+                boxes[i].upper[k] *= unit;
+            }
+        }
+        expect_all_pairs(boxes, 200, NULL, 2, seed);
+    }
+}
+
+/// Every box's distance is its gap, so that ties and overlaps occur.
+typedef struct target {
+    const cld_box *boxes, *from;
+    uint32_t self;
+} target;
+
+static double find_gap(void *context, uint32_t i, double most) {
+    const target *t = context;
+    (void)most;
+    return i == t->self ? INFINITY : cld_box_find_gap(t->from, &t->boxes[i]);
+}
+
+Test(broad, finds_the_nearest_and_of_equally_near_ones_the_first) {
+    static cld_box boxes[MOST];
+    for (uint64_t seed = 0; seed < 100; seed++) {
+        random_state r = random_make(seed);
+        size_t count = (size_t)random_int(&r, 1, 60);
+        int style = random_int(&r, 0, 4);
+        for (size_t i = 0; i < count; i++)
+            boxes[i] = make_random_box(&r, style);
+        cld_tree tree;
+        cr_assert_eq(cld_tree_build(boxes, count, &tree, NULL), CLD_OK);
+        for (uint32_t self = 0; self < count; self++) {
+            target t = {boxes, &boxes[self], self};
+            uint32_t expected = UINT32_MAX;
+            for (uint32_t i = 0; i < count; i++)
+                if (i != self && (expected == UINT32_MAX || find_gap(&t, i, 0) < find_gap(&t, expected, 0)))
+                    expected = i;
+            cr_assert_eq(cld_tree_find_nearest(&tree, t.from, find_gap, &t), expected, "seed %llu, box %u",
+                         (unsigned long long)seed, self);
+        }
+        cld_tree_clear(&tree);
+    }
+}
