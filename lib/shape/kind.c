@@ -4,6 +4,9 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "shape/compound.h"
+#include "shape/halfspace.h"
+#include "shape/outline.h"
 
 static cld_status check_hull(const cld_shape_def *def, cld_error *err) {
     if (def->point_count < 1)
@@ -11,12 +14,21 @@ static cld_status check_hull(const cld_shape_def *def, cld_error *err) {
     return CLD_OK;
 }
 
-static cld_status check_box(const cld_shape_def *def, cld_error *err) {
+static cld_status check_size(const cld_shape_def *def, int dimension, cld_error *err) {
     static const char *const pointer[3] = {"/size/0", "/size/1", "/size/2"};
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < dimension; k++)
         if (!(def->size[k] >= 0) || !isfinite(def->size[k]))
             return cld_fail(err, CLD_BAD_VALUE, pointer[k], "size must be at least 0 and finite, got %g", def->size[k]);
     return CLD_OK;
+}
+
+static cld_status check_box(const cld_shape_def *def, cld_error *err) { return check_size(def, 3, err); }
+static cld_status check_rectangle(const cld_shape_def *def, cld_error *err) { return check_size(def, 2, err); }
+
+static cld_status check_polygon(const cld_shape_def *def, cld_error *err) {
+    if (def->point_count < 1)
+        return cld_fail(err, CLD_BAD_VALUE, "/vertices", "a polygon needs at least 1 vertex, got none");
+    return def->convexify ? CLD_OK : cld_outline_check(def, err);
 }
 
 static cld_status check_count(const cld_shape_def *def, size_t count, cld_error *err) {
@@ -48,6 +60,20 @@ static void write_corners(const cld_shape_def *def, double *points) {
             points[3 * i + k] = (i >> k & 1 ? 0.5 : -0.5) * def->size[k];
 }
 
+static size_t count_corners2(const cld_shape_def *def) {
+    (void)def;
+    return 4;
+}
+
+/// Counter-clockwise from the lower left, so that the edges are bottom, right, top and left.
+static void write_corners2(const cld_shape_def *def, double *points) {
+    for (int i = 0; i < 4; i++) {
+        points[3 * i] = (i == 1 || i == 2 ? 0.5 : -0.5) * def->size[0];
+        points[3 * i + 1] = (i >= 2 ? 0.5 : -0.5) * def->size[1];
+        points[3 * i + 2] = 0;
+    }
+}
+
 static cld_status check_radius(const cld_shape_def *def, cld_error *err) {
     if (!(def->radius >= 0) || !isfinite(def->radius))
         return cld_fail(err, CLD_BAD_VALUE, "/radius", "radius must be at least 0 and finite, got %g", def->radius);
@@ -69,6 +95,11 @@ static void write_origin(const cld_shape_def *def, double *points) {
     points[0] = points[1] = points[2] = 0;
 }
 
+static size_t count_none(const cld_shape_def *def) {
+    (void)def;
+    return 0;
+}
+
 static const cld_kind_row_type rows[CLD_KIND_COUNT] = {
     [CLD_HULL] = {"hull", false, false, check_hull, count_given, copy_given},
     [CLD_BOX] = {"box", false, false, check_box, count_corners, write_corners},
@@ -80,11 +111,11 @@ static const cld_kind_row_type rows[CLD_KIND_COUNT] = {
     [CLD_CYLINDER] = {.name = "cylinder"},
     [CLD_CONE] = {.name = "cone"},
     [CLD_ELLIPSOID] = {.name = "ellipsoid"},
-    [CLD_HALFSPACE] = {.name = "halfspace"},
-    [CLD_COMPOUND] = {.name = "compound"},
-    [CLD_POLYGON] = {.name = "polygon", .planar = true},
-    [CLD_RECTANGLE] = {.name = "rectangle", .planar = true},
-    [CLD_CIRCLE] = {.name = "circle", .planar = true},
+    [CLD_HALFSPACE] = {.name = "halfspace", .check = cld_check_halfspace, .count_points = count_none, .place = cld_place_halfspace},
+    [CLD_COMPOUND] = {.name = "compound", .create = cld_compound_create},
+    [CLD_POLYGON] = {"polygon", true, false, check_polygon, count_given, copy_given},
+    [CLD_RECTANGLE] = {"rectangle", true, false, check_rectangle, count_corners2, write_corners2},
+    [CLD_CIRCLE] = {"circle", true, true, check_radius, count_one, write_origin},
 };
 
 const cld_kind_row_type *cld_kind_row(cld_kind kind) { return &rows[kind]; }

@@ -11,6 +11,11 @@ typedef struct cld_kind_row_type {
     cld_status (*check)(const cld_shape_def *def, cld_error *err); ///< of what only this kind has
     size_t (*count_points)(const cld_shape_def *def);
     void (*write_points)(const cld_shape_def *def, double *points); ///< the core's vertices in the shape's own frame
+    /// Instead of placing the core's vertices: a core without any.
+    void (*place)(const cld_shape_def *def, cld_shape *shape);
+    /// Instead of all that is done for convex shapes; as cld_shape_create.
+    cld_status (*create)(const cld_shape_def *def, cld_warn *warn, void *warn_context, cld_shape **shape,
+                         cld_error *err);
 } cld_kind_row_type;
 
 const cld_kind_row_type *cld_kind_row(cld_kind kind);

@@ -12,7 +12,9 @@
 
 #include "base/error.h"
 #include "hull/audit.h"
+#include "shape/compound.h"
 #include "shape/kind.h"
+#include "shape/outline.h"
 
 /// More points than this in one hull are refused (documented in collide/hull.h).
 #define MOST_POINTS 1000000
@@ -75,7 +77,7 @@ static double find_turnover(const cld_shape_def *def, const cld_shape *shape) {
     double p = 0, m = 0;
     for (size_t i = 0; i < 3 * (size_t)shape->core.count; i++)
         p = fmax(p, fabs(shape->points[i]));
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < def->dimension; i++)
         m = fmax(m, cld_max_abs(def->transform.m.row[i]));
     return 3 * m * p + cld_max_abs(def->transform.t) + cld_max_abs(shape->centre);
 }
@@ -130,6 +132,8 @@ static cld_status audit(const cld_shape_def *def, cld_warn *warn, void *warn_con
 }
 
 cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn_context, cld_shape **out, cld_error *err) {
+    if (def->kind < CLD_KIND_COUNT && cld_kind_row(def->kind)->create)
+        return cld_kind_row(def->kind)->create(def, warn, warn_context, out, err);
     cld_transform inverse;
     cld_status status = check_def(def, err);
     if (status == CLD_OK)
@@ -138,7 +142,7 @@ cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn
         return status;
     const cld_kind_row_type *row = cld_kind_row(def->kind);
     double radius = def->margin + (row->is_round ? def->radius : 0);
-    double factor = radius > 0 ? cld_transform_find_similarity(&def->transform) : 1;
+    double factor = radius > 0 ? cld_transform_find_similarity(&def->transform, def->dimension) : 1;
     if (factor < 0)
         return cld_fail(err, CLD_BAD_TRANSFORM, "/transform",
                         "a shape with a radius or a margin needs a similarity (rotation, uniform scale, translation), "
@@ -152,9 +156,13 @@ cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn
     shape->mirrored = is_mirrored(&def->transform);
     shape->radius = radius * factor;
     shape->dimension = def->dimension;
-    row->write_points(def, shape->points);
-    place(def, shape);
-    status = audit(def, warn, warn_context, shape, err);
+    if (row->place) {
+        row->place(def, shape);
+    } else {
+        row->write_points(def, shape->points);
+        place(def, shape);
+    }
+    status = def->dimension == 2 ? cld_outline_build(shape, err) : audit(def, warn, warn_context, shape, err);
     if (status == CLD_OK)
         *out = shape;
     else
@@ -166,8 +174,10 @@ void cld_shape_destroy(cld_shape *shape) {
     if (!shape)
         return;
     cld_hull_destroy(atomic_load(&shape->hull));
+    cld_compound_clear(shape);
     free(shape->names.face);
     free(shape->names.edge);
+    free(shape->outline);
     free(shape);
 }
 
@@ -194,24 +204,8 @@ cld_status cld_shape_find_hull(const cld_shape *shape, const cld_hull **hull, cl
     return CLD_OK;
 }
 
-void cld_shape_find_box(const cld_shape *shape, cld_vec3 *lower, cld_vec3 *upper) {
-    double box[2][3];
-    const double *axis[3] = {shape->core.x, shape->core.y, shape->core.z};
-    for (int k = 0; k < 3; k++) {
-        double low = INFINITY, high = -INFINITY, centre = cld_component(shape->centre, k);
-        for (uint32_t i = 0; i < shape->core.count; i++) {
-            low = fmin(low, axis[k][i]);
-            high = fmax(high, axis[k][i]);
-        }
-        box[0][k] = centre + (low - shape->radius);
-        box[1][k] = centre + (high + shape->radius);
-    }
-    *lower = cld_vec3_make(box[0][0], box[0][1], box[0][2]);
-    *upper = cld_vec3_make(box[1][0], box[1][1], box[1][2]);
-}
-
-double cld_shape_find_diagonal(const cld_shape *shape) {
-    double side[3];
+/// The core's box relative to the centre, grown by the radius.
+static void find_box_near(const cld_shape *shape, double lower[3], double upper[3]) {
     const double *axis[3] = {shape->core.x, shape->core.y, shape->core.z};
     for (int k = 0; k < 3; k++) {
         double low = INFINITY, high = -INFINITY;
@@ -219,9 +213,36 @@ double cld_shape_find_diagonal(const cld_shape *shape) {
             low = fmin(low, axis[k][i]);
             high = fmax(high, axis[k][i]);
         }
-        side[k] = high - low + 2 * shape->radius;
+        double radius = k < shape->dimension ? shape->radius : 0;
+        lower[k] = low - radius;
+        upper[k] = high + radius;
     }
-    return cld_length(cld_vec3_make(side[0], side[1], side[2]));
+}
+
+void cld_shape_find_box(const cld_shape *shape, cld_vec3 *lower, cld_vec3 *upper) {
+    *lower = cld_vec3_make(-INFINITY, -INFINITY, -INFINITY);
+    *upper = cld_negate(*lower);
+    if (shape->kind == CLD_COMPOUND) {
+        cld_compound_find_box(shape, false, lower, upper);
+    } else if (shape->kind != CLD_HALFSPACE) {
+        double low[3], high[3];
+        find_box_near(shape, low, high);
+        *lower = cld_add(shape->centre, cld_vec3_make(low[0], low[1], low[2]));
+        *upper = cld_add(shape->centre, cld_vec3_make(high[0], high[1], high[2]));
+    }
+}
+
+double cld_shape_find_diagonal(const cld_shape *shape) {
+    double low[3], high[3];
+    if (shape->kind == CLD_HALFSPACE)
+        return 0;
+    if (shape->kind == CLD_COMPOUND) {
+        cld_vec3 lower, upper;
+        cld_compound_find_box(shape, true, &lower, &upper);
+        return upper.x >= lower.x ? cld_length(cld_sub(upper, lower)) : 0;
+    }
+    find_box_near(shape, low, high);
+    return cld_length(cld_vec3_make(high[0] - low[0], high[1] - low[1], high[2] - low[2]));
 }
 
 double cld_shape_find_magnitude(const cld_shape *shape) {

@@ -29,7 +29,7 @@ static inline size_t cld_cloud_stride(size_t count) { return (count + CLD_LANES 
 /// Where the user's lists of faces and edges put the hull's: the numbers that answers carry. Either may be NULL: the hull's own.
 typedef struct cld_names {
     uint32_t *face;
-    uint32_t *edge;
+    uint32_t *edge; ///< of a planar shape: of the edge from outline[i] to the next
 } cld_names;
 
 struct cld_shape {
@@ -46,6 +46,12 @@ struct cld_shape {
     double *points;   ///< the vertices in the shape's own frame, three numbers each
     cld_names names;
     _Atomic(cld_hull *) hull; ///< NULL until asked for
+    uint32_t *outline;        ///< of a planar shape: the corners of its convex hull, counter-clockwise in its own frame
+    uint32_t outline_count;
+    cld_dd3 plane_normal;     ///< of a half-space: unit, in the world
+    cld_dd plane_offset;      ///< of a half-space: it is where plane_normal . (x - centre) <= plane_offset
+    struct cld_leaf *leaves;  ///< of a compound (shape/compound.h)
+    uint32_t leaf_count;
 };
 
 /// A vertex of the core in the world, to about 100 bits.
@@ -54,7 +60,7 @@ cld_dd3 cld_shape_vertex_exact(const cld_shape *shape, uint32_t i);
 /// The larger of the coordinates' magnitudes anywhere on the shape: the contract's M.
 double cld_shape_find_magnitude(const cld_shape *shape);
 
-/// The diagonal of the world bounding box, margin included: the contract's D.
+/// The diagonal of the world bounding box, margin included: the contract's D. 0 for a half-space.
 double cld_shape_find_diagonal(const cld_shape *shape);
 
 #endif

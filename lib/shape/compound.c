@@ -1,0 +1,153 @@
+/// A compound is the list of its convex leaves, each placed in the world by the product of the transforms
+/// above it.
+
+#include "shape/compound.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+
+/// The leaves so far, and who is told of warnings.
+typedef struct builder {
+    struct cld_leaf *leaves;
+    uint32_t count, room;
+    int dimension;
+    cld_warn *warn;
+    void *warn_context;
+} builder;
+
+/// Where in the document a list of children is, from the outermost compound.
+typedef struct place {
+    const struct place *above;
+    builder *to;
+    size_t index; ///< of the child in the list
+    int depth;    ///< 0: the list of the outermost compound
+} place;
+
+static cld_status add_children(const cld_shape_def *def, const cld_transform *outer, bool convexify,
+                               const place *above, builder *to, cld_error *err);
+
+/// Passes a warning on, with the child's place before its pointer where there is room for that.
+static void pass_warning(void *context, const cld_warning *warning) {
+    const place *at = context;
+    const builder *to = at->to;
+    cld_warning whole = *warning;
+    for (; at; at = at->above) {
+        char step[32];
+        size_t length = (size_t)snprintf(step, sizeof step, "/children/%zu", at->index),
+               tail = strlen(whole.pointer);
+        if (length + tail >= sizeof whole.pointer)
+            break;
+        memmove(whole.pointer + length, whole.pointer, tail + 1);
+        memcpy(whole.pointer, step, length);
+    }
+    to->warn(to->warn_context, &whole);
+}
+
+static cld_status add_leaf(const cld_shape_def *def, place *at, cld_error *err) {
+    builder *to = at->to;
+    if (to->count == to->room) {
+        uint32_t room = to->room ? 2 * to->room : 8;
+        struct cld_leaf *leaves = realloc(to->leaves, room * sizeof *leaves);
+        if (!leaves)
+            return cld_fail_memory(err);
+        to->leaves = leaves;
+        to->room = room;
+    }
+    const place *child = at;
+    while (child->above)
+        child = child->above;
+    struct cld_leaf leaf = {NULL, (uint32_t)child->index};
+    cld_status status = cld_shape_create(def, to->warn ? pass_warning : NULL, at, &leaf.shape, err);
+    if (status == CLD_OK)
+        to->leaves[to->count++] = leaf;
+    return status;
+}
+
+static cld_status add_child(const cld_shape_def *def, const cld_transform *outer, bool convexify, place *at,
+                            cld_error *err) {
+    if (def->dimension != at->to->dimension)
+        return cld_fail(err, CLD_DIMENSION_MISMATCH, "",
+                        "a compound's children have one dimension: expected %d, got %d", at->to->dimension,
+                        def->dimension);
+    cld_shape_def placed = *def;
+    placed.transform = cld_transform_compose(outer, &def->transform);
+    placed.convexify = def->convexify || convexify;
+    if (def->kind != CLD_COMPOUND)
+        return add_leaf(&placed, at, err);
+    if (at->depth + 2 > CLD_MOST_COMPOUNDS)
+        return cld_fail(err, CLD_TOO_LARGE, "", "compounds may lie %d deep in one another, got more",
+                        CLD_MOST_COMPOUNDS);
+    return add_children(&placed, &placed.transform, placed.convexify, at, at->to, err);
+}
+
+static cld_status check_list(const cld_shape_def *def, cld_error *err) {
+    if (def->margin != 0)
+        return cld_fail(err, CLD_BAD_VALUE, "/margin", "a compound has no margin, got %g", def->margin);
+    if (def->child_count < 1)
+        return cld_fail(err, CLD_BAD_VALUE, "/children", "a compound needs at least 1 child, got none");
+    if (def->child_count > UINT32_MAX / 2)
+        return cld_fail(err, CLD_TOO_LARGE, "/children", "a compound may have 2^31 children, got %zu",
+                        def->child_count);
+    return CLD_OK;
+}
+
+static cld_status add_children(const cld_shape_def *def, const cld_transform *outer, bool convexify,
+                               const place *above, builder *to, cld_error *err) {
+    cld_status status = check_list(def, err);
+    place at = {.above = above, .to = to, .depth = above ? above->depth + 1 : 0};
+    for (; status == CLD_OK && at.index < def->child_count; at.index++) {
+        status = add_child(&def->children[at.index], outer, convexify, &at, err);
+        if (status != CLD_OK) {
+            char step[32];
+            snprintf(step, sizeof step, "/children/%zu", at.index);
+            cld_error_prefix(err, step);
+        }
+    }
+    return status;
+}
+
+cld_status cld_compound_create(const cld_shape_def *def, cld_warn *warn, void *warn_context,
+                               cld_shape **shape, cld_error *err) {
+    cld_transform inverse;
+    cld_status status = cld_transform_invert(&def->transform, &inverse, err);
+    if (status != CLD_OK)
+        return status;
+    cld_shape *compound = calloc(1, sizeof *compound);
+    if (!compound)
+        return cld_fail_memory(err);
+    builder to = {.dimension = def->dimension, .warn = warn, .warn_context = warn_context};
+    status = add_children(def, &def->transform, def->convexify, NULL, &to, err);
+    compound->kind = CLD_COMPOUND;
+    compound->dimension = def->dimension;
+    compound->transform = def->transform;
+    compound->inverse = inverse;
+    compound->leaves = to.leaves;
+    compound->leaf_count = to.count;
+    if (status == CLD_OK)
+        *shape = compound;
+    else
+        cld_shape_destroy(compound);
+    return status;
+}
+
+void cld_compound_clear(cld_shape *compound) {
+    for (uint32_t i = 0; i < compound->leaf_count; i++)
+        cld_shape_destroy(compound->leaves[i].shape);
+    free(compound->leaves);
+}
+
+void cld_compound_find_box(const cld_shape *compound, bool bounded_only, cld_vec3 *lower, cld_vec3 *upper) {
+    *lower = cld_vec3_make(INFINITY, INFINITY, INFINITY);
+    *upper = cld_negate(*lower);
+    for (uint32_t i = 0; i < compound->leaf_count; i++) {
+        cld_vec3 low, high;
+        if (bounded_only && compound->leaves[i].shape->kind == CLD_HALFSPACE)
+            continue;
+        cld_shape_find_box(compound->leaves[i].shape, &low, &high);
+        *lower = cld_vec3_make(fmin(lower->x, low.x), fmin(lower->y, low.y), fmin(lower->z, low.z));
+        *upper = cld_vec3_make(fmax(upper->x, high.x), fmax(upper->y, high.y), fmax(upper->z, high.z));
+    }
+}

@@ -1,0 +1,26 @@
+/// Compounds: several convex shapes as one.
+#ifndef CLD_SHAPE_COMPOUND_H
+#define CLD_SHAPE_COMPOUND_H
+
+#include "shape/shape.h"
+
+/// Compounds may lie this deep in one another.
+enum { CLD_MOST_COMPOUNDS = 32 };
+
+/// A convex shape that a compound is made of, however deep.
+struct cld_leaf {
+    cld_shape *shape; ///< placed in the world
+    uint32_t child;   ///< of the compound: the index of the child that it is, or is part of
+};
+
+/// Builds a compound with all its leaves; as cld_shape_create.
+cld_status cld_compound_create(const cld_shape_def *def, cld_warn *warn, void *warn_context,
+                               cld_shape **shape, cld_error *err);
+
+/// Frees the leaves.
+void cld_compound_clear(cld_shape *compound);
+
+/// The box around all leaves, or around those that are bounded; empty if there are none.
+void cld_compound_find_box(const cld_shape *compound, bool bounded_only, cld_vec3 *lower, cld_vec3 *upper);
+
+#endif

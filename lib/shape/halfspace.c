@@ -1,0 +1,76 @@
+/// A half-space is its plane: a unit normal and an offset in double-double, so that nothing is lost far from
+/// the origin.
+
+#include "shape/halfspace.h"
+
+#include <math.h>
+
+#include "base/error.h"
+#include "shape/kind.h"
+
+/// The one vertex of a half-space that was moved to where it is needed.
+static const _Alignas(32) double nowhere[CLD_LANES];
+
+cld_status cld_check_halfspace(const cld_shape_def *def, cld_error *err) {
+    const double *n = def->normal;
+    double longest = fmax(fabs(n[0]), fmax(fabs(n[1]), fabs(n[2])));
+    if (!(longest > 0) || !isfinite(longest))
+        return cld_fail(err, CLD_BAD_VALUE, "/normal", "normal must be a direction, got one %s",
+                        longest > 0 ? "that is not finite" : "of length 0");
+    if (!isfinite(def->offset / longest))
+        return cld_fail(err, CLD_BAD_VALUE, "/offset",
+                        "offset must be finite beside the normal's length, got %g", def->offset);
+    if (def->margin != 0)
+        return cld_fail(err, CLD_BAD_VALUE, "/margin", "a half-space has no margin, got %g", def->margin);
+    return CLD_OK;
+}
+
+/// The power of two that brings the largest component near 1.
+static double find_scale(cld_dd3 v) {
+    int exponent;
+    frexp(cld_max_abs(cld_dd3_value(v)), &exponent);
+    return ldexp(1, -exponent < 1000 ? -exponent : 1000);
+}
+
+/// Divides a plane by the length of its normal.
+static void set_plane(cld_dd3 normal, cld_dd offset, cld_shape *shape) {
+    double scale = find_scale(normal);
+    normal = cld_dd3_scale(normal, cld_dd_make(scale));
+    cld_dd length = cld_dd_sqrt(cld_dd3_dot(normal, normal));
+    shape->plane_normal =
+        (cld_dd3){cld_dd_div(normal.x, length), cld_dd_div(normal.y, length), cld_dd_div(normal.z, length)};
+    shape->plane_offset = cld_dd_div(cld_dd_scale(offset, scale), length);
+}
+
+void cld_place_halfspace(const cld_shape_def *def, cld_shape *shape) {
+    // x = m y + t, so n . y <= offset is n' . x <= offset + n' . t with n' = transpose(inverse(m)) n.
+    cld_affine inverse = cld_affine_make(&shape->inverse);
+    cld_dd3 given = cld_dd3_make(cld_vec3_make(def->normal[0], def->normal[1], def->normal[2]));
+    double scale = find_scale(given);
+    given = cld_dd3_scale(given, cld_dd_make(scale));
+    cld_dd3 n = cld_dd3_scale(inverse.m[0], given.x);
+    n = cld_dd3_add(n, cld_dd3_scale(inverse.m[1], given.y));
+    n = cld_dd3_add(n, cld_dd3_scale(inverse.m[2], given.z));
+    cld_dd3 t = cld_affine_make(&def->transform).t;
+    set_plane(n, cld_dd_add(cld_dd_make(def->offset * scale), cld_dd3_dot(n, t)), shape);
+}
+
+cld_shape cld_halfspace_move(const cld_shape *halfspace, const cld_pose *pose, cld_dd3 p) {
+    cld_shape moved = {
+        .kind = CLD_HALFSPACE, .dimension = halfspace->dimension, .core = {nowhere, nowhere, nowhere, 1}};
+    cld_dd3 n = halfspace->plane_normal;
+    cld_dd offset = halfspace->plane_offset;
+    if (pose) {
+        cld_affine turn = {.t = cld_dd3_make(pose->t)};
+        for (int i = 0; i < 3; i++)
+            turn.m[i] = cld_dd3_make(pose->r.row[i]);
+        n = cld_affine_rotate(&turn, n);
+        offset = cld_dd_add(offset, cld_dd3_dot(n, turn.t));
+    }
+    set_plane(n, offset, &moved);
+    cld_dd above = cld_dd_sub(cld_dd3_dot(moved.plane_normal, p), moved.plane_offset);
+    moved.centre = cld_dd3_value(cld_dd3_sub(p, cld_dd3_scale(moved.plane_normal, above)));
+    moved.plane_offset =
+        cld_dd_sub(moved.plane_offset, cld_dd3_dot(moved.plane_normal, cld_dd3_make(moved.centre)));
+    return moved;
+}
