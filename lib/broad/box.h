@@ -17,8 +17,9 @@ static inline cld_box cld_box_make(cld_vec3 lower, cld_vec3 upper) {
 
 /// Whether closed boxes have a point in common.
 static inline bool cld_box_meets(const cld_box *a, const cld_box *b) {
-    return a->lower[0] <= b->upper[0] && b->lower[0] <= a->upper[0] && a->lower[1] <= b->upper[1] &&
-           b->lower[1] <= a->upper[1] && a->lower[2] <= b->upper[2] && b->lower[2] <= a->upper[2];
+    // All six comparisons, none of them a jump: most are true, but which is not is hard to guess.
+    return (a->lower[0] <= b->upper[0]) & (b->lower[0] <= a->upper[0]) & (a->lower[1] <= b->upper[1]) &
+           (b->lower[1] <= a->upper[1]) & (a->lower[2] <= b->upper[2]) & (b->lower[2] <= a->upper[2]);
 }
 
 /// Enlarges a to hold b.

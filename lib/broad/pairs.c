@@ -70,7 +70,8 @@ static void meet_leaf(const search *s, catch *c, uint32_t leaf) {
         }
         if (other->skip == ++n)
             for (uint32_t p = first; p < end; p++)
-                meet_items(s, c, p, other->first, other->first + other->count);
+                if (cld_box_meets(&tree->box[p], &other->box))
+                    meet_items(s, c, p, other->first, other->first + other->count);
     }
 }
 

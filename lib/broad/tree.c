@@ -2,6 +2,7 @@
 
 #include "broad/tree.h"
 
+#include <float.h>
 #include <stdlib.h>
 
 #include "base/error.h"
@@ -12,9 +13,10 @@ enum { LEAF_SIZE = 4 };
 
 #define MOST_BOXES (UINT32_C(1) << 31)
 
-/// A box on its way to a leaf.
+/// A box on its way to a leaf. Centres only decide which boxes share a leaf, so that single precision does:
+/// they are fractions of the scene's extent along each axis.
 typedef struct entry {
-    double centre[3];
+    float centre[3];
     uint32_t item;
 } entry;
 
@@ -27,46 +29,55 @@ static bool is_bounded(const cld_box *box) {
 
 /// By centre, then by number, so that no two are equal and one input has one tree.
 static bool is_before(const entry *p, const entry *q, int axis) {
-    return p->centre[axis] < q->centre[axis] || (p->centre[axis] == q->centre[axis] && p->item < q->item);
+    return (p->centre[axis] < q->centre[axis]) | ((p->centre[axis] == q->centre[axis]) & (p->item < q->item));
+}
+
+/// Brings those before the pivot to the front and returns how many they are. Every entry is moved, before or
+/// not: the comparison is never a jump, which would be guessed wrong half of the time.
+static size_t divide(entry *e, size_t count, const entry *pivot, int axis) {
+    size_t front = 0;
+    for (size_t i = 0; i < count; i++) {
+        entry t = e[i];
+        e[i] = e[front];
+        e[front] = t;
+        front += is_before(&t, pivot, axis);
+    }
+    return front;
 }
 
 /// Puts the `middle` first of `count` entries in front. Quickselect (C. A. R. Hoare, Algorithm 65: Find,
 /// 1961) with pivots from a fixed pseudo-random sequence, against which no input is built by chance.
 static void select_middle(entry *e, size_t count, size_t middle, int axis) {
     uint32_t random = 2463534242u;
-    size_t low = 0, high = count - 1;
-    while (low < high) {
+    while (count > 1) {
         random ^= random << 13, random ^= random >> 17, random ^= random << 5;
-        entry pivot = e[low + random % (high - low)]; // not the last, so that both parts get something
-        size_t i = low, j = high;
-        for (;;) {
-            while (is_before(&e[i], &pivot, axis))
-                i++;
-            while (is_before(&pivot, &e[j], axis))
-                j--;
-            if (i >= j)
-                break;
-            entry t = e[i];
-            e[i++] = e[j];
-            e[j--] = t;
+        size_t at = random % count;
+        entry pivot = e[at];
+        e[at] = e[count - 1];
+        e[count - 1] = pivot;
+        size_t front = divide(e, count - 1, &pivot, axis);
+        e[count - 1] = e[front];
+        e[front] = pivot;
+        if (front == middle)
+            return;
+        if (front > middle) {
+            count = front;
+        } else {
+            e += front + 1;
+            count -= front + 1;
+            middle -= front + 1;
         }
-        if (middle <= j)
-            high = j;
-        else
-            low = j + 1;
     }
 }
 
 static int find_widest_axis(const entry *e, size_t count) {
-    double width[3];
-    for (int k = 0; k < 3; k++) {
-        double low = INFINITY, high = -INFINITY;
-        for (size_t i = 0; i < count; i++) {
-            low = fmin(low, e[i].centre[k]);
-            high = fmax(high, e[i].centre[k]);
+    float low[3] = {1, 1, 1}, high[3] = {0, 0, 0};
+    for (size_t i = 0; i < count; i++)
+        for (int k = 0; k < 3; k++) {
+            low[k] = e[i].centre[k] < low[k] ? e[i].centre[k] : low[k];
+            high[k] = e[i].centre[k] > high[k] ? e[i].centre[k] : high[k];
         }
-        width[k] = high - low;
-    }
+    float width[3] = {high[0] - low[0], high[1] - low[1], high[2] - low[2]};
     int axis = width[1] > width[0] ? 1 : 0;
     return width[2] > width[axis] ? 2 : axis;
 }
@@ -114,27 +125,38 @@ static void build_node(builder *b, size_t first, size_t count) {
     tree->node[at].skip = tree->node_count;
 }
 
-/// Bounded boxes as entries, the others at the end of the items.
-static size_t make_entries(builder *b, size_t count) {
+/// Boxes are listed by number, those without a bound behind the others; returns how many have bounds.
+static size_t list_items(builder *b, size_t count, cld_box *extent) {
     size_t bounded = 0, unbounded = count;
-    for (size_t i = 0; i < count; i++)
-        bounded += is_bounded(&b->boxes[i]);
-    b->tree->bounded_count = (uint32_t)bounded;
-    unbounded = bounded;
-    size_t next = 0;
     for (size_t i = 0; i < count; i++) {
         const cld_box *box = &b->boxes[i];
-        if (is_bounded(box)) {
-            entry *e = &b->entries[next++];
-            e->item = (uint32_t)i;
-            for (int k = 0; k < 3; k++)
-                e->centre[k] = 0.5 * box->lower[k] + 0.5 * box->upper[k];
-        } else {
+        if (!is_bounded(box)) {
+            b->tree->item[--unbounded] = (uint32_t)i;
             b->tree->box[unbounded] = *box;
-            b->tree->item[unbounded++] = (uint32_t)i;
+            continue;
         }
+        if (bounded == 0)
+            *extent = *box;
+        cld_box_include(extent, box);
+        b->entries[bounded++].item = (uint32_t)i;
     }
     return bounded;
+}
+
+/// Centres as fractions of the extent, 0 along an axis on which there is none. Halves keep sums in range.
+static void place_entries(builder *b, size_t count, const cld_box *extent) {
+    double low[3], factor[3];
+    for (int k = 0; k < 3; k++) {
+        low[k] = 0.5 * extent->lower[k];
+        double half = 0.5 * extent->upper[k] - low[k];
+        factor[k] = half > DBL_MIN ? 0.5 / half : 0;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const cld_box *box = &b->boxes[b->entries[i].item];
+        for (int k = 0; k < 3; k++)
+            b->entries[i].centre[k] =
+                (float)((0.5 * box->lower[k] - low[k] + 0.5 * box->upper[k] - low[k]) * factor[k]);
+    }
 }
 
 cld_status cld_tree_build(const cld_box *boxes, size_t count, cld_tree *tree, cld_error *err) {
@@ -149,9 +171,13 @@ cld_status cld_tree_build(const cld_box *boxes, size_t count, cld_tree *tree, cl
     builder b = {boxes, tree, malloc((count + 1) * sizeof *b.entries)};
     bool has_memory = tree->node && tree->leaf && tree->item && tree->box && b.entries;
     if (has_memory) {
-        size_t bounded = make_entries(&b, count);
-        if (bounded > 0)
+        cld_box extent;
+        size_t bounded = list_items(&b, count, &extent);
+        tree->bounded_count = (uint32_t)bounded;
+        if (bounded > 0) {
+            place_entries(&b, bounded, &extent);
             build_node(&b, 0, bounded);
+        }
     }
     free(b.entries);
     if (has_memory)
