@@ -172,19 +172,19 @@ cld_status cld_transform_invert(const cld_transform *transform, cld_transform *i
     return CLD_OK;
 }
 
-double cld_transform_find_similarity(const cld_transform *transform) {
+double cld_transform_find_similarity(const cld_transform *transform, int dimension) {
     // m is a similarity if m m^T is a multiple of the identity; its rows are scaled to about 1 first.
     double largest = 0;
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < dimension; i++)
         largest = fmax(largest, cld_max_abs(transform->m.row[i]));
     if (!(largest > 0))
         return -1;
     cld_vec3 row[3];
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < dimension; i++)
         row[i] = cld_scale(transform->m.row[i], 1 / largest);
     double square = cld_dot(row[0], row[0]);
-    for (int i = 0; i < 3; i++) {
-        int j = (i + 1) % 3;
+    for (int i = 0; i < dimension; i++) {
+        int j = (i + 1) % dimension;
         if (fabs(cld_dot(row[i], row[j])) > 1e-6 * square || fabs(cld_dot(row[j], row[j]) - square) > 2e-6 * square)
             return -1;
     }
