@@ -1,0 +1,139 @@
+/// EPA in the plane: expands a polygon inside A - B at its edge nearest to the origin until that is an edge
+/// of A - B.
+///
+/// Source: G. van den Bergen, Proximity queries and penetration depth computation on 3D game objects, 2001,
+/// for two dimensions. Deviations: the polygon is kept in winding order and an edge's normal comes from the
+/// winding, so an origin on an edge is no special case, and one in front of an edge only makes that the next
+/// to be expanded; normals and offsets are double-double, rounded once.
+///
+/// It ends because each step adds a vertex of A - B that lies clearly outside of the polygon; the depth lies
+/// between the least offset of an edge and the width of A - B along the normal of any.
+
+#include "narrow/epa2.h"
+
+#include <math.h>
+#include <string.h>
+
+/// What the support mapping can miss, as in GJK; what lies no farther outside than that is not added.
+#define ROUNDING (8 * CLD_ROUNDOFF)
+
+/// Thinner than this, relative to the pair's size, is flat: the support mapping can miss 8 u on each side,
+/// twice that where the direction is off as well.
+#define FLAT (32 * CLD_ROUNDOFF)
+
+static double length2(const cld_cso_vertex *p, const cld_cso_vertex *q) {
+    return cld_dd_value(cld_dd2_length(cld_cso_edge2(p, q)));
+}
+
+/// How far r lies to the left of the line from p to q, which are not the same point.
+static double find_height(const cld_cso_vertex *p, const cld_cso_vertex *q, const cld_cso_vertex *r) {
+    return cld_dd_value(cld_dd2_cross(cld_cso_edge2(p, q), cld_cso_edge2(p, r))) / length2(p, q);
+}
+
+static bool take_simplex(const cld_cso *cso, const cld_simplex2 *s, cld_cso_vertex corner[3]) {
+    if (s->count < 3)
+        return false;
+    int longest = 0;
+    for (int i = 1; i < 3; i++)
+        if (length2(&s->vertex[i], &s->vertex[(i + 1) % 3]) >
+            length2(&s->vertex[longest], &s->vertex[(longest + 1) % 3]))
+            longest = i;
+    for (int i = 0; i < 3; i++)
+        corner[i] = s->vertex[(longest + i) % 3];
+    return fabs(find_height(&corner[0], &corner[1], &corner[2])) > FLAT * cso->size;
+}
+
+static cld_vec3 find_flat_normal(const cld_cso *cso, cld_vec3 n) {
+    cld_vec3 m = cld_negate(n);
+    double forward = cld_cso_find_separation(cso, n), backward = cld_cso_find_separation(cso, m);
+    if (forward != backward)
+        return forward > backward ? n : m;
+    return n.x > 0 || (n.x == 0 && n.y > 0) ? n : m;
+}
+
+/// The ends of A - B along x or y, whichever are farther from each other, and the vertex farthest from the
+/// line between.
+static bool take_widest(const cld_cso *cso, cld_cso_vertex corner[3], cld_vec3 *flat_normal) {
+    static const cld_vec3 axis[4] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}};
+    cld_cso_vertex end[4];
+    for (int i = 0; i < 4; i++)
+        end[i] = cld_cso_support(cso, axis[i]);
+    int first = length2(&end[2], &end[3]) > length2(&end[0], &end[1]) ? 2 : 0;
+    corner[0] = end[first], corner[1] = end[first + 1];
+    double length = length2(&corner[0], &corner[1]);
+    if (length <= FLAT * cso->size) {
+        *flat_normal = cld_vec3_make(1, 0, 0);
+        return false;
+    }
+    cld_vec3 right = cld_unit(
+        cld_scale(cld_dd2_value(cld_dd2_turn_out(cld_cso_edge2(&corner[0], &corner[1]))), 1 / length));
+    cld_cso_vertex other = cld_cso_support(cso, right);
+    corner[2] = cld_cso_support(cso, cld_negate(right));
+    if (-find_height(&corner[0], &corner[1], &other) > find_height(&corner[0], &corner[1], &corner[2]))
+        corner[2] = other;
+    if (fabs(find_height(&corner[0], &corner[1], &corner[2])) > FLAT * cso->size)
+        return true;
+    *flat_normal = find_flat_normal(cso, right);
+    return false;
+}
+
+bool cld_find_triangle2(const cld_cso *cso, const cld_simplex2 *simplex, cld_cso_vertex corner[3],
+                        cld_vec3 *flat_normal) {
+    if (!take_simplex(cso, simplex, corner) && !take_widest(cso, corner, flat_normal))
+        return false;
+    if (find_height(&corner[0], &corner[1], &corner[2]) < 0) {
+        cld_cso_vertex t = corner[0];
+        corner[0] = corner[1];
+        corner[1] = t;
+    }
+    return true;
+}
+
+/// Puts w between edge i's ends.
+static bool expand(const cld_cso *cso, cld_polygon2 *p, uint32_t i, const cld_cso_vertex *w) {
+    cld_edge2 before, after;
+    uint32_t next = (i + 1) % p->count;
+    if (!cld_edge2_make(cso, &p->vertex[i], w, &before) || !cld_edge2_make(cso, w, &p->vertex[next], &after))
+        return false;
+    uint32_t moved = p->count - (i + 1);
+    memmove(&p->vertex[i + 2], &p->vertex[i + 1], moved * sizeof *p->vertex);
+    memmove(&p->edge[i + 2], &p->edge[i + 1], moved * sizeof *p->edge);
+    p->vertex[i + 1] = *w;
+    p->edge[i] = before;
+    p->edge[i + 1] = after;
+    p->count++;
+    return true;
+}
+
+static uint32_t find_nearest(const cld_polygon2 *p) {
+    uint32_t nearest = 0;
+    for (uint32_t i = 1; i < p->count; i++)
+        if (p->edge[i].offset < p->edge[nearest].offset)
+            nearest = i;
+    return nearest;
+}
+
+cld_epa2_result cld_epa2(const cld_cso *cso, const cld_cso_vertex corner[3], cld_polygon2 *polygon) {
+    cld_epa2_result r = {.iterations = 0};
+    double slack = ROUNDING * (cso->reach_a + cso->reach_b), least_width = INFINITY;
+    for (int i = 0; i < 3; i++) {
+        polygon->vertex[i] = corner[i];
+        cld_edge2_make(cso, &corner[i], &corner[(i + 1) % 3], &polygon->edge[i]);
+    }
+    polygon->count = 3;
+    for (;;) {
+        uint32_t nearest = find_nearest(polygon);
+        cld_edge2 edge = polygon->edge[nearest];
+        cld_cso_vertex w = cld_cso_support(cso, edge.normal);
+        cld_dd2 n = {cld_dd_make(edge.normal.x), cld_dd_make(edge.normal.y)};
+        double width = fmax(edge.offset, cld_dd_value(cld_dd2_dot(n, cld_cso_exact2(cso, &w))));
+        r.iterations++;
+        if (width < least_width) {
+            least_width = width;
+            r.edge = (cld_edge2){edge.normal, width};
+        }
+        if (edge.offset >= least_width - slack || polygon->count == polygon->room ||
+            !expand(cso, polygon, nearest, &w))
+            return r;
+    }
+}

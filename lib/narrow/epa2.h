@@ -1,0 +1,32 @@
+/// The depth of overlapping planar cores, by a polygon that grows.
+#ifndef CLD_NARROW_EPA2_H
+#define CLD_NARROW_EPA2_H
+
+#include "narrow/edge2.h"
+#include "narrow/gjk2.h"
+
+/// A polygon of vertices of A - B, counter-clockwise; edge i leads from vertex i to the next. The caller owns
+/// the arrays.
+typedef struct cld_polygon2 {
+    cld_cso_vertex *vertex;
+    cld_edge2 *edge;
+    uint32_t count, room;
+} cld_polygon2;
+
+typedef struct cld_epa2_result {
+    cld_edge2 edge; ///< of A - B, nearest to the origin; its offset is the depth
+    uint32_t iterations;
+} cld_epa2_result;
+
+/// A triangle of vertices of A - B, counter-clockwise: GJK's own, or one as wide as the support mapping
+/// finds. False if A - B is flat, that is not thicker than its own rounding: a segment or a point.
+/// `flat_normal` is then a unit normal of it, along which the shapes are farther apart, else the one with the
+/// positive x, or y where x is 0; of a point (1, 0).
+bool cld_find_triangle2(const cld_cso *cso, const cld_simplex2 *simplex, cld_cso_vertex corner[3],
+                        cld_vec3 *flat_normal);
+
+/// Expands the triangle, which need not hold the origin. `polygon` has room for at least 3 vertices and keeps
+/// the final polygon, whose edges prove the depth.
+cld_epa2_result cld_epa2(const cld_cso *cso, const cld_cso_vertex corner[3], cld_polygon2 *polygon);
+
+#endif
