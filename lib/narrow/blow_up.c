@@ -73,13 +73,16 @@ static cld_vec3 find_flat_normal(const cld_cso *cso, const cld_vec3 *basis, int 
     return first > 0 ? n : m;
 }
 
-bool cld_blow_up(const cld_cso *cso, const cld_simplex *simplex, cld_cso_vertex corner[4], cld_vec3 *flat_normal) {
+bool cld_blow_up(const cld_cso *cso, const cld_simplex *simplex, cld_cso_vertex corner[4], cld_vec3 *flat_normal,
+                 uint32_t *support_calls) {
     cld_vec3 basis[3] = {{0, 0, 0}};
     corner[0] = simplex->vertex[0];
     for (int rank = 0, next = 1; rank < 3; rank++) {
         double most = find_farthest(cso, basis, rank, corner[0].w, &corner[rank + 1]);
+        *support_calls += 2 * (3 - (uint32_t)rank);
         if (most <= FLAT * cso->size) {
             *flat_normal = find_flat_normal(cso, basis, rank);
+            *support_calls += 2;
             return false;
         }
         for (; next < simplex->count; next++)

@@ -1,5 +1,5 @@
-/// Containment by the support functions: A + ball(ra) lies in B + ball(rb) + ball(t) iff the signed distance of every vertex of A
-/// to B is at most rb - ra + t. Boxes are compared first; few pairs get further.
+/// Containment by the support functions: A + ball(ra) lies in B + ball(rb) + ball(t) iff the signed distance
+/// of every vertex of A to B is at most rb - ra + t. Boxes are compared first; few pairs get further.
 
 #include "narrow/containment.h"
 
@@ -28,6 +28,8 @@ static bool box_fits(const cld_cloud *inner, const cld_cloud *outer, cld_vec3 sh
 static bool point_fits(cld_cso *cso, double room, cld_workspace *workspace) {
     cld_vec3 v0 = cld_vec3_make(1, 0, 0);
     cld_gjk_result r = cld_gjk(cso, v0, cld_simplex_find_nearest);
+    if (r.stop != CLD_GJK_MEETS && cld_length(r.v) > room) // a needle may have misled the doubles
+        r = cld_gjk(cso, r.v, cld_simplex_find_nearest_exactly);
     if (r.stop != CLD_GJK_MEETS)
         return cld_length(r.v) <= room;
     if (room >= 0)
@@ -40,7 +42,8 @@ bool cld_is_contained(cld_pair *pair, bool b_is_container, double room) {
     const cld_cso *cso = &pair->cso;
     const cld_cloud *inner = b_is_container ? &cso->a : &cso->b, *outer = b_is_container ? &cso->b : &cso->a;
     cld_vec3 shift = b_is_container ? cld_negate(cso->offset) : cso->offset;
-    // The boxes are compared with a little more room than the points are, so that rounding never decides here.
+    // The boxes are compared with a little more room than the points are, so that rounding never decides
+    // here.
     if (!box_fits(inner, outer, shift, room + 16 * CLD_ROUNDOFF * cso->size))
         return false;
     _Alignas(32) double x[CLD_LANES], y[CLD_LANES], z[CLD_LANES];

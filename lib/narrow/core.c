@@ -1,8 +1,9 @@
 /// One answer from several methods, each certified by bounds that do not depend on it.
 ///
-/// GJK in doubles says how far apart the cores are, or that they meet. What it says is taken if the bounds agree to rounding;
-/// else GJK runs again in double-double. Cores that meet go to EPA or SAT. EPA's final hull proves the depth, whichever of
-/// the two found it; where EPA cannot bring the bounds together, SAT decides.
+/// GJK in doubles says how far apart the cores are, or that they meet. What it says is taken if the bounds
+/// agree to rounding; else GJK runs again in double-double. Cores that meet go to EPA or SAT. EPA's final
+/// hull proves the depth, whichever of the two found it; where EPA cannot bring the bounds together, SAT
+/// decides.
 
 #include "narrow/core.h"
 
@@ -13,10 +14,12 @@
 #include "narrow/gjk.h"
 #include "proof/bounds.h"
 
-/// Bounds nearer to each other than this are as good as double arithmetic makes them: each is off by some 20 u of the
-/// shapes' reach, and by 12 u of the distance between them. Sixteen times that still leaves 1e-12 of the size unspent.
+/// Bounds nearer to each other than this are as good as double arithmetic makes them: each is off by some 20
+/// u of the shapes' reach, and by 12 u of the distance between them. Sixteen times that still leaves 1e-12 of
+/// the size unspent.
 static double find_close_enough(const cld_cso *cso) {
-    return 320 * CLD_ROUNDOFF * (cso->reach_a + cso->reach_b) + 32 * CLD_ROUNDOFF * cso->size + 2 * cso->error;
+    return 320 * CLD_ROUNDOFF * (cso->reach_a + cso->reach_b) + 32 * CLD_ROUNDOFF * cso->size +
+           2 * cso->error;
 }
 
 /// Answers from the simplex that GJK ended with. False if the cores are not proven apart by it.
@@ -32,30 +35,43 @@ static bool answer_apart(const cld_cso *cso, cld_simplex simplex, cld_core_answe
     answer->signed_distance = length;
     answer->lower = cld_bound_from_direction(cso, answer->normal);
     answer->upper = cld_bound_from_points(cso, simplex.vertex, simplex.weight, simplex.count);
-    return answer->lower > 0;
+    answer->apart = answer->lower > 0;
+    answer->axis = answer->normal;
+    answer->gap = answer->lower;
+    return answer->apart;
 }
 
 static bool is_tight(const cld_cso *cso, const cld_core_answer *answer) {
     return answer->upper - answer->lower <= find_close_enough(cso);
 }
 
-/// GJK, twice if need be. True if the cores are apart and the answer says by how much.
+/// GJK in double-double from the point v. True if the cores are apart, and then `answer` says by how much.
+static bool find_apart_exactly(const cld_cso *cso, cld_vec3 v, cld_core_answer *answer,
+                               cld_simplex *meeting) {
+    cld_gjk_result r = cld_gjk(cso, v, cld_simplex_find_nearest_exactly);
+    cld_core_answer apart = *answer;
+    apart.algorithm = CLD_GJK;
+    apart.stats.gjk_iterations += r.iterations;
+    apart.stats.support_calls += r.iterations;
+    *meeting = r.simplex;
+    if (r.stop == CLD_GJK_MEETS || !answer_apart(cso, r.simplex, &apart))
+        return false;
+    *answer = apart;
+    return true;
+}
+
+/// GJK, twice if need be. True if the cores are apart, and then `answer` says by how much.
 static bool find_apart(const cld_cso *cso, cld_core_answer *answer, cld_simplex *meeting) {
     cld_vec3 v0 = cld_negate(cso->offset);
     if (!(cld_dot(v0, v0) > 0))
         v0 = cld_vec3_make(1, 0, 0);
     cld_gjk_result r = cld_gjk(cso, v0, cld_simplex_find_nearest);
-    answer->stats.gjk_iterations = r.iterations;
+    answer->stats.gjk_iterations = answer->stats.support_calls = r.iterations;
     if (r.stop != CLD_GJK_MEETS && answer_apart(cso, r.simplex, answer) && is_tight(cso, answer))
         return true;
-    if (r.stop == CLD_GJK_MEETS && r.simplex.count == 4) {
-        *meeting = r.simplex;
-        return false;
-    }
-    r = cld_gjk(cso, r.v, cld_simplex_find_nearest_exactly);
-    answer->stats.gjk_iterations += r.iterations;
     *meeting = r.simplex;
-    return r.stop != CLD_GJK_MEETS && answer_apart(cso, r.simplex, answer);
+    return !(r.stop == CLD_GJK_MEETS && r.simplex.count == 4) &&
+           find_apart_exactly(cso, r.v, answer, meeting);
 }
 
 static cld_status measure_axes(cld_pair *pair, cld_core_answer *answer, cld_sat_result *sat, cld_error *err) {
@@ -64,6 +80,7 @@ static cld_status measure_axes(cld_pair *pair, cld_core_answer *answer, cld_sat_
         return status;
     *sat = cld_sat(&pair->cso, &pair->solid_a, &pair->solid_b);
     answer->stats.sat_axes += sat->axes;
+    answer->stats.support_calls += sat->axes;
     return CLD_OK;
 }
 
@@ -73,7 +90,8 @@ static double find_upper(const cld_pair *pair, const cld_simplex *meeting, const
     cld_polytope *polytope = &pair->workspace->polytope;
     if (epa->stop == CLD_EPA_FLAT)
         return upper;
-    uint32_t *corner = cld_buffer_reserve(&pair->workspace->surface, 3 * polytope->face_count, sizeof *corner);
+    uint32_t *corner =
+        cld_buffer_reserve(&pair->workspace->surface, 3 * polytope->face_count, sizeof *corner);
     if (!corner)
         return upper;
     size_t count = cld_polytope_list(polytope, corner);
@@ -92,29 +110,47 @@ static void take_direction(const cld_cso *cso, cld_vec3 n, double signed_distanc
         answer->signed_distance = fmin(answer->signed_distance, 0);
 }
 
+/// What SAT finds instead of EPA, where it was asked for or finds more. An axis that is EPA's within rounding
+/// is taken from EPA, which has polished it; one that falls short of EPA's, because the hull's faces are
+/// merged from facets that differ by more than the answer may, is not taken.
+static cld_status answer_by_axes(cld_pair *pair, bool asked, cld_core_answer *answer, cld_error *err) {
+    const cld_cso *cso = &pair->cso;
+    cld_sat_result sat;
+    cld_status status = measure_axes(pair, answer, &sat, err);
+    if (status != CLD_OK || !sat.axes)
+        return status;
+    double gain = sat.separation - answer->signed_distance, rounding = find_close_enough(cso);
+    bool better = gain > rounding, as_good = gain >= -rounding;
+    answer->algorithm = better || (asked && as_good) ? CLD_SAT : CLD_GJK_EPA;
+    bool same = as_good && !better && cld_dot(sat.normal, answer->normal) > 1 - 0x1p-20;
+    if (answer->algorithm == CLD_SAT && !same)
+        take_direction(cso, sat.normal, sat.separation, answer);
+    return CLD_OK;
+}
+
 /// Depth of cores that meet.
-static cld_status answer_meeting(cld_pair *pair, const cld_simplex *meeting, cld_core_answer *answer,
+static cld_status answer_meeting(cld_pair *pair, cld_simplex *meeting, cld_core_answer *answer,
                                  cld_error *err) {
-    cld_epa_result epa = cld_epa(&pair->cso, meeting, &pair->workspace->polytope);
+    const cld_cso *cso = &pair->cso;
+    bool by_axes = pair->options->algorithm == CLD_SAT;
+    cld_epa_result epa = cld_epa(cso, meeting, &pair->workspace->polytope);
     if (epa.stop == CLD_EPA_NO_MEMORY)
         return cld_fail_memory(err);
     answer->stats.epa_iterations = epa.iterations;
-    bool by_axes = pair->options->algorithm == CLD_SAT;
-    answer->algorithm = by_axes ? CLD_SAT : CLD_GJK_EPA;
+    answer->stats.support_calls += epa.support_calls;
+    answer->algorithm = by_axes ? CLD_SAT : CLD_GJK_EPA; // flat pairs are answered alike by both
     answer->upper = find_upper(pair, meeting, &epa);
-    take_direction(&pair->cso, epa.normal, -epa.depth, answer);
+    take_direction(cso, epa.normal, -epa.depth, answer);
+    if (!is_tight(cso, answer)) { // the simplex that GJK met with may have been a sliver
+        if (find_apart_exactly(cso, epa.normal, answer, meeting))
+            return CLD_OK;
+        answer->upper = fmin(answer->upper, find_upper(pair, meeting, &epa));
+        take_direction(cso, epa.normal, -epa.depth, answer);
+    }
     answer->point_a = cld_simplex_point_a(meeting);
     answer->point_b = cld_simplex_point_b(meeting);
-    bool solid = epa.stop != CLD_EPA_FLAT, tight = is_tight(&pair->cso, answer);
-    if (!solid || (!by_axes && tight))
-        return CLD_OK;
-    cld_sat_result sat;
-    cld_status status = measure_axes(pair, answer, &sat, err);
-    if (status != CLD_OK)
-        return status;
-    if (by_axes || sat.separation > answer->lower)
-        take_direction(&pair->cso, sat.normal, sat.separation, answer);
-    return CLD_OK;
+    bool solid = epa.stop != CLD_EPA_FLAT;
+    return solid && (by_axes || !is_tight(cso, answer)) ? answer_by_axes(pair, by_axes, answer, err) : CLD_OK;
 }
 
 cld_status cld_find_core_answer(cld_pair *pair, cld_core_answer *answer, cld_error *err) {
@@ -122,9 +158,6 @@ cld_status cld_find_core_answer(cld_pair *pair, cld_core_answer *answer, cld_err
     cld_simplex meeting;
     if (!find_apart(&pair->cso, answer, &meeting))
         return answer_meeting(pair, &meeting, answer, err);
-    answer->apart = true;
-    answer->axis = answer->normal;
-    answer->gap = answer->lower;
     if (pair->options->algorithm != CLD_SAT)
         return CLD_OK;
     cld_sat_result sat;

@@ -51,7 +51,7 @@ static void polish(const cld_cso *cso, cld_epa_result *r) {
 cld_epa_result cld_epa(const cld_cso *cso, const cld_simplex *simplex, cld_polytope *polytope) {
     cld_epa_result r = {.stop = CLD_EPA_STALLED};
     cld_cso_vertex corner[4];
-    if (!cld_blow_up(cso, simplex, corner, &r.normal)) {
+    if (!cld_blow_up(cso, simplex, corner, &r.normal, &r.support_calls)) {
         r.stop = CLD_EPA_FLAT;
         r.depth = 0;
         return r;
@@ -82,5 +82,6 @@ cld_epa_result cld_epa(const cld_cso *cso, const cld_simplex *simplex, cld_polyt
         }
     }
     polish(cso, &r);
+    r.support_calls += r.iterations + (r.stop == CLD_EPA_CONVERGED) + 1; // a step that converges is not counted as one
     return r;
 }

@@ -18,11 +18,13 @@ typedef struct cld_epa_result {
     double depth;     ///< the distance of the origin behind that plane; negative if it is in front
     cld_simplex face; ///< a triangle of A - B parallel to that plane, unless flat; the weights are not set
     uint32_t iterations;
+    uint32_t support_calls; ///< those of blowing up included
 } cld_epa_result;
 
 /// A tetrahedron of vertices of A - B around the simplex, or the normal of the plane, line or point that A - B is.
-/// Returns whether A - B is solid, that is thicker than its own rounding.
-bool cld_blow_up(const cld_cso *cso, const cld_simplex *simplex, cld_cso_vertex corner[4], cld_vec3 *flat_normal);
+/// Returns whether A - B is solid, that is thicker than its own rounding. Adds to `support_calls`.
+bool cld_blow_up(const cld_cso *cso, const cld_simplex *simplex, cld_cso_vertex corner[4], cld_vec3 *flat_normal,
+                 uint32_t *support_calls);
 
 /// Runs EPA from the simplex that GJK ended with, one to four points in any position. The polytope keeps the final hull, whose
 /// faces prove the depth.

@@ -1,22 +1,26 @@
 /// GJK: walks a simplex of vertices of A - B towards the origin.
 ///
-/// Source: E. Gilbert, D. Johnson, S. Keerthi, A fast procedure for computing the distance between complex objects in
-/// three-dimensional space, 1988; G. van den Bergen, A fast and robust GJK implementation, 1999.
+/// Source: E. Gilbert, D. Johnson, S. Keerthi, A fast procedure for computing the distance between complex
+/// objects in three-dimensional space, 1988; G. van den Bergen, A fast and robust GJK implementation, 1999.
 ///
-/// It ends because each step must bring |v| down, over the finitely many simplices of vertex pairs: it stops when the
-/// support vertex is already in the simplex or proves no more than rounding can show, and when |v| fails to decrease.
-/// The distance lies between v . w / |v| for the last support vertex w and |v|.
+/// It ends because each step must bring |v| down, over the finitely many simplices of vertex pairs: it stops
+/// when the support vertex is already in the simplex or proves no more than rounding can show, and when |v|
+/// grows or stays. The distance lies between v . w / |v| for the last support vertex w and |v|.
 
 #include "narrow/gjk.h"
 
 #include <math.h>
 
-/// What a computed v . w or |v| can be off by, relative to the size of the pair: |w| is off by 3 u, a product of three terms
-/// by 3 u more, and the two sides of a comparison add up.
+/// What a computed v . w or |v| can be off by, relative to the size of the pair: |w| is off by 3 u, a product
+/// of three terms by 3 u more, and the two sides of a comparison add up.
 #define ROUNDING (8 * CLD_ROUNDOFF)
 
 /// More steps than any pair needs; a stop here is reported as stalled.
 #define MOST_ITERATIONS 1000
+
+/// Steps in a row that may leave |v| as it is, to the last bits of a double: near the end |v| is settled
+/// before its direction is, since a tilt by t lengthens it by t^2 / 2 only.
+#define MOST_LEVEL_STEPS 8
 
 static bool holds(const cld_simplex *s, const cld_cso_vertex *w) {
     for (int i = 0; i < s->count; i++)
@@ -29,6 +33,7 @@ cld_gjk_result cld_gjk(const cld_cso *cso, cld_vec3 v0, cld_find_nearest *find_n
     cld_gjk_result r = {.stop = CLD_GJK_STALLED, .simplex = {.weight = {1}, .count = 1}, .iterations = 1};
     r.simplex.vertex[0] = cld_cso_support(cso, cld_negate(v0));
     r.v = r.simplex.vertex[0].w;
+    int level_steps = 0;
     double length = cld_length(r.v), rounding = ROUNDING * cso->size;
     while (r.iterations < MOST_ITERATIONS) {
         if (length <= rounding) {
@@ -46,7 +51,8 @@ cld_gjk_result cld_gjk(const cld_cso *cso, cld_vec3 v0, cld_find_nearest *find_n
         cld_vec3 v;
         find_nearest(cso, &next, &v);
         double next_length = next.count == 4 ? 0 : cld_length(v);
-        if (next_length >= length)
+        level_steps = next_length < length ? 0 : level_steps + 1;
+        if (next_length > length * (1 + 4 * CLD_ROUNDOFF) || level_steps > MOST_LEVEL_STEPS)
             break;
         r.simplex = next;
         r.v = v;

@@ -1,9 +1,9 @@
 /// Contacts by clipping the incident face to the sides of the reference face, in the plane across the normal.
 ///
-/// Source: D. Gregorius, Robust contact creation for physics simulation, 2015. Deviations: the reference plane is the supporting
-/// plane across the normal, so that depths are those of the answer; the deepest point is a contact even where
-/// the face turned most against the reference face does not hold it; edges are compared by how far they part over their
-/// length, not by an angle.
+/// Source: D. Gregorius, Robust contact creation for physics simulation, 2015. Deviations: the reference
+/// plane is the supporting plane across the normal, so that depths are those of the answer; the deepest point
+/// is a contact even where the face turned most against the reference face does not hold it; edges are
+/// compared by how far they part over their length, not by an angle.
 
 #include "narrow/manifold.h"
 
@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "math/tangent.h"
+#include "narrow/witness.h"
 
 /// The plane across the normal, with an origin near the contact; relative to A's centre.
 typedef struct plan {
@@ -56,7 +57,8 @@ static cld_core_contact make_contact(const plan *p, cld_vec3 point, bool is_b, d
 }
 
 /// A face as seen in the plan, or where there are no faces the segment or point that the hull is.
-static uint32_t view_face(const plan *p, const cld_solid *s, bool is_b, uint32_t face, bool reverse, cld_plan_point *out) {
+static uint32_t view_face(const plan *p, const cld_solid *s, bool is_b, uint32_t face, bool reverse,
+                          cld_plan_point *out) {
     const cld_hull *hull = s->hull;
     if (face == CLD_NO_INDEX) {
         for (uint32_t i = 0; i < hull->vertex_count; i++)
@@ -71,28 +73,32 @@ static uint32_t view_face(const plan *p, const cld_solid *s, bool is_b, uint32_t
 }
 
 static uint32_t count_corners(const cld_solid *s, uint32_t face) {
-    return face == CLD_NO_INDEX ? s->hull->vertex_count : s->hull->face_start[face + 1] - s->hull->face_start[face];
+    return face == CLD_NO_INDEX ? s->hull->vertex_count
+                                : s->hull->face_start[face + 1] - s->hull->face_start[face];
 }
 
-/// Clips the incident shape's face to the reference face. `sign` is 1 where A has the reference face, -1 where B has.
-static bool clip_faces(const cld_manifold_input *in, const plan *p, uint32_t reference, int sign, cld_workspace *workspace,
-                       contact_list *list) {
+/// Clips the incident shape's face to the reference face. `sign` is 1 where A has the reference face, -1
+/// where B has.
+static bool clip_faces(const cld_manifold_input *in, const plan *p, uint32_t reference, int sign,
+                       cld_workspace *workspace, contact_list *list) {
     const cld_solid *ref = sign > 0 ? in->a : in->b, *other = sign > 0 ? in->b : in->a;
     uint32_t incident = cld_find_facing(other, cld_scale(p->n, -sign));
     uint32_t window_count = count_corners(ref, reference), count = count_corners(other, incident);
-    size_t room = (size_t)window_count + count;
+    size_t room = 2 * (size_t)window_count + count;
     cld_plan_point *window = cld_buffer_reserve(&workspace->polygons, 3 * room, sizeof *window);
     list->at = cld_buffer_reserve(&workspace->contacts, room + 1, sizeof *list->at);
     if (!window || !list->at)
         return false;
-    // A loop is counter-clockwise seen from outside; seen along the normal, B's reference face is turned away.
+    // A loop is counter-clockwise seen from outside; seen along the normal, B's reference face is turned
+    // away.
     bool reverse = (sign < 0) != ref->mirrored;
     view_face(p, ref, sign < 0, reference, reverse, window);
     cld_plan_point *subject = window + room;
     view_face(p, other, sign > 0, incident, false, subject);
     count = cld_clip(subject, count, window, window_count, in->slack, subject + room);
     for (uint32_t i = 0; i < count; i++) {
-        // The reference plane is at height 0 for A and -depth for B, the plan's origin being A's supporting vertex.
+        // The reference plane is at height 0 for A and -depth for B, the plan's origin being A's supporting
+        // vertex.
         double depth = sign > 0 ? -subject[i].h : subject[i].h + in->depth;
         if (depth >= in->least)
             add_contact(list, make_contact(p, lift(p, &subject[i]), sign > 0, fmin(depth, in->depth)));
@@ -127,7 +133,8 @@ static void cross_segments(const plan *p, const cld_plan_point *a, const cld_pla
     add_contact(list, make_contact(p, lift(p, &q), false, depth));
 }
 
-static void meet_edges(const cld_manifold_input *in, const plan *p, uint32_t edge_a, uint32_t edge_b, contact_list *list) {
+static void meet_edges(const cld_manifold_input *in, const plan *p, uint32_t edge_a, uint32_t edge_b,
+                       contact_list *list) {
     cld_plan_point a[2], b[2];
     for (int i = 0; i < 2; i++) {
         a[i] = look_at(p, in->a, in->a->hull->edge_vertex[edge_a][i], false);
@@ -150,24 +157,24 @@ static int compare_contacts(const void *p, const void *q) {
     return (d > 0) - (d < 0);
 }
 
-/// The supporting vertex of A or B as a contact.
-static cld_core_contact meet_vertex(const cld_manifold_input *in, const plan *p, bool is_b) {
-    const cld_solid *s = is_b ? in->b : in->a;
-    cld_vec3 v = cld_cloud_at(s->cloud, cld_cloud_find_extreme(s->cloud, is_b ? cld_negate(p->n) : p->n));
-    return make_contact(p, is_b ? cld_add(v, p->offset) : v, is_b, in->depth);
-}
-
-/// Sees to it that the list has a contact of the full depth: what clipping gave, or the supporting vertex.
-static void hold_deepest(const cld_manifold_input *in, cld_core_contact deepest, contact_list *list) {
+/// Sees to it that the list has a contact of the full depth: what clipping gave, or where the supporting
+/// features meet.
+static bool hold_deepest(const cld_manifold_input *in, const plan *p, cld_workspace *workspace,
+                         contact_list *list) {
     size_t kept = 0;
+    cld_vec3 at;
     for (size_t i = 0; i < list->count; i++)
         if (list->at[i].depth >= in->depth - 32 * CLD_ROUNDOFF * in->cso->size)
-            return;
+            return true;
+    if (!cld_find_witness(in->cso, p->n, in->depth, in->slack, workspace, &at))
+        return false;
+    cld_core_contact deepest = make_contact(p, at, false, in->depth);
     for (size_t i = 0; i < list->count; i++)
         if (distance(list->at[i].a, deepest.a) > list->merge)
             list->at[kept++] = list->at[i];
     list->at[kept] = deepest;
     list->count = kept + 1;
+    return true;
 }
 
 bool cld_find_manifold(const cld_manifold_input *in, cld_hull_feature feature_a, cld_hull_feature feature_b,
@@ -178,7 +185,8 @@ bool cld_find_manifold(const cld_manifold_input *in, cld_hull_feature feature_a,
     contact_list list = {.merge = in->merge};
     bool face_a = feature_a.kind == CLD_FEATURE_FACE, face_b = feature_b.kind == CLD_FEATURE_FACE;
     if (face_a || face_b) {
-        if (!clip_faces(in, &p, face_a ? feature_a.index : feature_b.index, face_a ? 1 : -1, workspace, &list))
+        if (!clip_faces(in, &p, face_a ? feature_a.index : feature_b.index, face_a ? 1 : -1, workspace,
+                        &list))
             return false;
     } else {
         list.at = cld_buffer_reserve(&workspace->contacts, 4, sizeof *list.at);
@@ -187,7 +195,8 @@ bool cld_find_manifold(const cld_manifold_input *in, cld_hull_feature feature_a,
         if (feature_a.kind == CLD_FEATURE_EDGE && feature_b.kind == CLD_FEATURE_EDGE)
             meet_edges(in, &p, feature_a.index, feature_b.index, &list);
     }
-    hold_deepest(in, meet_vertex(in, &p, face_a || feature_a.kind != CLD_FEATURE_VERTEX), &list);
+    if (!hold_deepest(in, &p, workspace, &list))
+        return false;
     qsort(list.at, list.count, sizeof *list.at, compare_contacts);
     *contacts = list.at;
     *count = list.count;
