@@ -1,0 +1,156 @@
+/// Contacts in the plane: the other shape's edge is clipped to the strip across the reference edge.
+///
+/// Source: D. Gregorius, Robust contact creation for physics simulation, 2015, for two dimensions. The
+/// reference edge is A's, if it has one on its supporting line, else B's; the incident edge is the other
+/// shape's that is turned most against it. Depths are those below the supporting line across the normal. Two
+/// vertices give one contact.
+
+#include "narrow/clip2.h"
+
+#include <math.h>
+
+/// Edges turned alike within this count as equal, so that rounding does not choose between them.
+#define ALIKE 0x1p-40
+
+/// Depths this near to the answer's, relative to the pair's size, are the answer's: they are sums of a few
+/// dot products.
+#define SAME_DEPTH (32 * CLD_ROUNDOFF)
+
+/// A core as seen along the normal: its points relative to A's centre.
+typedef struct view {
+    const cld_shape *shape;
+    const cld_cloud *cloud;
+    cld_vec3 shift;
+    cld_vec3 n, t; ///< the normal, from A to B, and the tangent
+} view;
+
+/// A point at `t` along the tangent and `h` along the normal.
+typedef struct spot {
+    double t, h;
+} spot;
+
+static uint32_t corner(const cld_shape *shape, uint32_t i) {
+    return shape->outline[i % shape->outline_count];
+}
+
+/// How far edge i is turned towards n: 1 if its outward normal is n.
+static double find_turn(const cld_shape *shape, const cld_cloud *cloud, uint32_t i, cld_vec3 n) {
+    cld_vec3 e = cld_sub(cld_cloud_at(cloud, corner(shape, i + 1)), cld_cloud_at(cloud, corner(shape, i)));
+    double length = cld_length(e), towards = e.y * n.x - e.x * n.y;
+    return length > 0 ? (shape->mirrored ? -towards : towards) / length : -2;
+}
+
+cld_touch2 cld_find_touch2(const cld_shape *shape, const cld_cloud *cloud, cld_vec3 n, double slack) {
+    cld_touch2 touch = {CLD_FEATURE_VERTEX, shape->outline[0]};
+    double farthest = -INFINITY, most = 0;
+    for (uint32_t i = 0; i < shape->outline_count; i++) {
+        double along = cld_dot(n, cld_cloud_at(cloud, shape->outline[i]));
+        if (along > farthest) {
+            farthest = along;
+            touch.index = shape->outline[i];
+        }
+    }
+    for (uint32_t i = 0; i < shape->outline_count; i++) {
+        bool touches = cld_dot(n, cld_cloud_at(cloud, corner(shape, i))) >= farthest - slack &&
+                       cld_dot(n, cld_cloud_at(cloud, corner(shape, i + 1))) >= farthest - slack;
+        double turn = touches ? find_turn(shape, cloud, i, n) : 0;
+        if (turn > most + ALIKE) {
+            most = turn;
+            touch = (cld_touch2){CLD_FEATURE_EDGE, i};
+        }
+    }
+    return touch;
+}
+
+static spot look_at(const view *v, uint32_t vertex) {
+    cld_vec3 p = cld_add(cld_cloud_at(v->cloud, vertex), v->shift);
+    return (spot){cld_dot(v->t, p), cld_dot(v->n, p)};
+}
+
+/// The two ends of an edge in the order of t; of a single point twice that.
+static void view_edge(const view *v, uint32_t edge, spot end[2]) {
+    spot p = look_at(v, corner(v->shape, edge)), q = look_at(v, corner(v->shape, edge + 1));
+    end[0] = p.t <= q.t ? p : q;
+    end[1] = p.t <= q.t ? q : p;
+}
+
+static uint32_t find_facing(const view *v, cld_vec3 n) {
+    uint32_t facing = 0;
+    double most = -2;
+    for (uint32_t i = 0; i < v->shape->outline_count; i++) {
+        double turn = find_turn(v->shape, v->cloud, i, n);
+        if (turn > most + ALIKE) {
+            most = turn;
+            facing = i;
+        }
+    }
+    return facing;
+}
+
+static spot cut(const spot *p, const spot *q, double t) {
+    return (spot){t, p->h + (t - p->t) / (q->t - p->t) * (q->h - p->h)};
+}
+
+/// Clips a segment to from .. to; an end that is out by no more than the slack stays where it is. False if
+/// nothing is left.
+static bool clip(spot end[2], double from, double to, double slack) {
+    if (end[1].t < from - slack || end[0].t > to + slack)
+        return false;
+    spot p = end[0], q = end[1];
+    if (p.t < from - slack)
+        end[0] = q.t <= from ? q : cut(&p, &q, from);
+    if (q.t > to + slack)
+        end[1] = p.t >= to ? p : cut(&p, &q, to);
+    return true;
+}
+
+/// The contact of a point on one shape with the supporting line of the other.
+static cld_core_contact make_contact(const view *v, spot s, bool is_b, double depth) {
+    cld_vec3 point = cld_add_scaled(cld_scale(v->t, s.t), s.h, v->n);
+    cld_vec3 other = cld_add_scaled(point, is_b ? depth : -depth, v->n);
+    return is_b ? (cld_core_contact){other, point, depth} : (cld_core_contact){point, other, depth};
+}
+
+static double distance(cld_vec3 a, cld_vec3 b) { return cld_length(cld_sub(a, b)); }
+
+/// Puts the deepest first, and drops the second where it is the same point.
+static size_t settle(cld_core_contact c[2], size_t count, double merge) {
+    if (count == 2 && c[1].depth > c[0].depth) {
+        cld_core_contact t = c[0];
+        c[0] = c[1];
+        c[1] = t;
+    }
+    return count == 2 && distance(c[0].a, c[1].a) <= merge ? 1 : count;
+}
+
+size_t cld_clip2(const cld_pair *pair, const cld_core_answer *answer, cld_touch2 a, cld_touch2 b,
+                 double least, double slack, double merge, cld_core_contact contacts[2]) {
+    cld_vec3 n = answer->normal, t = cld_vec3_make(-n.y, n.x, 0);
+    view view_a = {pair->a.shape, &pair->cso.a, {0, 0, 0}, n, t};
+    view view_b = {pair->b.shape, &pair->cso.b, pair->cso.offset, n, t};
+    bool a_refers = a.kind == CLD_FEATURE_EDGE, b_refers = !a_refers && b.kind == CLD_FEATURE_EDGE;
+    double most = -answer->signed_distance, same = most - SAME_DEPTH * pair->cso.size;
+    // The point that is deepest in any case: B's on A's edge, else A's.
+    const view *other = a_refers ? &view_b : &view_a;
+    spot deepest = look_at(other, cld_cloud_find_extreme(other->cloud, a_refers ? cld_negate(n) : n));
+    double level = a_refers ? deepest.h + most : deepest.h - most; // of the supporting line
+    size_t count = 0;
+    if (a_refers || b_refers) {
+        spot window[2], end[2];
+        view_edge(a_refers ? &view_a : &view_b, a_refers ? a.index : b.index, window);
+        view_edge(other, find_facing(other, a_refers ? cld_negate(n) : n), end);
+        bool meets = clip(end, window[0].t, window[1].t, slack);
+        for (int i = 0; i < 2 && meets; i++) {
+            double depth = a_refers ? level - end[i].h : end[i].h - level;
+            depth = depth >= same ? most : depth;
+            if (depth >= least)
+                contacts[count++] = make_contact(other, end[i], a_refers, depth);
+        }
+        count = settle(contacts, count, merge);
+    }
+    if (count == 0 || contacts[0].depth < most) {
+        contacts[count < 2 ? count++ : 1] = make_contact(other, deepest, a_refers, most);
+        count = settle(contacts, count, merge);
+    }
+    return count;
+}

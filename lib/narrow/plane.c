@@ -1,0 +1,173 @@
+/// Pairs in the plane: GJK tells them apart or meets them, SAT or EPA says how deep, and the bounds of proof/
+/// hold whatever they did. SAT is taken where nothing else is asked for: it goes once around both outlines.
+/// Where what was asked for does not bring the bounds together, the other one is tried as well.
+///
+/// Flat pairs, points and segments on one line, that meet have a signed distance of 0, with the normal that
+/// cld_find_triangle2 says.
+
+#include "narrow/plane.h"
+
+#include <math.h>
+
+#include "base/error.h"
+#include "narrow/clip2.h"
+#include "narrow/containment2.h"
+#include "narrow/epa2.h"
+#include "narrow/sat2.h"
+#include "proof/bounds.h"
+#include "proof/bounds2.h"
+
+/// Bounds nearer to each other than this are as good as double arithmetic makes them: each is off by some 20
+/// u of the shapes' reach, and by 12 u of the distance between them.
+static bool is_tight(const cld_cso *cso, const cld_core_answer *answer) {
+    double reach = cso->reach_a + cso->reach_b;
+    return answer->upper - answer->lower <=
+           64 * CLD_ROUNDOFF * reach + 32 * CLD_ROUNDOFF * cso->size + 2 * cso->error;
+}
+
+static void take_points(const cld_simplex2 *s, cld_core_answer *answer) {
+    for (int i = 0; i < s->count; i++) {
+        answer->point_a = cld_add_scaled(answer->point_a, s->weight[i], s->vertex[i].a);
+        answer->point_b = cld_add_scaled(answer->point_b, s->weight[i], s->vertex[i].b);
+    }
+}
+
+/// A direction as the answer, if it proves more than what the answer has.
+static void take_direction(const cld_cso *cso, cld_vec3 n, double signed_distance, cld_core_answer *answer) {
+    double lower = cld_bound_from_direction(cso, n);
+    if (lower > answer->lower) {
+        answer->lower = lower;
+        answer->normal = n;
+        answer->signed_distance = signed_distance;
+    }
+    answer->signed_distance = fmax(answer->lower, fmin(answer->upper, answer->signed_distance));
+    // GJK may have met in what a direction then tells apart; what no direction tells apart has no gap.
+    answer->apart = answer->lower > 0;
+    answer->axis = answer->normal;
+    answer->gap = answer->lower;
+    if (!answer->apart)
+        answer->signed_distance = fmin(answer->signed_distance, 0);
+}
+
+/// Takes GJK's nearest point. False if that does not prove the cores to be apart.
+static bool answer_apart(const cld_cso *cso, const cld_gjk2_result *gjk, cld_core_answer *answer) {
+    if (gjk->meets)
+        return false;
+    cld_dd length = cld_dd2_length(gjk->v);
+    cld_dd2 n = {cld_dd_div(gjk->v.x, length), cld_dd_div(gjk->v.y, length)};
+    answer->upper = cld_bound_from_points(cso, gjk->simplex.vertex, gjk->simplex.weight, gjk->simplex.count);
+    take_direction(cso, cld_negate(cld_dd2_value(n)), cld_dd_value(length), answer);
+    return answer->apart;
+}
+
+/// Memory for the boundary of A - B, or for a polygon inside it.
+typedef struct room {
+    cld_polygon2 polygon;
+    uint32_t *loop;
+} room;
+
+static bool make_room(cld_pair *pair, room *r) {
+    size_t count = 2 * cld_sat2_room(pair->a.shape, pair->b.shape) + 8;
+    cld_workspace *workspace = pair->workspace;
+    r->polygon.vertex = cld_buffer_reserve(&workspace->polygons, count, sizeof *r->polygon.vertex);
+    r->polygon.edge = cld_buffer_reserve(&workspace->solids, count, sizeof *r->polygon.edge);
+    r->loop = cld_buffer_reserve(&workspace->surface, count, sizeof *r->loop);
+    r->polygon.room = (uint32_t)count;
+    return r->polygon.vertex && r->polygon.edge && r->loop;
+}
+
+static cld_sat2_result measure_axes(const cld_pair *pair, room *r, cld_core_answer *answer) {
+    cld_polygon2 *p = &r->polygon;
+    cld_sat2_result sat = cld_sat2(&pair->cso, pair->a.shape, pair->b.shape, r->loop, p->vertex, &p->count);
+    answer->stats.sat_axes += sat.axes;
+    return sat;
+}
+
+/// Depth of cores that meet.
+static cld_status answer_meeting(cld_pair *pair, const cld_simplex2 *meeting, cld_core_answer *answer,
+                                 cld_error *err) {
+    const cld_cso *cso = &pair->cso;
+    cld_cso_vertex corner[3];
+    cld_edge2 edge = {.offset = 0};
+    room r;
+    bool by_axes = pair->options->algorithm != CLD_GJK_EPA;
+    answer->algorithm = by_axes ? CLD_SAT : CLD_GJK_EPA;
+    answer->lower = -INFINITY;
+    answer->upper = cld_bound_from_points(cso, meeting->vertex, meeting->weight, meeting->count);
+    if (!cld_find_triangle2(cso, meeting, corner, &edge.normal)) {
+        take_direction(cso, edge.normal, 0, answer);
+        return CLD_OK;
+    }
+    if (!make_room(pair, &r))
+        return cld_fail_memory(err);
+    for (int attempt = 0; attempt < 2 && !is_tight(cso, answer); attempt++) {
+        if (by_axes == (attempt == 0)) {
+            edge = measure_axes(pair, &r, answer).edge;
+        } else {
+            cld_epa2_result epa = cld_epa2(cso, corner, &r.polygon);
+            answer->stats.epa_iterations += epa.iterations;
+            edge = epa.edge;
+        }
+        answer->upper = fmin(answer->upper, cld_bound_from_ring(cso, r.polygon.vertex, r.polygon.count));
+        take_direction(cso, edge.normal, -edge.offset, answer);
+    }
+    return CLD_OK;
+}
+
+static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *err) {
+    const cld_cso *cso = &pair->cso;
+    cld_vec3 v0 = cld_negate(cso->offset);
+    if (!(cld_dot(v0, v0) > 0))
+        v0 = cld_vec3_make(1, 0, 0);
+    cld_gjk2_result gjk = cld_gjk2(cso, v0);
+    *answer = (cld_core_answer){.algorithm = CLD_GJK, .lower = -INFINITY};
+    answer->stats.gjk_iterations = gjk.iterations;
+    take_points(&gjk.simplex, answer);
+    if (!answer_apart(cso, &gjk, answer))
+        return answer_meeting(pair, &gjk.simplex, answer, err);
+    if (pair->options->algorithm != CLD_SAT)
+        return CLD_OK;
+    room r;
+    if (!make_room(pair, &r))
+        return cld_fail_memory(err);
+    cld_sat2_result sat = measure_axes(pair, &r, answer);
+    double gap = sat.axes ? cld_bound_from_direction(cso, sat.edge.normal) : 0;
+    if (gap > 0) {
+        answer->axis = sat.edge.normal;
+        answer->gap = gap;
+    }
+    return CLD_OK;
+}
+
+/// The features of a shape with a radius are vertices no more: its corners are round.
+static cld_feature name_feature(const cld_shape *shape, cld_touch2 touch) {
+    if (touch.kind == CLD_FEATURE_EDGE)
+        return (cld_feature){CLD_FEATURE_EDGE, shape->names.edge[touch.index], CLD_NO_INDEX};
+    if (shape->radius > 0)
+        return (cld_feature){CLD_FEATURE_SURFACE, CLD_NO_INDEX, CLD_NO_INDEX};
+    return (cld_feature){CLD_FEATURE_VERTEX, touch.index, CLD_NO_INDEX};
+}
+
+/// How far from a supporting line a vertex still counts as on it: far above what placing it rounded, and
+/// below the contract's 1e-9 D.
+static double find_slack(const cld_cso *cso) {
+    return 0x1p-34 * (cso->reach_a + cso->reach_b) + 16 * CLD_ROUNDOFF * cso->size + 4 * cso->error;
+}
+
+static cld_status find_contacts(cld_pair *pair, const cld_core_answer *answer, bool colliding, double least,
+                                cld_contact_set *set, cld_error *err) {
+    double slack = find_slack(&pair->cso);
+    cld_touch2 a = cld_find_touch2(pair->a.shape, &pair->cso.a, answer->normal, slack);
+    cld_touch2 b = cld_find_touch2(pair->b.shape, &pair->cso.b, cld_negate(answer->normal), slack);
+    set->feature_a = name_feature(pair->a.shape, a);
+    set->feature_b = name_feature(pair->b.shape, b);
+    if (!colliding)
+        return CLD_OK;
+    set->contacts = cld_buffer_reserve(&pair->workspace->contacts, 2, sizeof *set->contacts);
+    if (!set->contacts)
+        return cld_fail_memory(err);
+    set->count = cld_clip2(pair, answer, a, b, least, slack, cld_pair_find_merge(pair), set->contacts);
+    return CLD_OK;
+}
+
+const cld_method cld_method_plane = {find_core, find_contacts, cld_is_contained2};
