@@ -1,0 +1,140 @@
+/// Scenes: many shapes in one world, held to rules.
+#ifndef COLLIDE_SCENE_H
+#define COLLIDE_SCENE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collide/export.h"
+#include "collide/query.h"
+#include "collide/shape.h"
+
+CLD_API_BEGIN
+
+/// A shape with a name. Names are unique within a scene.
+typedef struct cld_object {
+    const char *name;
+    const char *const *tags;
+    size_t tag_count;
+    const cld_shape *shape;
+} cld_object;
+
+/// Objects by patterns, each of which is a name, in which * stands for any characters and ? for any one, or
+/// "tag:" and a tag; without patterns, all objects.
+typedef struct cld_selector {
+    const char *const *patterns;
+    size_t count;
+} cld_selector;
+
+typedef enum cld_rule_kind {
+    CLD_RULE_NO_OVERLAP,    ///< no pair is deeper than `limit`
+    CLD_RULE_CLEARANCE,     ///< no pair is nearer than `limit`
+    CLD_RULE_SUPPORTED,     ///< something of `second` is within `limit` of each of `first`
+    CLD_RULE_INSIDE,        ///< each of `first` lies inside one of `second`
+    CLD_RULE_NO_DUPLICATES, ///< no two of `first` are the same set in the same place
+    CLD_RULE_IGNORE,        ///< pairs that no other rule looks at
+    CLD_RULE_KIND_COUNT
+} cld_rule_kind;
+
+typedef enum cld_severity { CLD_SEVERITY_WARNING, CLD_SEVERITY_ERROR } cld_severity;
+
+/// A rule about pairs of one object of `first` and one of `second`, either way round, or about `first`. An
+/// object has no relation to itself, and pairs of two half-spaces are left out. A distance that differs from
+/// a limit by no more than the tolerance of the pair keeps the rule.
+typedef struct cld_rule {
+    cld_rule_kind kind;
+    cld_selector first, second;
+    double limit; ///< 0 where the user gave none
+    cld_severity severity;
+    const char *id;      ///< NULL for none
+    const char *message; ///< what to tell people beside what was found; NULL for nothing
+} cld_rule;
+
+/// Everything is borrowed for the calls below.
+typedef struct cld_scene {
+    const char *name; ///< enters the fingerprints of findings
+    const cld_object *objects;
+    size_t object_count;
+    const cld_rule *rules;
+    size_t rule_count;
+} cld_scene;
+
+/// A violation of a rule.
+typedef struct cld_finding {
+    uint64_t id;   ///< a fingerprint of the scene's name, the rule and the objects' names
+    uint32_t rule; ///< by index, as are the objects
+    uint32_t a;    ///< of a pair that the rule treats alike, the one that comes first in the scene
+    uint32_t b;    ///< CLD_NO_INDEX if nothing is there to support or hold `a`
+    double signed_distance;
+} cld_finding;
+
+/// Something that kept a part of the check from being made.
+typedef struct cld_scene_problem {
+    cld_status status;
+    uint32_t a, b;    ///< the pair, or CLD_NO_INDEX
+    char pointer[64]; ///< into a scene document
+    char message[320];
+} cld_scene_problem;
+
+/// Told now and then, on the calling thread, how many pairs of how many are done.
+typedef void cld_progress(void *context, size_t done, size_t total);
+
+typedef struct cld_check_options {
+    unsigned threads;       ///< 0: as many as can run at once
+    cld_progress *progress; ///< NULL for none
+    void *progress_context;
+} cld_check_options;
+
+/// What a check found: findings by rule, then by objects. The same for any number of threads.
+typedef struct cld_check {
+    cld_finding *findings;
+    size_t finding_count;
+    cld_scene_problem *problems;
+    size_t problem_count;
+    uint64_t pairs_possible;
+    uint64_t pairs_tested; ///< those whose boxes could not answer
+} cld_check;
+
+typedef enum cld_finding_kind {
+    CLD_FINDING_OVERLAP,
+    CLD_FINDING_ENCLOSED, ///< one lies wholly inside the other
+    CLD_FINDING_DUPLICATE,
+    CLD_FINDING_CLEARANCE,
+    CLD_FINDING_FLOATING,
+    CLD_FINDING_OUTSIDE
+} cld_finding_kind;
+
+/// A finding in full.
+typedef struct cld_detail {
+    cld_finding_kind kind;
+    bool has_result;   ///< it is about a pair
+    cld_result result; ///< its contacts belong to this detail
+} cld_detail;
+
+/// A rule that counts as an error, is about all objects, and has no limit, id or message.
+cld_rule cld_rule_make(cld_rule_kind kind);
+
+const char *cld_rule_kind_name(cld_rule_kind kind);       ///< "no-overlap", as in scene documents
+const char *cld_finding_kind_name(cld_finding_kind kind); ///< "overlap", as in reports
+
+/// Whether an object is among those that a selector means.
+bool cld_selector_matches(const cld_selector *selector, const cld_object *object);
+
+/// Holds a scene to its rules. A selector, or a part of one, that matches nothing is a problem, as is a pair
+/// that no query can answer; neither keeps the rest from being checked. CLD_INTERNAL when memory runs out.
+cld_status cld_check_scene(const cld_scene *scene, const cld_check_options *options, cld_check *check,
+                           cld_error *err);
+
+void cld_check_clear(cld_check *check);
+
+/// Answers the pairs of `count` findings in full, into as many details. Takes some tens of microseconds each,
+/// so that a caller with many of them asks for those that it shows, block by block. The caller clears them.
+cld_status cld_describe_findings(const cld_scene *scene, const cld_finding *findings, size_t count,
+                                 unsigned threads, cld_detail *details, cld_error *err);
+
+void cld_details_clear(cld_detail *details, size_t count);
+
+CLD_API_END
+
+#endif

@@ -1,0 +1,100 @@
+/// A check from beginning to end; what the threads have caught is put in order at the end, so that their
+/// number is not seen.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/workers.h"
+#include "scene/fingerprint.h"
+#include "scene/judge.h"
+
+static int compare(uint32_t p, uint32_t q) { return (p > q) - (p < q); }
+
+static int compare_findings(const void *p, const void *q) {
+    const cld_finding *f = p, *g = q;
+    int order = compare(f->rule, g->rule);
+    order = order ? order : compare(f->a, g->a);
+    return order ? order : compare(f->b, g->b);
+}
+
+/// Those about no pair come first, in the order of the rules, in which they were caught.
+static int compare_problems(const void *p, const void *q) {
+    const cld_scene_problem *f = p, *g = q;
+    int order = compare(f->a + 1, g->a + 1);
+    order = order ? order : compare(f->b + 1, g->b + 1);
+    return order ? order : strcmp(f->pointer, g->pointer);
+}
+
+static cld_status allocate(const cld_survey *survey, cld_check *check, cld_error *err) {
+    bool failed = false;
+    for (unsigned t = 0; t < survey->threads; t++) {
+        const cld_catch *caught = &survey->caught[t];
+        failed |= caught->failed;
+        check->finding_count += caught->finding_count;
+        check->problem_count += caught->problem_count;
+        check->pairs_tested += caught->tested;
+    }
+    check->findings = malloc((check->finding_count + 1) * sizeof *check->findings);
+    check->problems = malloc((check->problem_count + 1) * sizeof *check->problems);
+    return failed || !check->findings || !check->problems ? cld_fail_memory(err) : CLD_OK;
+}
+
+/// Copies what the threads have caught, emptying them as it goes.
+static void gather(const cld_survey *survey, cld_check *check) {
+    cld_finding *finding = check->findings;
+    cld_scene_problem *problem = check->problems;
+    for (unsigned t = 0; t < survey->threads; t++) {
+        cld_catch *caught = &survey->caught[t];
+        for (size_t i = 0; i < caught->finding_count; i++)
+            *finding++ = caught->findings[i];
+        for (size_t i = 0; i < caught->problem_count; i++)
+            *problem++ = caught->problems[i];
+        free(caught->findings);
+        caught->findings = NULL;
+    }
+    qsort(check->findings, check->finding_count, sizeof *finding, compare_findings);
+    if (check->problem_count > 1)
+        qsort(check->problems, check->problem_count, sizeof *problem, compare_problems);
+}
+
+static void add_fingerprints(const cld_scene *scene, cld_check *check) {
+    uint64_t hash = 0;
+    for (size_t i = 0; i < check->finding_count; i++) {
+        cld_finding *finding = &check->findings[i];
+        if (i == 0 || finding->rule != finding[-1].rule)
+            hash = cld_fingerprint_rule(scene, finding->rule);
+        finding->id = cld_fingerprint_finding(scene, finding, hash);
+    }
+}
+
+cld_status cld_check_scene(const cld_scene *scene, const cld_check_options *options, cld_check *check,
+                           cld_error *err) {
+    cld_survey survey;
+    unsigned threads = options->threads ? options->threads : cld_workers_available();
+    threads = threads < CLD_MOST_WORKERS ? threads : CLD_MOST_WORKERS;
+    *check = (cld_check){.finding_count = 0};
+    uint64_t count = scene->object_count;
+    check->pairs_possible = count ? count * (count - 1) / 2 : 0;
+    cld_status status = cld_survey_make(scene, threads, &survey, err);
+    if (status == CLD_OK)
+        status = cld_judge_pairs(&survey, options, err);
+    if (status == CLD_OK)
+        status = cld_judge_objects(&survey, err);
+    if (status == CLD_OK)
+        status = allocate(&survey, check, err);
+    if (status == CLD_OK) {
+        gather(&survey, check);
+        add_fingerprints(scene, check);
+    } else {
+        cld_check_clear(check);
+    }
+    cld_survey_clear(&survey);
+    return status;
+}
+
+void cld_check_clear(cld_check *check) {
+    free(check->findings);
+    free(check->problems);
+    *check = (cld_check){.finding_count = 0};
+}

@@ -1,0 +1,128 @@
+/// Objects that no pair has shown to be supported, and objects that a container must hold.
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/workers.h"
+#include "scene/judge.h"
+#include "scene/rule.h"
+
+/// Objects that a thread takes at a time.
+enum { CHUNK = 16 };
+
+typedef struct object_work {
+    const cld_survey *survey;
+    const cld_tree *tree; ///< over the objects' own boxes
+    size_t rule;
+    uint32_t *second; ///< the objects on the rule's second side
+    size_t second_count;
+} object_work;
+
+/// The search for what is nearest to an object.
+typedef struct neighbourhood {
+    const object_work *work;
+    unsigned thread;
+    uint32_t self;
+} neighbourhood;
+
+static bool is_on_side(const cld_survey *survey, size_t rule, uint32_t i, int side) {
+    return survey->sides[i * survey->scene->rule_count + rule] & side;
+}
+
+/// Whether the rule lets j stand by i.
+static bool may_stand_by(const cld_survey *survey, size_t rule, uint32_t i, uint32_t j) {
+    return j != i && is_on_side(survey, rule, j, CLD_SECOND) && !cld_survey_is_silenced(survey, i, j);
+}
+
+static double find_distance(void *context, uint32_t j, double most) {
+    const neighbourhood *n = context;
+    const cld_survey *survey = n->work->survey;
+    cld_result result;
+    if (!may_stand_by(survey, n->work->rule, n->self, j) || cld_survey_find_gap(survey, n->self, j) > most ||
+        !cld_survey_find_distance(survey, n->thread, n->self, j, &result))
+        return INFINITY;
+    return result.signed_distance;
+}
+
+static void report(const object_work *work, unsigned thread, uint32_t i, uint32_t nearest) {
+    cld_finding finding = {.rule = (uint32_t)work->rule, .a = i, .b = nearest};
+    cld_result result;
+    if (nearest != CLD_NO_INDEX && cld_survey_find_distance(work->survey, thread, i, nearest, &result))
+        finding.signed_distance = result.signed_distance;
+    cld_catch_finding(&work->survey->caught[thread], finding);
+}
+
+static bool holds(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t container) {
+    const cld_box *in = &survey->box[i], *out = &survey->box[container];
+    double room = cld_survey_tolerance(survey, i, container) + survey->slack[i] + survey->slack[container];
+    for (int k = 0; k < 3; k++)
+        if (in->lower[k] < out->lower[k] - room || in->upper[k] > out->upper[k] + room)
+            return false;
+    cld_result result;
+    survey->caught[thread].tested++;
+    return cld_survey_find_collision(survey, thread, i, container, &result) &&
+           (result.containment == CLD_A_IN_B || result.containment == CLD_EQUAL);
+}
+
+/// Whether the object is in one of the containers, or is the only one.
+static bool is_held(const object_work *work, unsigned thread, uint32_t i) {
+    bool has_container = false;
+    for (size_t k = 0; k < work->second_count; k++) {
+        uint32_t j = work->second[k];
+        if (!may_stand_by(work->survey, work->rule, i, j))
+            continue;
+        if (holds(work->survey, thread, i, j))
+            return true;
+        has_container = true;
+    }
+    return !has_container;
+}
+
+static void judge_some(void *context, unsigned thread, size_t begin, size_t end) {
+    const object_work *work = context;
+    const cld_survey *survey = work->survey;
+    bool is_support = survey->scene->rules[work->rule].kind == CLD_RULE_SUPPORTED;
+    for (uint32_t i = (uint32_t)begin; i < end; i++) {
+        size_t cell = i * survey->scene->rule_count + work->rule;
+        if (!is_on_side(survey, work->rule, i, CLD_FIRST) ||
+            atomic_load_explicit(&survey->supported[cell], memory_order_relaxed) ||
+            (!is_support && is_held(work, thread, i)))
+            continue;
+        neighbourhood n = {work, thread, i};
+        report(work, thread, i, cld_tree_find_nearest(work->tree, &survey->box[i], find_distance, &n));
+    }
+}
+
+static void judge_rule(object_work *work) {
+    const cld_survey *survey = work->survey;
+    size_t count = survey->scene->object_count;
+    work->second_count = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (is_on_side(survey, work->rule, i, CLD_SECOND))
+            work->second[work->second_count++] = i;
+    cld_workers_run(survey->threads, count, CHUNK, judge_some, work);
+}
+
+cld_status cld_judge_objects(const cld_survey *survey, cld_error *err) {
+    const cld_scene *scene = survey->scene;
+    cld_tree tree = {.item_count = 0};
+    object_work work = {.survey = survey, .tree = &tree};
+    cld_status status = CLD_OK;
+    for (size_t rule = 0; rule < scene->rule_count && status == CLD_OK; rule++) {
+        cld_rule_role role = cld_rule_rows[scene->rules[rule].kind].role;
+        if (role != CLD_ROLE_REQUIRES && role != CLD_ROLE_CONTAINS)
+            continue;
+        if (!work.second) {
+            work.second = malloc((scene->object_count + 1) * sizeof *work.second);
+            status = work.second ? cld_tree_build(survey->box, scene->object_count, &tree, err)
+                                 : cld_fail_memory(err);
+        }
+        work.rule = rule;
+        if (status == CLD_OK)
+            judge_rule(&work);
+    }
+    free(work.second);
+    cld_tree_clear(&tree);
+    return status;
+}

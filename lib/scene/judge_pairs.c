@@ -1,0 +1,146 @@
+/// Pairs: the tree over boxes grown by what the rules look for, then for each pair what the boxes say, then
+/// the signed distance, then for duplicates the full answer. Each step is taken only where the one before
+/// leaves a rule in doubt.
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/workers.h"
+#include "scene/judge.h"
+#include "scene/rule.h"
+
+/// Pairs that a thread takes at a time.
+enum { CHUNK = 256 };
+
+typedef struct pair_work {
+    const cld_survey *survey;
+    const cld_check_options *options;
+    const cld_pairs *pairs;
+    atomic_size_t done;
+} pair_work;
+
+static bool is_pair_rule(const cld_rule *rule) { return cld_rule_rows[rule->kind].is_near; }
+
+static bool is_wanted(const void *context, uint32_t i, uint32_t j) {
+    const cld_survey *survey = context;
+    const cld_scene *scene = survey->scene;
+    for (size_t rule = 0; rule < scene->rule_count; rule++)
+        if (is_pair_rule(&scene->rules[rule]) && cld_survey_relates(survey, rule, i, j))
+            return !cld_survey_is_silenced(survey, i, j);
+    return false;
+}
+
+/// Half of the longest reach of a rule that the object is under, so that the boxes of two meet if the rule
+/// reaches that far.
+static cld_box grow_box(const cld_survey *survey, size_t i) {
+    const cld_scene *scene = survey->scene;
+    double reach = 0;
+    for (size_t rule = 0; rule < scene->rule_count; rule++)
+        if (is_pair_rule(&scene->rules[rule]) && survey->sides[i * scene->rule_count + rule])
+            reach = fmax(reach, scene->rules[rule].limit / 2);
+    reach += survey->tolerance[i] + survey->slack[i];
+    cld_box box = survey->box[i];
+    for (int k = 0; k < 3; k++) {
+        box.lower[k] -= reach;
+        box.upper[k] += reach;
+    }
+    return box;
+}
+
+/// Whether every face of one box is within the tolerance of the other's: what two equal sets have.
+static bool has_equal_boxes(const cld_survey *survey, uint32_t i, uint32_t j) {
+    const cld_box *a = &survey->box[i], *b = &survey->box[j];
+    double room = cld_survey_tolerance(survey, i, j) + survey->slack[i] + survey->slack[j];
+    for (int k = 0; k < 3; k++)
+        if (fabs(a->lower[k] - b->lower[k]) > room || fabs(a->upper[k] - b->upper[k]) > room)
+            return false;
+    return true;
+}
+
+static bool is_duplicate(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t j) {
+    cld_result result;
+    return has_equal_boxes(survey, i, j) && cld_survey_find_collision(survey, thread, i, j, &result) &&
+           result.containment == CLD_EQUAL;
+}
+
+/// Support may go either way.
+static void note_support(const cld_survey *survey, size_t rule, uint32_t i, uint32_t j) {
+    size_t rules = survey->scene->rule_count, p = i * rules + rule, q = j * rules + rule;
+    if ((survey->sides[p] & CLD_FIRST) && (survey->sides[q] & CLD_SECOND))
+        atomic_store_explicit(&survey->supported[p], 1, memory_order_relaxed);
+    if ((survey->sides[q] & CLD_FIRST) && (survey->sides[p] & CLD_SECOND))
+        atomic_store_explicit(&survey->supported[q], 1, memory_order_relaxed);
+}
+
+static bool is_near(const cld_survey *survey, size_t rule, double distance, double tolerance) {
+    const cld_rule *r = &survey->scene->rules[rule];
+    return cld_rule_rows[r->kind].is_near(r->limit, distance, tolerance);
+}
+
+/// Whether some rule could mind the pair, as far as its boxes tell.
+static bool is_in_doubt(const cld_survey *survey, uint32_t i, uint32_t j) {
+    const cld_scene *scene = survey->scene;
+    double gap = cld_survey_find_gap(survey, i, j), tolerance = cld_survey_tolerance(survey, i, j);
+    for (size_t rule = 0; rule < scene->rule_count; rule++)
+        if (is_pair_rule(&scene->rules[rule]) && is_near(survey, rule, gap, tolerance) &&
+            cld_survey_relates(survey, rule, i, j) &&
+            (scene->rules[rule].kind != CLD_RULE_NO_DUPLICATES || has_equal_boxes(survey, i, j)))
+            return true;
+    return false;
+}
+
+static void judge_pair(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t j) {
+    const cld_scene *scene = survey->scene;
+    cld_result result;
+    if (!is_in_doubt(survey, i, j))
+        return;
+    survey->caught[thread].tested++;
+    if (!cld_survey_find_distance(survey, thread, i, j, &result))
+        return;
+    for (size_t rule = 0; rule < scene->rule_count; rule++) {
+        const cld_rule *r = &scene->rules[rule];
+        if (!is_pair_rule(r) || !cld_survey_relates(survey, rule, i, j) ||
+            !is_near(survey, rule, result.signed_distance, result.tolerance))
+            continue;
+        cld_rule_role role = cld_rule_rows[r->kind].role;
+        cld_finding finding = {
+            .rule = (uint32_t)rule, .a = i, .b = j, .signed_distance = result.signed_distance};
+        if (role == CLD_ROLE_REQUIRES)
+            note_support(survey, rule, i, j);
+        else if (role == CLD_ROLE_FORBIDS || is_duplicate(survey, thread, i, j))
+            cld_catch_finding(&survey->caught[thread], finding);
+    }
+}
+
+static void judge_some(void *context, unsigned thread, size_t begin, size_t end) {
+    pair_work *work = context;
+    for (size_t k = begin; k < end; k++)
+        judge_pair(work->survey, thread, work->pairs->pair[k][0], work->pairs->pair[k][1]);
+    size_t done = atomic_fetch_add_explicit(&work->done, end - begin, memory_order_relaxed) + end - begin;
+    if (thread == 0 && work->options->progress)
+        work->options->progress(work->options->progress_context, done, work->pairs->count);
+}
+
+cld_status cld_judge_pairs(const cld_survey *survey, const cld_check_options *options, cld_error *err) {
+    size_t count = survey->scene->object_count;
+    cld_box *grown = malloc((count + 1) * sizeof *grown);
+    if (!grown)
+        return cld_fail_memory(err);
+    for (size_t i = 0; i < count; i++)
+        grown[i] = grow_box(survey, i);
+    cld_tree tree;
+    cld_pairs pairs = {.count = 0};
+    cld_status status = cld_tree_build(grown, count, &tree, err);
+    free(grown);
+    if (status != CLD_OK)
+        return status;
+    status = cld_tree_find_pairs(&tree, is_wanted, survey, survey->threads, &pairs, err);
+    cld_tree_clear(&tree);
+    if (status != CLD_OK)
+        return status;
+    pair_work work = {.survey = survey, .options = options, .pairs = &pairs};
+    cld_workers_run(survey->threads, pairs.count, CHUNK, judge_some, &work);
+    free(pairs.pair);
+    return CLD_OK;
+}

@@ -1,0 +1,55 @@
+#include "scene/problem.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/suggestion.h"
+#include "scene/rule.h"
+#include "scene/selector.h"
+
+/// The name or tag that a pattern without * and ? was probably meant to be.
+static const char *suggest(const cld_scene *scene, const char *pattern) {
+    const char *tag = cld_pattern_tag(pattern);
+    cld_suggestion suggestion = {.word = tag ? tag : pattern};
+    for (size_t i = 0; i < scene->object_count; i++) {
+        const cld_object *object = &scene->objects[i];
+        if (!tag)
+            cld_suggestion_offer(&suggestion, object->name);
+        for (size_t k = 0; tag && k < object->tag_count; k++)
+            cld_suggestion_offer(&suggestion, object->tags[k]);
+    }
+    return suggestion.nearest;
+}
+
+cld_scene_problem cld_make_unmatched(const cld_scene *scene, size_t rule, bool is_first, size_t k) {
+    const cld_rule *r = &scene->rules[rule];
+    const cld_rule_row *row = &cld_rule_rows[r->kind];
+    const cld_selector *selector = is_first ? &r->first : &r->second;
+    const char *pattern = selector->patterns[k], *nearest = suggest(scene, pattern);
+    cld_scene_problem problem = {.status = CLD_NOT_FOUND, .a = CLD_NO_INDEX, .b = CLD_NO_INDEX};
+    bool is_between = row->second_key && strcmp(row->first_key, row->second_key) == 0;
+    char part[32] = "";
+    if (selector->count > 1)
+        snprintf(part, sizeof part, "/%zu", k);
+    snprintf(problem.pointer, sizeof problem.pointer, "/rules/%zu/%s%s%s", rule,
+             is_first ? row->first_key : row->second_key,
+             !is_between ? ""
+             : is_first  ? "/0"
+                         : "/1",
+             part);
+    bool is_tag = cld_pattern_tag(pattern);
+    snprintf(problem.message, sizeof problem.message, "no object %s \"%.60s\"%s%s%.60s%s",
+             is_tag ? "has the tag" : "is called", is_tag ? cld_pattern_tag(pattern) : pattern,
+             nearest ? "; did you mean " : "", nearest ? "\"" : "", nearest ? nearest : "",
+             nearest ? "\"?" : "");
+    return problem;
+}
+
+cld_scene_problem cld_make_unanswered(const cld_scene *scene, uint32_t a, uint32_t b,
+                                      const cld_error *cause) {
+    cld_scene_problem problem = {.status = cause->status, .a = a, .b = b};
+    snprintf(problem.pointer, sizeof problem.pointer, "/objects/%u", (unsigned)a);
+    snprintf(problem.message, sizeof problem.message, "no answer for \"%.60s\" and \"%.60s\": %.120s",
+             scene->objects[a].name, scene->objects[b].name, cause->message);
+    return problem;
+}

@@ -1,0 +1,13 @@
+/// What keeps a part of a check from being made.
+#ifndef CLD_SCENE_PROBLEM_H
+#define CLD_SCENE_PROBLEM_H
+
+#include "collide/scene.h"
+
+/// The problem that pattern `k` of one side of a rule matches nothing.
+cld_scene_problem cld_make_unmatched(const cld_scene *scene, size_t rule, bool is_first, size_t k);
+
+/// The problem that a pair has no answer.
+cld_scene_problem cld_make_unanswered(const cld_scene *scene, uint32_t a, uint32_t b, const cld_error *cause);
+
+#endif

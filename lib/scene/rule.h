@@ -1,0 +1,30 @@
+/// The kinds of rules, one row each.
+#ifndef CLD_SCENE_RULE_H
+#define CLD_SCENE_RULE_H
+
+#include "collide/scene.h"
+
+/// What a pair means to a rule about it.
+typedef enum cld_rule_role {
+    CLD_ROLE_FORBIDS,  ///< a pair that is near enough is a finding
+    CLD_ROLE_REQUIRES, ///< each of `first` needs one of `second` that is near enough
+    CLD_ROLE_CONTAINS, ///< each of `first` needs one of `second` that holds it
+    CLD_ROLE_COMPARES, ///< a pair that is near enough and the same set is a finding
+    CLD_ROLE_SILENCES  ///< a pair is not looked at
+} cld_rule_role;
+
+typedef struct cld_rule_row {
+    const char *name;
+    cld_rule_role role;
+    const char *first_key,
+        *second_key;       ///< of the selectors in a document; both of a pair of selectors are "between"
+    bool needs_selectors;  ///< they have no default
+    const char *limit_key; ///< NULL if there is none
+    bool needs_limit;
+    /// Whether a pair at this signed distance is near enough for the rule. True for less if it is for more.
+    bool (*is_near)(double limit, double signed_distance, double tolerance);
+} cld_rule_row;
+
+extern const cld_rule_row cld_rule_rows[CLD_RULE_KIND_COUNT];
+
+#endif
