@@ -2,10 +2,14 @@
 
 #include <math.h>
 
-static void write_points(cld_json_writer *w, const char *key, cld_vec3 a, cld_vec3 b) {
+static void put_vector(cld_json_writer *w, const char *key, cld_vec3 v, int dimension) {
+    cld_json_put_numbers(w, key, (const double[]){v.x, v.y, v.z}, (size_t)dimension);
+}
+
+static void write_points(cld_json_writer *w, const char *key, cld_vec3 a, cld_vec3 b, int dimension) {
     cld_json_open_object(w, key, CLD_JSON_LINES);
-    cld_json_put_vector(w, "a", a);
-    cld_json_put_vector(w, "b", b);
+    put_vector(w, "a", a, dimension);
+    put_vector(w, "b", b, dimension);
     cld_json_close(w, '}');
 }
 
@@ -15,8 +19,8 @@ static void write_contacts(cld_json_writer *w, const cld_result *result) {
         const cld_contact *contact = &result->contacts[i];
         cld_json_open_object(w, NULL, CLD_JSON_LINES);
         cld_json_put_number(w, "depth", contact->depth);
-        write_points(w, "world", contact->world_a, contact->world_b);
-        write_points(w, "local", contact->local_a, contact->local_b);
+        write_points(w, "world", contact->world_a, contact->world_b, result->dimension);
+        write_points(w, "local", contact->local_a, contact->local_b, result->dimension);
         cld_json_close(w, '}');
     }
     cld_json_close(w, ']');
@@ -27,6 +31,8 @@ static void write_feature(cld_json_writer *w, const char *key, cld_feature featu
     cld_json_put_string(w, "type", cld_feature_name(feature.kind));
     if (feature.index != CLD_NO_INDEX)
         cld_json_put_integer(w, "index", feature.index);
+    if (feature.child != CLD_NO_INDEX)
+        cld_json_put_integer(w, "child", feature.child);
     cld_json_close(w, '}');
 }
 
@@ -48,7 +54,7 @@ static void write_features(cld_json_writer *w, const cld_result *result) {
     if (!result->has_axis)
         return;
     cld_json_open_object(w, "separating_axis", CLD_JSON_LINES);
-    cld_json_put_vector(w, "axis", result->axis);
+    put_vector(w, "axis", result->axis, result->dimension);
     cld_json_put_number(w, "gap", result->gap);
     cld_json_close(w, '}');
 }
@@ -90,16 +96,18 @@ void cld_json_write_result(cld_json_writer *w, const cld_result *result, const c
     cld_json_put_number(w, "depth", fmax(0, -distance));
     cld_json_put_numbers(w, "bounds", (const double[]){result->lower, result->upper}, 2);
     cld_json_put_number(w, "tolerance", result->tolerance);
-    cld_json_put_vector(w, "normal", result->normal);
-    cld_json_put_vector(w, "mtv", result->mtv);
+    put_vector(w, "normal", result->normal, result->dimension);
+    put_vector(w, "mtv", result->mtv, result->dimension);
     cld_json_open_array(w, "tangents", CLD_JSON_LINES);
-    cld_json_put_vector(w, NULL, result->tangent[0]);
-    cld_json_put_vector(w, NULL, result->tangent[1]);
+    for (int i = 0; i < result->dimension - 1; i++)
+        put_vector(w, NULL, result->tangent[i], result->dimension);
     cld_json_close(w, ']');
-    write_points(w, "closest", result->closest_a, result->closest_b);
+    write_points(w, "closest", result->closest_a, result->closest_b, result->dimension);
     write_contacts(w, result);
     write_features(w, result);
     cld_json_put_string(w, "algorithm", cld_algorithm_name(result->algorithm));
+    if (result->algorithm == CLD_SAMPLING)
+        cld_json_put_bool(w, "exact", false);
     write_warnings(w, warnings, warning_count);
     if (timing)
         write_stats(w, &result->stats, timing);

@@ -157,6 +157,10 @@ static int compare_contacts(const void *p, const void *q) {
     return (d > 0) - (d < 0);
 }
 
+void cld_sort_contacts(cld_core_contact *contacts, size_t count) {
+    qsort(contacts, count, sizeof *contacts, compare_contacts);
+}
+
 /// Sees to it that the list has a contact of the full depth: what clipping gave, or where the supporting
 /// features meet.
 static bool hold_deepest(const cld_manifold_input *in, const plan *p, cld_workspace *workspace,
@@ -197,7 +201,7 @@ bool cld_find_manifold(const cld_manifold_input *in, cld_hull_feature feature_a,
     }
     if (!hold_deepest(in, &p, workspace, &list))
         return false;
-    qsort(list.at, list.count, sizeof *list.at, compare_contacts);
+    cld_sort_contacts(list.at, list.count);
     *contacts = list.at;
     *count = list.count;
     return true;
@@ -222,6 +226,6 @@ size_t cld_reduce_contacts(cld_core_contact *contacts, size_t count, size_t most
         contacts[farthest] = contacts[kept];
         contacts[kept] = next;
     }
-    qsort(contacts, most, sizeof *contacts, compare_contacts);
+    cld_sort_contacts(contacts, most);
     return most;
 }

@@ -22,6 +22,9 @@ typedef struct cld_manifold_input {
 bool cld_find_manifold(const cld_manifold_input *in, cld_hull_feature feature_a, cld_hull_feature feature_b,
                        cld_workspace *workspace, cld_core_contact **contacts, size_t *count);
 
+/// Sorts contacts, deepest first; equally deep ones by their place.
+void cld_sort_contacts(cld_core_contact *contacts, size_t count);
+
 /// Reduces sorted contacts to `most`: the deepest, then always the one farthest from those kept. Returns the new count.
 size_t cld_reduce_contacts(cld_core_contact *contacts, size_t count, size_t most);
 

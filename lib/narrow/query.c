@@ -11,8 +11,11 @@
 
 #include "base/error.h"
 #include "math/tangent.h"
+#include "narrow/compound.h"
 #include "narrow/manifold.h"
 #include "narrow/pair.h"
+#include "narrow/plane.h"
+#include "shape/halfspace.h"
 
 static const char *const outcome_names[] = {"separated", "touching", "penetrating"};
 static const char *const algorithm_names[CLD_ALGORITHM_COUNT] = {"auto", "gjk", "gjk-epa", "sat", "sampling", "analytic"};
@@ -31,10 +34,16 @@ static int compare_numbers(const double *p, const double *q, size_t count) {
     return 0;
 }
 
-/// An order of placed shapes by what they are, not by where they came from. 0 only for pairs that no query can tell apart.
-static int compare_sides(const cld_side *p, const cld_side *q) {
+cld_side cld_side_make(const cld_shape *shape, const cld_pose *pose) {
+    return (cld_side){shape, pose, shape, pose, CLD_NO_INDEX};
+}
+
+int cld_side_compare(const cld_side *p, const cld_side *q) {
     const cld_shape *s = p->shape, *t = q->shape;
     static const cld_pose identity = {.r = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
+    bool half_p = s->kind == CLD_HALFSPACE, half_q = t->kind == CLD_HALFSPACE;
+    if (half_p != half_q)
+        return half_p ? -1 : 1;
     if (s->core.count != t->core.count)
         return s->core.count < t->core.count ? -1 : 1;
     if (s->kind != t->kind)
@@ -43,18 +52,23 @@ static int compare_sides(const cld_side *p, const cld_side *q) {
     int order = compare_numbers(&pp->t.x, &qp->t.x, 3);
     order = order ? order : compare_numbers(&s->centre.x, &t->centre.x, 3);
     order = order ? order : compare_numbers(&s->radius, &t->radius, 1);
+    order = order ? order : compare_numbers(&s->plane_normal.x.hi, &t->plane_normal.x.hi, 6);
+    order = order ? order : compare_numbers(&s->plane_offset.hi, &t->plane_offset.hi, 2);
     order = order ? order : compare_numbers(s->core.x, t->core.x, 3 * cld_cloud_stride(s->core.count));
     return order ? order : compare_numbers(&pp->r.row[0].x, &qp->r.row[0].x, 9);
 }
 
-/// A point relative to the shape's centre, in the frame of the query, as a point of the shape's own frame.
+/// A point relative to the shape's centre, in the frame of the query, as a point of the caller's shape's own frame.
 static cld_vec3 make_local(const cld_pair *q, const cld_side *s, cld_vec3 point) {
-    cld_vec3 p = cld_scale(point, 1 / q->cso.scale);
+    cld_vec3 p = cld_scale(point, 1 / q->cso.scale), c = s->shape->centre;
+    cld_affine inverse = cld_affine_make(&s->whole->inverse);
     if (s->pose)
         p = cld_mat3_apply_transposed(&s->pose->r, p);
-    cld_vec3 c = s->shape->centre;
-    cld_affine inverse = cld_affine_make(&s->shape->inverse);
     cld_dd3 world = {cld_two_sum(c.x, p.x), cld_two_sum(c.y, p.y), cld_two_sum(c.z, p.z)};
+    if (s->pose != s->whole_pose) { // a half-space stands where the pose has brought it
+        cld_vec3 moved = cld_dd3_value(cld_dd3_sub(world, cld_dd3_make(s->whole_pose->t)));
+        world = cld_dd3_make(cld_mat3_apply_transposed(&s->whole_pose->r, moved));
+    }
     return cld_dd3_value(cld_affine_apply(&inverse, world));
 }
 
@@ -88,6 +102,8 @@ static cld_status find_contacts(cld_pair *pair, const cld_method *method, const 
         return status;
     result->feature_a = set.feature_a;
     result->feature_b = set.feature_b;
+    result->feature_a.child = pair->a.child;
+    result->feature_b.child = pair->b.child;
     if (!colliding)
         return CLD_OK;
     set.count = cld_reduce_contacts(set.contacts, set.count, pair->options->max_contacts);
@@ -133,7 +149,7 @@ static void take_core(const cld_pair *q, const cld_core_answer *core, cld_result
 }
 
 /// A + ball(ra) lies in B + ball(rb) within the tolerance t iff no point of A is farther from B than rb - ra + t.
-static cld_containment find_containment(cld_pair *pair, const cld_method *method) {
+cld_containment cld_pair_find_containment(cld_pair *pair, const cld_method *method) {
     double scale = pair->cso.scale, ra = pair->a.shape->radius * scale, rb = pair->b.shape->radius * scale;
     double tolerance = pair->tolerance * scale;
     bool a_in_b = method->is_contained(pair, true, rb - ra + tolerance);
@@ -172,7 +188,9 @@ static void find_tangents(cld_tangents method, cld_result *r) {
     r->normal = without_negative_zero(r->normal);
     r->mtv = without_negative_zero(r->mtv);
     r->axis = without_negative_zero(r->axis);
-    if (method == CLD_TANGENTS_CATTO)
+    if (r->dimension == 2)
+        r->tangent[0] = cld_vec3_make(-r->normal.y, r->normal.x, 0);
+    else if (method == CLD_TANGENTS_CATTO)
         cld_find_tangents_catto(r->normal, &r->tangent[0], &r->tangent[1]);
     else
         cld_find_tangents_least_axis(r->normal, &r->tangent[0], &r->tangent[1]);
@@ -180,71 +198,82 @@ static void find_tangents(cld_tangents method, cld_result *r) {
         r->tangent[i] = without_negative_zero(r->tangent[i]);
 }
 
-static cld_status begin(cld_pair *pair, cld_error *err) {
-    if (compare_sides(&pair->b, &pair->a) < 0) {
+static cld_status find_method(const cld_pair *pair, const cld_method **method, cld_error *err) {
+    const cld_shape *a = pair->a.shape, *b = pair->b.shape;
+    *method = a->kind == CLD_HALFSPACE ? &cld_method_halfspace : a->dimension == 2 ? &cld_method_plane : &cld_method_solids;
+    if (a->kind == CLD_HALFSPACE && b->kind == CLD_HALFSPACE)
+        return cld_fail(err, CLD_UNSUPPORTED, "", "two half-spaces have no signed distance: at least one shape must be bounded");
+    return CLD_OK;
+}
+
+cld_status cld_pair_begin(cld_pair *pair, const cld_method **method, cld_error *err) {
+    if (cld_side_compare(&pair->b, &pair->a) < 0) {
         cld_side t = pair->a;
         pair->a = pair->b;
         pair->b = t;
         pair->swapped = true;
     }
     const cld_shape *a = pair->a.shape, *b = pair->b.shape;
+    cld_status status = find_method(pair, method, err);
+    if (status != CLD_OK)
+        return status;
+    if (a->kind == CLD_HALFSPACE) {
+        pair->ground = cld_halfspace_move(a, pair->a.pose, cld_shape_find_centre(b, pair->b.pose));
+        pair->a.shape = a = &pair->ground;
+        pair->a.pose = NULL;
+    }
     double *scratch = cld_buffer_reserve(&pair->workspace->scratch, cld_cso_scratch(a, b), sizeof *scratch);
     if (!scratch)
         return cld_fail_memory(err);
     pair->cso = cld_cso_make(a, pair->a.pose, b, pair->b.pose, scratch);
-    pair->diagonal = fmax(cld_shape_find_diagonal(a), cld_shape_find_diagonal(b));
+    if (!(pair->diagonal > 0))
+        pair->diagonal = fmax(cld_shape_find_diagonal(a), cld_shape_find_diagonal(b));
     double tolerance = pair->options->tolerance;
     pair->tolerance = tolerance >= 0 ? tolerance : 1e-9 * pair->diagonal;
     return CLD_OK;
 }
 
-/// What both public questions begin with: the signed distance and all that follows from it alone.
-static cld_status find_core(cld_pair *pair, const cld_method **method, cld_core_answer *core, cld_result *result,
-                            cld_error *err) {
-    *method = &cld_method_solids;
-    cld_status status = begin(pair, err);
-    if (status != CLD_OK)
-        return status;
-    *core = (cld_core_answer){.algorithm = CLD_GJK};
-    status = (*method)->find_core(pair, core, err);
+cld_status cld_pair_answer(cld_pair *pair, const cld_method *method, bool in_full, cld_result *result, cld_error *err) {
+    cld_core_answer core = {.algorithm = CLD_GJK};
+    cld_status status = method->find_core(pair, &core, err);
     if (status != CLD_OK)
         return status;
     memset(result, 0, sizeof *result);
-    take_core(pair, core, result);
-    return CLD_OK;
-}
-
-static void finish(const cld_pair *pair, cld_result *result) {
+    result->dimension = pair->a.shape->dimension;
+    take_core(pair, &core, result);
+    if (in_full)
+        status = find_contacts(pair, method, &core, result, err);
+    if (status != CLD_OK)
+        return status;
+    if (in_full && result->outcome != CLD_SEPARATED)
+        result->containment = cld_pair_find_containment(pair, method);
     if (pair->swapped)
         turn_round(result);
     find_tangents(pair->options->tangents, result);
+    return CLD_OK;
+}
+
+static cld_status answer(cld_side a, cld_side b, bool in_full, const cld_query_options *options,
+                         cld_workspace *workspace, cld_result *result, cld_error *err) {
+    if (a.shape->dimension != b.shape->dimension)
+        return cld_fail(err, CLD_DIMENSION_MISMATCH, "", "both shapes must have the same dimension, got %d and %d",
+                        a.shape->dimension, b.shape->dimension);
+    if (a.shape->kind == CLD_COMPOUND || b.shape->kind == CLD_COMPOUND)
+        return cld_answer_compounds(a, b, in_full, options, workspace, result, err);
+    cld_pair pair = {.a = a, .b = b, .options = options, .workspace = workspace};
+    const cld_method *method;
+    cld_status status = cld_pair_begin(&pair, &method, err);
+    return status == CLD_OK ? cld_pair_answer(&pair, method, in_full, result, err) : status;
 }
 
 cld_status cld_find_distance(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
                              const cld_query_options *options, cld_workspace *workspace, cld_result *result,
                              cld_error *err) {
-    cld_pair pair = {.a = {a, pose_a}, .b = {b, pose_b}, .options = options, .workspace = workspace};
-    const cld_method *method;
-    cld_core_answer core;
-    cld_status status = find_core(&pair, &method, &core, result, err);
-    if (status == CLD_OK)
-        finish(&pair, result);
-    return status;
+    return answer(cld_side_make(a, pose_a), cld_side_make(b, pose_b), false, options, workspace, result, err);
 }
 
 cld_status cld_find_collision(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
                               const cld_query_options *options, cld_workspace *workspace, cld_result *result,
                               cld_error *err) {
-    cld_pair pair = {.a = {a, pose_a}, .b = {b, pose_b}, .options = options, .workspace = workspace};
-    const cld_method *method;
-    cld_core_answer core;
-    cld_status status = find_core(&pair, &method, &core, result, err);
-    if (status == CLD_OK)
-        status = find_contacts(&pair, method, &core, result, err);
-    if (status != CLD_OK)
-        return status;
-    if (result->outcome != CLD_SEPARATED)
-        result->containment = find_containment(&pair, method);
-    finish(&pair, result);
-    return CLD_OK;
+    return answer(cld_side_make(a, pose_a), cld_side_make(b, pose_b), true, options, workspace, result, err);
 }

@@ -31,18 +31,17 @@ cld_status cld_pair_make_solids(cld_pair *pair, cld_error *err) {
     return CLD_OK;
 }
 
-static cld_feature name_feature(const cld_shape *shape, cld_hull_feature f) {
-    cld_feature named = {f.kind, f.index, CLD_NO_INDEX};
-    if (f.kind == CLD_FEATURE_FACE && shape->names.face)
-        named.index = shape->names.face[f.index];
-    if (f.kind == CLD_FEATURE_EDGE && shape->names.edge)
-        named.index = shape->names.edge[f.index];
+cld_feature cld_shape_name_feature(const cld_shape *shape, cld_feature_kind kind, uint32_t index) {
+    cld_feature named = {kind, index, CLD_NO_INDEX};
+    if (kind == CLD_FEATURE_FACE && shape->names.face)
+        named.index = shape->names.face[index];
+    if (kind == CLD_FEATURE_EDGE && shape->names.edge)
+        named.index = shape->names.edge[index];
     return named;
 }
 
-/// How far from a supporting plane a vertex still counts as on it. Vertices of one face are off its plane by what placing
-/// them rounded and by what merging facets allowed, both far below; the contract's 1e-9 D is not far above.
-static double find_slack(const cld_cso *cso) {
+double cld_pair_find_slack(const cld_pair *pair) {
+    const cld_cso *cso = &pair->cso;
     return 0x1p-34 * (cso->reach_a + cso->reach_b) + 16 * CLD_ROUNDOFF * cso->size + 4 * cso->error;
 }
 
@@ -54,12 +53,12 @@ static cld_status find_contacts(cld_pair *pair, const cld_core_answer *core, boo
     cld_manifold_input in = {.cso = &pair->cso, .a = &pair->solid_a, .b = &pair->solid_b, .normal = core->normal};
     in.depth = -core->signed_distance;
     in.least = least;
-    in.slack = find_slack(&pair->cso);
+    in.slack = cld_pair_find_slack(pair);
     in.merge = cld_pair_find_merge(pair);
     cld_hull_feature a = cld_find_feature(in.a, core->normal, in.slack);
     cld_hull_feature b = cld_find_feature(in.b, cld_negate(core->normal), in.slack);
-    set->feature_a = name_feature(pair->a.shape, a);
-    set->feature_b = name_feature(pair->b.shape, b);
+    set->feature_a = cld_shape_name_feature(pair->a.shape, a.kind, a.index);
+    set->feature_b = cld_shape_name_feature(pair->b.shape, b.kind, b.index);
     if (colliding && !cld_find_manifold(&in, a, b, pair->workspace, &set->contacts, &set->count))
         return cld_fail_memory(err);
     return CLD_OK;

@@ -29,6 +29,7 @@ void cld_workspace_destroy(cld_workspace *workspace) {
     free(workspace->polygons.data);
     free(workspace->solids.data);
     free(workspace->surface.data);
+    free(workspace->leaves.data);
     cld_polytope_free(&workspace->polytope);
     free(workspace);
 }

@@ -21,6 +21,7 @@ struct cld_workspace {
     cld_buffer polygons; ///< of the clipping
     cld_buffer solids;   ///< face normals and edge directions
     cld_buffer surface;  ///< the triangles of a final hull
+    cld_buffer leaves;   ///< of compounds, with their boxes
     cld_polytope polytope;
 };
 

@@ -16,6 +16,17 @@ double cld_bound_from_direction(const cld_cso *cso, cld_vec3 n) {
     return down(low / length);
 }
 
+void cld_bound_from_plane(const cld_cso *cso, cld_dd3 normal, cld_dd offset, double *lower, double *upper) {
+    cld_cso_vertex v = cld_cso_support(cso, cld_dd3_value(normal));
+    cld_dd3 b = cld_dd3_add(cso->offset_exact, cld_dd3_make(v.b));
+    double separation = cld_dd_value(cld_dd_sub(cld_dd3_dot(normal, b), offset));
+    // The offset is taken at B's foot on the plane, where it is below 4 u of the world's coordinates: nothing beside size.
+    double error = (0x1p-90 * cso->size + cso->error) * (1 + 1e-9);
+    // As the separation along a direction: another vertex may be the farthest, by 8 u of B's reach.
+    *lower = down(separation - error - 8 * CLD_ROUNDOFF * cso->reach_b);
+    *upper = up(separation + error);
+}
+
 double cld_bound_from_points(const cld_cso *cso, const cld_cso_vertex *v, const double *weight, int count) {
     cld_dd3 w = {{0, 0}, {0, 0}, {0, 0}};
     cld_dd total = {0, 0};

@@ -24,8 +24,7 @@ static double *copy_cloud(cld_cloud *cloud, const cld_mat3 *turn, double scale, 
     return z + stride;
 }
 
-/// Where a shape's centre is in the world, to about 100 bits.
-static cld_dd3 place_centre(const cld_shape *shape, const cld_pose *pose) {
+cld_dd3 cld_shape_find_centre(const cld_shape *shape, const cld_pose *pose) {
     cld_dd3 c = cld_dd3_make(shape->centre);
     if (!pose)
         return c;
@@ -50,7 +49,7 @@ static double find_scale(double size) {
 }
 
 cld_cso cld_cso_make(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b, double *scratch) {
-    cld_dd3 ca = place_centre(a, pose_a), cb = place_centre(b, pose_b), offset = cld_dd3_sub(cb, ca);
+    cld_dd3 ca = cld_shape_find_centre(a, pose_a), cb = cld_shape_find_centre(b, pose_b), offset = cld_dd3_sub(cb, ca);
     cld_cso cso = {.a = a->core, .b = b->core, .centre_a = cld_dd3_value(ca), .centre_b = cld_dd3_value(cb)};
     double longest = fmax(fmax(a->extent, b->extent), cld_max_abs(cld_dd3_value(offset)));
     cso.scale = find_scale(longest);

@@ -26,6 +26,9 @@ typedef struct cld_cso {
     cld_vec3 centre_a, centre_b; ///< in the world, rounded
 } cld_cso;
 
+/// Where a shape's centre is in the world, to about 100 bits.
+cld_dd3 cld_shape_find_centre(const cld_shape *shape, const cld_pose *pose);
+
 /// How many doubles of scratch memory cld_cso_make may need for this pair.
 size_t cld_cso_scratch(const cld_shape *a, const cld_shape *b);
 

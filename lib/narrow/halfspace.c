@@ -1,0 +1,102 @@
+/// Half-spaces, in closed form: the signed distance of {n . x <= offset} and a bounded B is the smallest n . x over B, minus
+/// the offset. The half-space is always A; its plane is known to 100 bits, so only B's own size costs digits.
+
+#include <math.h>
+
+#include "base/error.h"
+#include "narrow/feature.h"
+#include "narrow/manifold.h"
+#include "narrow/pair.h"
+#include "proof/bounds.h"
+
+/// The plane's offset in the frame of the cso.
+static cld_dd scaled_offset(const cld_pair *pair) {
+    return cld_dd_scale(pair->ground.plane_offset, pair->cso.scale);
+}
+
+/// How far a point, relative to B's centre, is above the plane.
+static double find_height(const cld_pair *pair, cld_vec3 point) {
+    cld_dd3 p = cld_dd3_add(pair->cso.offset_exact, cld_dd3_make(point));
+    return cld_dd_value(cld_dd_sub(cld_dd3_dot(pair->ground.plane_normal, p), scaled_offset(pair)));
+}
+
+static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *err) {
+    (void)err;
+    const cld_cso *cso = &pair->cso;
+    cld_vec3 n = cld_unit(cld_dd3_value(pair->ground.plane_normal));
+    cld_vec3 b = cld_cso_support(cso, n).b;
+    *answer = (cld_core_answer){.algorithm = CLD_ANALYTIC, .normal = n, .axis = n, .point_b = b};
+    cld_bound_from_plane(cso, pair->ground.plane_normal, scaled_offset(pair), &answer->lower, &answer->upper);
+    answer->signed_distance = find_height(pair, b);
+    answer->apart = answer->lower > 0;
+    answer->gap = answer->lower;
+    answer->point_a = cld_add_scaled(cld_add(cso->offset, b), -answer->signed_distance, n);
+    answer->stats.support_calls = 1;
+    return CLD_OK;
+}
+
+typedef struct contact_list {
+    cld_core_contact *at;
+    size_t count;
+    double least, deepest, merge;
+} contact_list;
+
+/// Adds the contact of a point of B unless it is too high, or stands there already.
+static void add_contact(const cld_pair *pair, cld_vec3 n, cld_vec3 point, contact_list *list) {
+    cld_vec3 b = cld_add(pair->cso.offset, point);
+    double depth = fmin(-find_height(pair, point), list->deepest);
+    if (depth < list->least)
+        return;
+    for (size_t i = 0; i < list->count; i++)
+        if (cld_length(cld_sub(list->at[i].b, b)) <= list->merge)
+            return;
+    list->at[list->count++] = (cld_core_contact){cld_add_scaled(b, depth, n), b, depth};
+}
+
+/// The corners of B's face most opposed to the plane, after B's deepest vertex, which another face may have.
+static cld_status meet_solid(cld_pair *pair, const cld_core_answer *core, bool colliding, contact_list *list,
+                             cld_contact_set *set, cld_error *err) {
+    const cld_hull *hull;
+    cld_status status = cld_shape_find_hull(pair->b.shape, &hull, err);
+    if (status != CLD_OK)
+        return status;
+    cld_vec3 *memory = cld_buffer_reserve(&pair->workspace->solids, (size_t)hull->face_count + hull->edge_count, sizeof *memory);
+    list->at = cld_buffer_reserve(&pair->workspace->contacts, (size_t)hull->vertex_count + 1, sizeof *list->at);
+    if (!memory || !list->at)
+        return cld_fail_memory(err);
+    cld_solid solid = cld_solid_make(&pair->cso.b, hull, pair->b.shape->mirrored, &memory);
+    cld_vec3 down = cld_negate(core->normal);
+    cld_hull_feature feature = cld_find_feature(&solid, down, cld_pair_find_slack(pair));
+    set->feature_b = cld_shape_name_feature(pair->b.shape, feature.kind, feature.index);
+    if (!colliding)
+        return CLD_OK;
+    add_contact(pair, core->normal, core->point_b, list);
+    uint32_t face = cld_find_facing(&solid, down);
+    const uint32_t *corner = face == CLD_NO_INDEX ? hull->vertex : hull->face_vertex + hull->face_start[face];
+    uint32_t count = face == CLD_NO_INDEX ? hull->vertex_count : hull->face_start[face + 1] - hull->face_start[face];
+    for (uint32_t i = 0; i < count; i++)
+        add_contact(pair, core->normal, cld_cloud_at(&pair->cso.b, corner[i]), list);
+    return CLD_OK;
+}
+
+static cld_status find_contacts(cld_pair *pair, const cld_core_answer *core, bool colliding, double least,
+                                cld_contact_set *set, cld_error *err) {
+    contact_list list = {.least = least, .deepest = -core->signed_distance, .merge = cld_pair_find_merge(pair)};
+    set->feature_a = (cld_feature){CLD_FEATURE_FACE, 0, CLD_NO_INDEX};
+    cld_status status = meet_solid(pair, core, colliding, &list, set, err);
+    if (status != CLD_OK)
+        return status;
+    set->contacts = list.at;
+    set->count = list.count;
+    cld_sort_contacts(set->contacts, set->count);
+    return CLD_OK;
+}
+
+static bool is_contained(cld_pair *pair, bool b_is_container, double room) {
+    if (b_is_container)
+        return false;
+    cld_vec3 highest = cld_cso_support(&pair->cso, cld_negate(cld_dd3_value(pair->ground.plane_normal))).b;
+    return find_height(pair, highest) <= room;
+}
+
+const cld_method cld_method_halfspace = {find_core, find_contacts, is_contained};
