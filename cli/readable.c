@@ -17,8 +17,16 @@ CLD_PRINTF(2, 3) static void add(cld_text *text, const char *format, ...) {
     cld_text_add_string(text, line);
 }
 
-static void add_vector(cld_text *text, const char *label, cld_vec3 v) {
-    add(text, "  %-16s %.9g %.9g %.9g\n", label, v.x + 0.0, v.y + 0.0, v.z + 0.0); // + 0.0 makes -0 0
+static void add_numbers(cld_text *text, cld_vec3 v, int dimension) {
+    add(text, " %.9g %.9g", v.x + 0.0, v.y + 0.0); // + 0.0 makes -0 0
+    if (dimension == 3)
+        add(text, " %.9g", v.z + 0.0);
+}
+
+static void add_vector(cld_text *text, const char *label, cld_vec3 v, int dimension) {
+    add(text, "  %-16s", label);
+    add_numbers(text, v, dimension);
+    cld_text_add(text, "\n", 1);
 }
 
 static void add_feature(cld_text *text, const char *shape, cld_feature feature) {
@@ -30,9 +38,11 @@ static void add_feature(cld_text *text, const char *shape, cld_feature feature) 
 static void add_contacts(cld_text *text, const cld_result *result) {
     for (size_t i = 0; i < result->contact_count; i++) {
         const cld_contact *c = &result->contacts[i];
-        add(text, "  %-16s depth %.9g, on A %.9g %.9g %.9g, on B %.9g %.9g %.9g\n", i == 0 ? "contacts" : "",
-            c->depth + 0.0, c->world_a.x + 0.0, c->world_a.y + 0.0, c->world_a.z + 0.0, c->world_b.x + 0.0,
-            c->world_b.y + 0.0, c->world_b.z + 0.0);
+        add(text, "  %-16s depth %.9g, on A", i == 0 ? "contacts" : "", c->depth + 0.0);
+        add_numbers(text, c->world_a, result->dimension);
+        cld_text_add_string(text, ", on B");
+        add_numbers(text, c->world_b, result->dimension);
+        cld_text_add(text, "\n", 1);
     }
 }
 
@@ -50,16 +60,17 @@ void cli_write_readable(cld_text *text, const cld_result *result, const cld_json
     static const char *const containments[] = {
         [CLD_A_IN_B] = "A lies in B", [CLD_B_IN_A] = "B lies in A", [CLD_EQUAL] = "A and B are the same set"};
     double distance = result->signed_distance;
+    int dimension = result->dimension;
     add(text, "%s, %s %.9g\n", cld_outcome_name(result->outcome), distance < 0 ? "depth" : "distance",
         fabs(distance));
     add(text, "  %-16s %.9g to %.9g, tolerance %.9g\n", "bounds", result->lower + 0.0, result->upper + 0.0,
         result->tolerance);
-    add_vector(text, "normal", result->normal);
-    add_vector(text, "mtv", result->mtv);
-    add_vector(text, "tangents", result->tangent[0]);
-    add_vector(text, "", result->tangent[1]);
-    add_vector(text, "closest on A", result->closest_a);
-    add_vector(text, "closest on B", result->closest_b);
+    add_vector(text, "normal", result->normal, dimension);
+    add_vector(text, "mtv", result->mtv, dimension);
+    for (int i = 0; i < dimension - 1; i++)
+        add_vector(text, i > 0 ? "" : dimension == 2 ? "tangent" : "tangents", result->tangent[i], dimension);
+    add_vector(text, "closest on A", result->closest_a, dimension);
+    add_vector(text, "closest on B", result->closest_b, dimension);
     add_contacts(text, result);
     add(text, "  %-16s", "features");
     add_feature(text, "A", result->feature_a);
@@ -69,7 +80,7 @@ void cli_write_readable(cld_text *text, const cld_result *result, const cld_json
     if (result->containment != CLD_CONTAINS_NONE)
         add(text, "  %-16s %s\n", "containment", containments[result->containment]);
     if (result->has_axis)
-        add_vector(text, "separating axis", result->axis);
+        add_vector(text, "separating axis", result->axis, dimension);
     add(text, "  %-16s %s\n", "algorithm", cld_algorithm_name(result->algorithm));
     if (timing)
         add_stats(text, &result->stats, timing);

@@ -50,7 +50,7 @@ typedef struct cld_query_options {
 /// one face, with index 0.
 typedef struct cld_feature {
     cld_feature_kind kind;
-    uint32_t index; ///< CLD_NO_INDEX for a curved surface
+    uint32_t index; ///< CLD_NO_INDEX for a curved surface. In two dimensions edge i leads from vertex i to the next
     uint32_t child; ///< of a compound: the one of its children that the feature belongs to, or to a descendant of which it
                     ///< belongs; CLD_NO_INDEX for other shapes
 } cld_feature;
@@ -76,13 +76,14 @@ typedef struct cld_query_stats {
 /// Laws: normal is unit, from A towards B; closest_b = closest_a + signed_distance * normal within the
 /// accuracy; lower <= true signed distance <= upper, for the given doubles, rounding included.
 typedef struct cld_result {
+    int dimension; ///< 2 or 3, that of the shapes; in two dimensions every z is 0
     cld_outcome outcome;
     double signed_distance; ///< the gap, or minus the depth of penetration
     double lower, upper;
     double tolerance; ///< the one that was used
     cld_vec3 normal;
     cld_vec3 mtv; ///< max(0, -signed_distance) * normal: the shortest move of B that ends the overlap
-    cld_vec3 tangent[2];
+    cld_vec3 tangent[2]; ///< tangent[0] x tangent[1] = normal; in two dimensions the first is [-normal.y, normal.x]
     cld_vec3 closest_a, closest_b;
     cld_feature feature_a, feature_b;
     cld_algorithm algorithm; ///< CLD_SAMPLING: an estimate, as good as lower and upper say
