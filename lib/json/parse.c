@@ -19,6 +19,9 @@ typedef struct parser {
     int depth;
     cld_text string; ///< the string read last
     cld_error *err;
+    cld_json_take *take_part; ///< NULL: all is kept
+    void *take_context;
+    const char *member; ///< the document's key whose value is being read
 } parser;
 
 static cld_status fail_at(parser *p, cld_status status, const char *at, const char *found,
@@ -119,6 +122,18 @@ static cld_status parse_string(parser *p, cJSON **node) {
     return status;
 }
 
+/// Offers what stands in a member of the document, and frees it if it was taken.
+static void offer(parser *p, const char *key, size_t index, const char *begin, cJSON **node) {
+    if (p->depth != 2 || !p->take_part || !p->member)
+        return;
+    cld_json_part part = {p->member, key, index, (size_t)(begin - p->begin), (size_t)(p->at - p->begin),
+                          *node};
+    if (p->take_part(p->take_context, &part)) {
+        cJSON_Delete(*node);
+        *node = NULL;
+    }
+}
+
 static cld_status parse_array(parser *p, cJSON **node) {
     *node = cJSON_CreateArray();
     p->at++;
@@ -126,7 +141,11 @@ static cld_status parse_array(parser *p, cJSON **node) {
         return CLD_OK;
     for (size_t i = 0; *node; i++) {
         cJSON *element = NULL;
+        skip_blanks(p);
+        const char *begin = p->at;
         cld_status status = parse_value(p, &element);
+        if (!status)
+            offer(p, NULL, i, begin, &element);
         if (element)
             cJSON_AddItemToArray(*node, element);
         if (status)
@@ -144,7 +163,12 @@ static int compare_keys(const void *a, const void *b) {
 }
 
 /// Fails if a key stands twice.
-static cld_status check_keys(parser *p, const cJSON *object, size_t count) {
+static cld_status check_keys(parser *p, const cJSON *object) {
+    size_t count = 0;
+    for (const cJSON *member = object->child; member; member = member->next)
+        count++;
+    if (count < 2)
+        return CLD_OK;
     const char *few[32];
     const char **key = count <= 32 ? few : malloc(count * sizeof *key);
     if (!key)
@@ -165,7 +189,7 @@ static cld_status check_keys(parser *p, const cJSON *object, size_t count) {
 }
 
 /// A key, its colon and its value.
-static cld_status parse_member(parser *p, cJSON *object) {
+static cld_status parse_member(parser *p, cJSON *object, size_t index) {
     skip_blanks(p);
     if (p->at == p->end || *p->at != '"')
         return fail_here(p, "a key in double quotes");
@@ -177,7 +201,16 @@ static cld_status parse_member(parser *p, cJSON *object) {
         return cld_fail_memory(p->err);
     memcpy(key, p->string.bytes, p->string.length + 1);
     cJSON *value = NULL;
-    status = take(p, ':') ? parse_value(p, &value) : fail_here(p, "':'");
+    bool has_colon = take(p, ':');
+    skip_blanks(p);
+    const char *begin = p->at;
+    if (p->depth == 1)
+        p->member = key;
+    status = has_colon ? parse_value(p, &value) : fail_here(p, "':'");
+    if (!status)
+        offer(p, key, index, begin, &value);
+    if (p->depth == 1)
+        p->member = NULL;
     status = cld_json_at_key(status, key, p->err);
     if (!value) {
         cJSON_free(key);
@@ -194,11 +227,11 @@ static cld_status parse_object(parser *p, cJSON **node) {
     if (take(p, '}'))
         return CLD_OK;
     for (size_t count = 1; *node; count++) {
-        cld_status status = parse_member(p, *node);
+        cld_status status = parse_member(p, *node, count - 1);
         if (status)
             return status;
         if (take(p, '}'))
-            return count > 1 ? check_keys(p, *node, count) : CLD_OK;
+            return check_keys(p, *node);
         if (!take(p, ','))
             return fail_here(p, "',' or '}'");
     }
@@ -244,8 +277,11 @@ static cld_status parse_value(parser *p, cJSON **node) {
     return !status && !*node ? cld_fail_memory(p->err) : status;
 }
 
-cld_status cld_json_parse(const char *bytes, size_t length, cJSON **tree, cld_error *err) {
+cld_status cld_json_parse_parts(const char *bytes, size_t length, cld_json_take *take_part, void *context,
+                                cJSON **tree, cld_error *err) {
     parser p = {.begin = bytes, .at = bytes, .end = bytes + length, .err = err};
+    p.take_part = take_part;
+    p.take_context = context;
     *tree = NULL;
     cld_status status = parse_value(&p, tree);
     skip_blanks(&p);
@@ -257,4 +293,8 @@ cld_status cld_json_parse(const char *bytes, size_t length, cJSON **tree, cld_er
         *tree = NULL;
     }
     return status;
+}
+
+cld_status cld_json_parse(const char *bytes, size_t length, cJSON **tree, cld_error *err) {
+    return cld_json_parse_parts(bytes, length, NULL, NULL, tree, err);
 }

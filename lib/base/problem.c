@@ -1,0 +1,32 @@
+#include "base/problem.h"
+
+#include <stdlib.h>
+
+void cld_problems_add(cld_problem_list *list, const cld_problem *problem) {
+    if (list->count == list->capacity) {
+        size_t capacity = list->capacity ? 2 * list->capacity : 16;
+        cld_problem *grown = realloc(list->items, capacity * sizeof *grown);
+        if (!grown) {
+            list->failed = true;
+            return;
+        }
+        list->items = grown;
+        list->capacity = capacity;
+    }
+    list->items[list->count++] = *problem;
+}
+
+static int compare_orders(const void *p, const void *q) {
+    size_t a = ((const cld_problem *)p)->order, b = ((const cld_problem *)q)->order;
+    return (a > b) - (a < b);
+}
+
+void cld_problems_sort(cld_problem_list *list, size_t first) {
+    if (list->count > first + 1)
+        qsort(list->items + first, list->count - first, sizeof *list->items, compare_orders);
+}
+
+void cld_problems_clear(cld_problem_list *list) {
+    free(list->items);
+    *list = (cld_problem_list){.count = 0};
+}
