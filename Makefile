@@ -54,6 +54,9 @@ ask = $(eval $(1) := $(shell pkg-config $(2) || echo failed))$(if $(filter faile
     $(error "pkg-config $(2)" failed; `make deps` installs what building needs),$($(1)))
 library_cflags = $(call ask,library_cflags,--cflags $(library_packages))
 library_libs = $(call ask,library_libs,--libs $(library_packages))
+# A shared qhull costs the command 0.15 ms at each start, of some 0.85 in all; the static one is not everywhere.
+command_packages = libcjson $(shell pkg-config --exists qhullstatic_r && echo qhullstatic_r || echo qhull_r)
+command_libs = $(call ask,command_libs,--libs $(command_packages))
 test_cflags = $(call ask,test_cflags,--cflags $(test_packages))
 test_libs = $(call ask,test_libs,--libs $(test_packages))
 
@@ -171,8 +174,9 @@ $(out)/$(static_library): $(call objects_of,$(lib_sources)) $(wildcard lib/*)
 $(out)/$(shared_library): $(call objects_of,$(lib_sources)) $(wildcard lib/*)
 	$(link) -shared -Wl,-soname,libcollide.so.$(SOVERSION) $(filter %.o,$^) $(library_libs) -lm
 
+# Code beside constants in one segment: fewer pages to map, another 0.04 ms.
 $(out)/collide: $(call objects_of,$(cli_sources)) $(out)/schemas.o $(out)/$(static_library) cli
-	$(link) $(filter %.o %.a,$^) $(library_libs) -lm
+	$(link) -Wl,-z,noseparate-code $(filter %.o %.a,$^) $(command_libs) -lm
 
 $(out)/run-tests: $(call objects_of,$(test_sources)) $(out)/$(static_library) $(wildcard tests tests/support)
 	$(link) $(filter %.o %.a,$^) $(test_libs) -lm
