@@ -74,11 +74,11 @@ static void view_edge(const view *v, uint32_t edge, spot end[2]) {
     end[1] = p.t <= q.t ? q : p;
 }
 
-static uint32_t find_facing(const view *v, cld_vec3 n) {
+uint32_t cld_find_facing2(const cld_shape *shape, const cld_cloud *cloud, cld_vec3 n) {
     uint32_t facing = 0;
     double most = -2;
-    for (uint32_t i = 0; i < v->shape->outline_count; i++) {
-        double turn = find_turn(v->shape, v->cloud, i, n);
+    for (uint32_t i = 0; i < shape->outline_count; i++) {
+        double turn = find_turn(shape, cloud, i, n);
         if (turn > most + ALIKE) {
             most = turn;
             facing = i;
@@ -138,7 +138,8 @@ size_t cld_clip2(const cld_pair *pair, const cld_core_answer *answer, cld_touch2
     if (a_refers || b_refers) {
         spot window[2], end[2];
         view_edge(a_refers ? &view_a : &view_b, a_refers ? a.index : b.index, window);
-        view_edge(other, find_facing(other, a_refers ? cld_negate(n) : n), end);
+        uint32_t facing = cld_find_facing2(other->shape, other->cloud, a_refers ? cld_negate(n) : n);
+        view_edge(other, facing, end);
         bool meets = clip(end, window[0].t, window[1].t, slack);
         for (int i = 0; i < 2 && meets; i++) {
             double depth = a_refers ? level - end[i].h : end[i].h - level;

@@ -14,6 +14,10 @@ typedef struct cld_touch2 {
 /// one turned most towards n; else the vertex farthest along n.
 cld_touch2 cld_find_touch2(const cld_shape *shape, const cld_cloud *cloud, cld_vec3 n, double slack);
 
+/// The edge of the outline turned most towards n (of equally turned ones the first); edge i leads
+/// from outline[i] to the next, which for a point is itself.
+uint32_t cld_find_facing2(const cld_shape *shape, const cld_cloud *cloud, cld_vec3 n);
+
 /// Writes one or two contacts of at least `least` depth, the deeper first, and returns how many. `a` and `b`
 /// touch along the answer's normal; what is out by no more than `slack` is in, and points nearer to each
 /// other than `merge` are one.

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/error.h"
+#include "narrow/clip2.h"
 #include "narrow/feature.h"
 #include "narrow/manifold.h"
 #include "narrow/pair.h"
@@ -53,42 +54,72 @@ static void add_contact(const cld_pair *pair, cld_vec3 n, cld_vec3 point, contac
     list->at[list->count++] = (cld_core_contact){cld_add_scaled(b, depth, n), b, depth};
 }
 
+static bool make_room(cld_pair *pair, size_t count, contact_list *list) {
+    list->at = cld_buffer_reserve(&pair->workspace->contacts, count, sizeof *list->at);
+    return list->at;
+}
+
+/// Finds B's feature on its supporting plane, and the contacts of B with the plane below it.
+typedef cld_status meet_ground(cld_pair *pair, const cld_core_answer *core, bool colliding, contact_list *list,
+                               cld_feature *feature, cld_error *err);
+
 /// The corners of B's face most opposed to the plane, after B's deepest vertex, which another face may have.
 static cld_status meet_solid(cld_pair *pair, const cld_core_answer *core, bool colliding, contact_list *list,
-                             cld_contact_set *set, cld_error *err) {
+                             cld_feature *feature, cld_error *err) {
     const cld_hull *hull;
     cld_status status = cld_shape_find_hull(pair->b.shape, &hull, err);
     if (status != CLD_OK)
         return status;
-    cld_vec3 *memory = cld_buffer_reserve(&pair->workspace->solids, (size_t)hull->face_count + hull->edge_count, sizeof *memory);
-    list->at = cld_buffer_reserve(&pair->workspace->contacts, (size_t)hull->vertex_count + 1, sizeof *list->at);
-    if (!memory || !list->at)
+    size_t parts = (size_t)hull->face_count + hull->edge_count;
+    cld_vec3 *memory = cld_buffer_reserve(&pair->workspace->solids, parts, sizeof *memory);
+    if (!memory || !make_room(pair, (size_t)hull->vertex_count + 1, list))
         return cld_fail_memory(err);
     cld_solid solid = cld_solid_make(&pair->cso.b, hull, pair->b.shape->mirrored, &memory);
     cld_vec3 down = cld_negate(core->normal);
-    cld_hull_feature feature = cld_find_feature(&solid, down, cld_pair_find_slack(pair));
-    set->feature_b = cld_shape_name_feature(pair->b.shape, feature.kind, feature.index);
+    cld_hull_feature lowest = cld_find_feature(&solid, down, cld_pair_find_slack(pair));
+    *feature = cld_shape_name_feature(pair->b.shape, lowest.kind, lowest.index);
     if (!colliding)
         return CLD_OK;
     add_contact(pair, core->normal, core->point_b, list);
     uint32_t face = cld_find_facing(&solid, down);
-    const uint32_t *corner = face == CLD_NO_INDEX ? hull->vertex : hull->face_vertex + hull->face_start[face];
-    uint32_t count = face == CLD_NO_INDEX ? hull->vertex_count : hull->face_start[face + 1] - hull->face_start[face];
+    const uint32_t *start = hull->face_start + face;
+    const uint32_t *corner = face == CLD_NO_INDEX ? hull->vertex : hull->face_vertex + start[0];
+    uint32_t count = face == CLD_NO_INDEX ? hull->vertex_count : start[1] - start[0];
     for (uint32_t i = 0; i < count; i++)
         add_contact(pair, core->normal, cld_cloud_at(&pair->cso.b, corner[i]), list);
+    return CLD_OK;
+}
+
+/// The ends of B's edge most opposed to the line, after B's deepest vertex, which another edge may have.
+static cld_status meet_planar(cld_pair *pair, const cld_core_answer *core, bool colliding, contact_list *list,
+                              cld_feature *feature, cld_error *err) {
+    const cld_shape *b = pair->b.shape;
+    cld_vec3 down = cld_negate(core->normal);
+    cld_touch2 lowest = cld_find_touch2(b, &pair->cso.b, down, cld_pair_find_slack(pair));
+    *feature = cld_shape_name_feature(b, lowest.kind, lowest.index);
+    if (!colliding)
+        return CLD_OK;
+    if (!make_room(pair, 3, list))
+        return cld_fail_memory(err);
+    add_contact(pair, core->normal, core->point_b, list);
+    uint32_t edge = cld_find_facing2(b, &pair->cso.b, down), next = (edge + 1) % b->outline_count;
+    add_contact(pair, core->normal, cld_cloud_at(&pair->cso.b, b->outline[edge]), list);
+    add_contact(pair, core->normal, cld_cloud_at(&pair->cso.b, b->outline[next]), list);
     return CLD_OK;
 }
 
 static cld_status find_contacts(cld_pair *pair, const cld_core_answer *core, bool colliding, double least,
                                 cld_contact_set *set, cld_error *err) {
     contact_list list = {.least = least, .deepest = -core->signed_distance, .merge = cld_pair_find_merge(pair)};
+    meet_ground *meet = pair->b.shape->dimension == 2 ? meet_planar : meet_solid;
     set->feature_a = (cld_feature){CLD_FEATURE_FACE, 0, CLD_NO_INDEX};
-    cld_status status = meet_solid(pair, core, colliding, &list, set, err);
+    cld_status status = meet(pair, core, colliding, &list, &set->feature_b, err);
     if (status != CLD_OK)
         return status;
     set->contacts = list.at;
     set->count = list.count;
-    cld_sort_contacts(set->contacts, set->count);
+    if (list.count)
+        cld_sort_contacts(set->contacts, set->count);
     return CLD_OK;
 }
 

@@ -89,7 +89,8 @@ int cld_side_compare(const cld_side *p, const cld_side *q);
 /// rounded and by what merging facets allowed, both far below; the contract's 1e-9 D is not far above.
 double cld_pair_find_slack(const cld_pair *pair);
 
-/// A feature of the hull under the number that the user gave it.
+/// A feature of the hull, or in the plane of the outline, under the number that the user gave it. Where a radius rounds it, it
+/// is part of a curved surface, but for what stays flat: faces, and in the plane edges.
 cld_feature cld_shape_name_feature(const cld_shape *shape, cld_feature_kind kind, uint32_t index);
 
 /// Points nearer to each other than this are one: a quarter of the contract's accuracy of points, and the last bits of

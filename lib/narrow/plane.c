@@ -139,28 +139,13 @@ static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *
     return CLD_OK;
 }
 
-/// The features of a shape with a radius are vertices no more: its corners are round.
-static cld_feature name_feature(const cld_shape *shape, cld_touch2 touch) {
-    if (touch.kind == CLD_FEATURE_EDGE)
-        return (cld_feature){CLD_FEATURE_EDGE, shape->names.edge[touch.index], CLD_NO_INDEX};
-    if (shape->radius > 0)
-        return (cld_feature){CLD_FEATURE_SURFACE, CLD_NO_INDEX, CLD_NO_INDEX};
-    return (cld_feature){CLD_FEATURE_VERTEX, touch.index, CLD_NO_INDEX};
-}
-
-/// How far from a supporting line a vertex still counts as on it: far above what placing it rounded, and
-/// below the contract's 1e-9 D.
-static double find_slack(const cld_cso *cso) {
-    return 0x1p-34 * (cso->reach_a + cso->reach_b) + 16 * CLD_ROUNDOFF * cso->size + 4 * cso->error;
-}
-
 static cld_status find_contacts(cld_pair *pair, const cld_core_answer *answer, bool colliding, double least,
                                 cld_contact_set *set, cld_error *err) {
-    double slack = find_slack(&pair->cso);
+    double slack = cld_pair_find_slack(pair);
     cld_touch2 a = cld_find_touch2(pair->a.shape, &pair->cso.a, answer->normal, slack);
     cld_touch2 b = cld_find_touch2(pair->b.shape, &pair->cso.b, cld_negate(answer->normal), slack);
-    set->feature_a = name_feature(pair->a.shape, a);
-    set->feature_b = name_feature(pair->b.shape, b);
+    set->feature_a = cld_shape_name_feature(pair->a.shape, a.kind, a.index);
+    set->feature_b = cld_shape_name_feature(pair->b.shape, b.kind, b.index);
     if (!colliding)
         return CLD_OK;
     set->contacts = cld_buffer_reserve(&pair->workspace->contacts, 2, sizeof *set->contacts);

@@ -33,6 +33,9 @@ cld_status cld_pair_make_solids(cld_pair *pair, cld_error *err) {
 
 cld_feature cld_shape_name_feature(const cld_shape *shape, cld_feature_kind kind, uint32_t index) {
     cld_feature named = {kind, index, CLD_NO_INDEX};
+    bool is_flat = kind == (shape->dimension == 2 ? CLD_FEATURE_EDGE : CLD_FEATURE_FACE);
+    if (shape->radius > 0 && !is_flat)
+        return (cld_feature){CLD_FEATURE_SURFACE, CLD_NO_INDEX, CLD_NO_INDEX};
     if (kind == CLD_FEATURE_FACE && shape->names.face)
         named.index = shape->names.face[index];
     if (kind == CLD_FEATURE_EDGE && shape->names.edge)
