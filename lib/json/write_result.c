@@ -85,10 +85,9 @@ static void write_stats(cld_json_writer *w, const cld_query_stats *stats, const 
     cld_json_close(w, '}');
 }
 
-void cld_json_write_result(cld_json_writer *w, const cld_result *result, const cld_json_warning *warnings,
-                           size_t warning_count, const cld_json_timing *timing) {
+void cld_json_put_result(cld_json_writer *w, const cld_result *result, const cld_json_warning *warnings,
+                         size_t warning_count, const cld_json_timing *timing) {
     double distance = result->signed_distance;
-    cld_json_open_object(w, NULL, CLD_JSON_LINES);
     cld_json_put_bool(w, "colliding", result->outcome != CLD_SEPARATED);
     cld_json_put_string(w, "status", cld_outcome_name(result->outcome));
     cld_json_put_number(w, "signed_distance", distance);
@@ -111,6 +110,12 @@ void cld_json_write_result(cld_json_writer *w, const cld_result *result, const c
     write_warnings(w, warnings, warning_count);
     if (timing)
         write_stats(w, &result->stats, timing);
+}
+
+void cld_json_write_result(cld_json_writer *w, const cld_result *result, const cld_json_warning *warnings,
+                           size_t warning_count, const cld_json_timing *timing) {
+    cld_json_open_object(w, NULL, CLD_JSON_LINES);
+    cld_json_put_result(w, result, warnings, warning_count, timing);
     cld_json_close(w, '}');
     cld_text_add(w->text, "\n", 1);
 }

@@ -19,6 +19,10 @@ typedef struct cld_json_timing {
     uint64_t read, build, query;
 } cld_json_timing;
 
+/// Adds the members of an answer to the object that is open; `stats` only if `timing` is not NULL.
+void cld_json_put_result(cld_json_writer *w, const cld_result *result, const cld_json_warning *warnings,
+                         size_t warning_count, const cld_json_timing *timing);
+
 /// Writes the document of an answer; its `stats` only if `timing` is not NULL.
 void cld_json_write_result(cld_json_writer *w, const cld_result *result, const cld_json_warning *warnings,
                            size_t warning_count, const cld_json_timing *timing);

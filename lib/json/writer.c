@@ -1,5 +1,7 @@
 #include "json/writer.h"
 
+#include <string.h>
+
 #include <cjson/cJSON.h>
 
 #include "json/string.h"
@@ -69,9 +71,13 @@ void cld_json_put_string(cld_json_writer *w, const char *key, const char *string
     cld_json_string_write(w->text, string);
 }
 
-static void put_word(cld_json_writer *w, const char *key, const char *word) {
+void cld_json_put_text(cld_json_writer *w, const char *key, const char *text, size_t length) {
     begin_value(w, key);
-    cld_text_add_string(w->text, word);
+    cld_text_add(w->text, text, length);
+}
+
+static void put_word(cld_json_writer *w, const char *key, const char *word) {
+    cld_json_put_text(w, key, word, strlen(word));
 }
 
 void cld_json_put_bool(cld_json_writer *w, const char *key, bool value) {
