@@ -68,6 +68,9 @@ typedef struct cld_method {
 /// Polytopes in three dimensions (solids.c).
 extern const cld_method cld_method_solids;
 
+/// Two balls or capsules (analytic.c).
+extern const cld_method cld_method_analytic;
+
 /// A half-space, as A, against anything bounded (halfspace.c).
 extern const cld_method cld_method_halfspace;
 

@@ -198,11 +198,31 @@ static void find_tangents(cld_tangents method, cld_result *r) {
         r->tangent[i] = without_negative_zero(r->tangent[i]);
 }
 
+/// The kinds that faces and edges say all about, but for a margin.
+static const bool is_polytope[CLD_KIND_COUNT] = {
+    [CLD_HULL] = true,     [CLD_BOX] = true,     [CLD_POINT] = true,    [CLD_SEGMENT] = true,
+    [CLD_TRIANGLE] = true, [CLD_POLYGON] = true, [CLD_RECTANGLE] = true};
+
+static cld_status fail_sat(const cld_shape *shape, cld_error *err) {
+    return cld_fail(err, CLD_UNSUPPORTED, "", "the algorithm \"sat\" answers polytopes only, got a shape of type \"%s\"",
+                    cld_kind_name(shape->kind));
+}
+
+static bool is_capsule(cld_kind kind) { return kind == CLD_SPHERE || kind == CLD_CAPSULE || kind == CLD_CIRCLE; }
+
 static cld_status find_method(const cld_pair *pair, const cld_method **method, cld_error *err) {
     const cld_shape *a = pair->a.shape, *b = pair->b.shape;
-    *method = a->kind == CLD_HALFSPACE ? &cld_method_halfspace : a->dimension == 2 ? &cld_method_plane : &cld_method_solids;
+    cld_algorithm algorithm = pair->options->algorithm;
     if (a->kind == CLD_HALFSPACE && b->kind == CLD_HALFSPACE)
         return cld_fail(err, CLD_UNSUPPORTED, "", "two half-spaces have no signed distance: at least one shape must be bounded");
+    if (algorithm == CLD_SAT && !(is_polytope[a->kind] && is_polytope[b->kind]))
+        return fail_sat(is_polytope[a->kind] ? b : a, err);
+    if (a->kind == CLD_HALFSPACE)
+        *method = &cld_method_halfspace;
+    else if (algorithm == CLD_AUTO && is_capsule(a->kind) && is_capsule(b->kind))
+        *method = &cld_method_analytic;
+    else
+        *method = a->dimension == 2 ? &cld_method_plane : &cld_method_solids;
     return CLD_OK;
 }
 
