@@ -122,6 +122,12 @@ cld_status cld_json_read_numbers(const cJSON *node, size_t count, double *values
     return i == count ? CLD_OK : cld_fail(err, CLD_BAD_VALUE, "", "expected %s, found %zu", expected, i);
 }
 
+const char *cld_json_copy(const char *text, cld_arena *arena) {
+    size_t size = strlen(text) + 1;
+    char *copy = cld_arena_add(arena, size, 1);
+    return copy ? memcpy(copy, text, size) : NULL;
+}
+
 cld_status cld_json_count(const cJSON *node, const char *expected, size_t *count, cld_error *err) {
     if (!cJSON_IsArray(node))
         return cld_json_fail_type(node, expected, err);

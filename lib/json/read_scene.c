@@ -25,8 +25,7 @@ static cld_status check_tags(const cJSON *tags, cld_error *err) {
     return status;
 }
 
-/// Checks what can be said of an object without its shape, and finds its name.
-static cld_status check_object(const cJSON *object, const char **name, cld_error *err) {
+cld_status cld_json_check_object(const cJSON *object, const char **name, cld_error *err) {
     static const char *const keys[] = {"name", "shape", "transform", "tags", "extras", NULL};
     static const char what[] = "an object of a scene";
     const cJSON *member, *tags = cld_json_find(object, "tags");
@@ -38,6 +37,22 @@ static cld_status check_object(const cJSON *object, const char **name, cld_error
     if (tags && (status = check_tags(tags, err)))
         return cld_json_at_key(status, "tags", err);
     return cld_json_require(object, "shape", what, &member, err);
+}
+
+cld_status cld_json_check_scene(const cJSON *tree, cld_error *err) {
+    static const char *const keys[] = {"$schema", "shapes", "objects", "rules", "extras", NULL};
+    const cJSON *objects = cld_json_find(tree, "objects"), *shapes = cld_json_find(tree, "shapes");
+    const cJSON *rules = cld_json_find(tree, "rules");
+    cld_status status = cld_json_check_keys(tree, keys, NULL, "a scene", err);
+    if (status)
+        return status;
+    if (shapes && !cJSON_IsObject(shapes))
+        return cld_json_at_key(cld_json_fail_type(shapes, "an object of shapes by name", err), "shapes", err);
+    if (objects && !cJSON_IsArray(objects))
+        return cld_json_at_key(cld_json_fail_type(objects, "an array of objects", err), "objects", err);
+    if (rules && !cJSON_IsArray(rules))
+        return cld_json_at_key(cld_json_fail_type(rules, "an array of rules", err), "rules", err);
+    return CLD_OK;
 }
 
 static cld_status check_rules(const cJSON *rules, cld_error *err) {
@@ -61,7 +76,7 @@ static cld_status find_object(const cJSON *objects, const char *name, const cJSO
     cld_status status = cld_json_count(objects, "an array of objects", &count, err);
     for (const cJSON *object = status ? NULL : objects->child; object; object = object->next, i++) {
         const char *its_name;
-        if ((status = check_object(object, &its_name, err)))
+        if ((status = cld_json_check_object(object, &its_name, err)))
             return cld_json_at_index(status, i, err);
         if (strcmp(its_name, name) != 0)
             continue;
@@ -138,15 +153,12 @@ static cld_status read_object(const cJSON *tree, const cJSON *object, size_t ind
 
 cld_status cld_json_read_scene_shape(const cJSON *tree, const char *name, cld_source *source,
                                      cld_error *err) {
-    static const char *const keys[] = {"$schema", "shapes", "objects", "rules", "extras", NULL};
     const cJSON *objects = cld_json_find(tree, "objects"), *shapes = cld_json_find(tree, "shapes");
     const cJSON *rules = cld_json_find(tree, "rules"), *object = NULL;
     size_t index = 0;
-    cld_status status = cld_json_check_keys(tree, keys, NULL, "a scene", err);
+    cld_status status = cld_json_check_scene(tree, err);
     if (status)
         return status;
-    if (shapes && !cJSON_IsObject(shapes))
-        return cld_json_at_key(cld_json_fail_type(shapes, "an object of shapes by name", err), "shapes", err);
     if (rules && (status = check_rules(rules, err)))
         return cld_json_at_key(status, "rules", err);
     if (objects && (status = find_object(objects, name, &object, &index, err)))

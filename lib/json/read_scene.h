@@ -15,4 +15,11 @@ bool cld_json_is_scene(const cJSON *tree);
 /// CLD_NOT_FOUND suggests the nearest name; CLD_DUPLICATE_NAME if two objects have it.
 cld_status cld_json_read_scene_shape(const cJSON *tree, const char *name, cld_source *source, cld_error *err);
 
+/// Checks what can be said of an object of a scene without its shape, and finds its name, which is set once
+/// it is known.
+cld_status cld_json_check_object(const cJSON *object, const char **name, cld_error *err);
+
+/// Fails unless the document has the keys of a scene, of the right types.
+cld_status cld_json_check_scene(const cJSON *tree, cld_error *err);
+
 #endif

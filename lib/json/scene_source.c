@@ -1,0 +1,397 @@
+/// A document is read in one go. Each object's shape is made as soon as its text has been parsed, and the
+/// text's tree is forgotten; only an object whose shape is named further down has to wait for the end, and is
+/// then parsed again.
+
+#include "json/scene_source.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "json/member.h"
+#include "json/parse.h"
+#include "json/path.h"
+#include "json/read_rule.h"
+#include "json/read_scene.h"
+#include "json/read_transform.h"
+#include "json/shape_table.h"
+
+/// An object that names a shape which has not been read yet.
+typedef struct waiting_object {
+    cld_place place;
+    size_t begin, end; ///< of its text
+} waiting_object;
+
+typedef struct reader {
+    const char *bytes, *file;
+    cld_warn *warn;
+    void *warn_context;
+    cld_scene_source *scene;
+    cld_shape_table table;
+    bool has_shapes; ///< the reading of "shapes" has begun
+    waiting_object *waiting;
+    size_t waiting_count, waiting_capacity;
+    size_t counted; ///< the bytes before this hold `line` - 1 line ends
+    unsigned long line;
+    bool failed; ///< memory ran out
+} reader;
+
+/// Room for one item more, or NULL.
+static void *grow(void *items, size_t *capacity, size_t count, size_t size) {
+    if (count < *capacity)
+        return items;
+    size_t more = *capacity ? 2 * *capacity : 32;
+    void *grown = realloc(items, more * size);
+    if (grown)
+        *capacity = more;
+    return grown;
+}
+
+static unsigned long find_line(reader *r, size_t offset) {
+    const char *at = r->bytes + r->counted, *end = r->bytes + offset;
+    while (at < end && (at = memchr(at, '\n', (size_t)(end - at)))) {
+        r->line++;
+        at++;
+    }
+    r->counted = offset;
+    return r->line;
+}
+
+static void add_problem(reader *r, size_t order, unsigned long line, const char *name, const cld_error *err) {
+    cld_problem problem = {.file = r->file, .order = order, .error = *err};
+    problem.error.line = line;
+    if (name && !(problem.name = cld_json_copy(name, &r->scene->arena)))
+        r->failed = true;
+    cld_problems_add(&r->scene->problems, &problem);
+}
+
+/// Adds an object; the shape is the scene's from here on.
+static cld_status add_object(cld_scene_source *scene, const cld_object *object, const cld_place *place,
+                             cld_error *err) {
+    size_t capacity = scene->object_capacity;
+    void *objects = grow(scene->objects, &capacity, scene->object_count, sizeof *object);
+    scene->objects = objects ? objects : scene->objects;
+    capacity = scene->object_capacity;
+    void *places = objects ? grow(scene->places, &capacity, scene->object_count, sizeof *place) : NULL;
+    if (!places) {
+        cld_shape_destroy((cld_shape *)object->shape);
+        return cld_fail_memory(err);
+    }
+    scene->places = places;
+    scene->object_capacity = capacity;
+    scene->objects[scene->object_count] = *object;
+    scene->places[scene->object_count++] = *place;
+    return CLD_OK;
+}
+
+static cld_status read_tags(const cJSON *node, cld_arena *arena, cld_object *object, cld_error *err) {
+    const cJSON *tags = cld_json_find(node, "tags");
+    size_t count, i = 0;
+    if (!tags)
+        return CLD_OK;
+    cld_status status = cld_json_count(tags, "an array of strings", &count, err);
+    const char **copies = status ? NULL : cld_arena_add(arena, count, sizeof *copies);
+    if (!copies)
+        return status ? status : cld_fail_memory(err);
+    for (const cJSON *tag = tags->child; tag; tag = tag->next, i++)
+        if (!(copies[i] = cld_json_copy(tag->valuestring, arena)))
+            return cld_fail_memory(err);
+    object->tags = copies;
+    object->tag_count = count;
+    return CLD_OK;
+}
+
+/// All objects of a scene are in the space of the first.
+static cld_status check_dimension(cld_scene_source *scene, const cld_shape_def *def, cld_error *err) {
+    if (scene->dimension == 0)
+        scene->dimension = def->dimension;
+    if (scene->dimension == def->dimension)
+        return CLD_OK;
+    return cld_fail(err, CLD_DIMENSION_MISMATCH, "",
+                    "expected a shape in %d dimensions like those before it, found one in %d",
+                    scene->dimension, def->dimension);
+}
+
+static cld_status move_def(const cJSON *object, cld_shape_def *def, cld_error *err) {
+    const cJSON *transform = cld_json_find(object, "transform");
+    cld_transform outer;
+    if (!transform)
+        return CLD_OK;
+    cld_status status = cld_json_read_transform(transform, def->dimension, &outer, err);
+    if (!status)
+        def->transform = cld_transform_compose(&outer, &def->transform);
+    return cld_json_at_key(status, "transform", err);
+}
+
+/// Makes the shape of an object, whose keys are known to be right.
+static cld_status make_shape(reader *r, const cJSON *node, size_t index, cld_shape **shape, cld_error *err) {
+    const cJSON *described = cld_json_find(node, "shape");
+    bool is_named = cJSON_IsString(described);
+    cld_arena arena = {NULL};
+    cld_shape_def def;
+    char place[40];
+    snprintf(place, sizeof place, "/objects/%zu/shape", index);
+    cld_status status = is_named ? cld_shape_table_find(&r->table, described->valuestring, &def, err)
+                                 : cld_json_read_def(described, false, &arena, &def, err);
+    if (!status)
+        status = check_dimension(r->scene, &def, err);
+    status = cld_json_at_key(status, "shape", err);
+    if (!status)
+        status = move_def(node, &def, err);
+    if (!status) {
+        // What is remarkable about a named shape has been told when it was read.
+        status = cld_json_create_shape(&def, place, is_named ? NULL : r->warn, r->warn_context, shape, err);
+        status = cld_json_at_key(status, "shape", err);
+    }
+    cld_arena_clear(&arena);
+    return status;
+}
+
+static cld_status finish_object(reader *r, const cJSON *node, const cld_place *place, cld_object *object,
+                                cld_error *err) {
+    cld_shape *shape;
+    cld_status status = read_tags(node, &r->scene->arena, object, err);
+    if (status || (status = make_shape(r, node, place->index, &shape, err)))
+        return status;
+    object->shape = shape;
+    return add_object(r->scene, object, place, err);
+}
+
+/// Notes the name of an object, which no other may have.
+static cld_status take_name(cld_scene_source *scene, const char *name, uint32_t number, cld_object *object,
+                            cld_error *err) {
+    if (cld_names_find(&scene->names, name) != UINT32_MAX)
+        return cld_fail(err, CLD_DUPLICATE_NAME, "/name", "an object before it is called \"%.60s\" too",
+                        name);
+    object->name = cld_json_copy(name, &scene->arena);
+    if (!object->name || !cld_names_add(&scene->names, object->name, number))
+        return cld_fail_memory(err);
+    return CLD_OK;
+}
+
+static bool must_wait(const reader *r, const cJSON *node) {
+    const cJSON *shape = cld_json_find(node, "shape");
+    return !r->has_shapes && cJSON_IsString(shape);
+}
+
+static void settle_object(reader *r, cld_status status, const char *name, const cld_place *place,
+                          cld_error *err) {
+    if (!status)
+        return;
+    cld_json_at_key(cld_json_at_index(status, place->index, err), "objects", err);
+    add_problem(r, place->index, place->line, name, err);
+}
+
+static void read_object(reader *r, const cld_json_part *part) {
+    cld_place place = {r->file, find_line(r, part->begin), part->index};
+    cld_object object = {.tag_count = 0};
+    const char *name = NULL;
+    cld_error err;
+    cld_status status = cld_json_check_object(part->node, &name, &err);
+    if (name) {
+        cld_error other;
+        cld_status taken = take_name(r->scene, name, (uint32_t)part->index, &object, &other);
+        if (!status && taken)
+            err = other;
+        status = status ? status : taken;
+    }
+    if (!status && must_wait(r, part->node)) {
+        void *waiting = grow(r->waiting, &r->waiting_capacity, r->waiting_count, sizeof *r->waiting);
+        r->failed |= !waiting;
+        if (waiting) {
+            r->waiting = waiting;
+            r->waiting[r->waiting_count++] = (waiting_object){place, part->begin, part->end};
+        }
+        return;
+    }
+    if (!status)
+        status = finish_object(r, part->node, &place, &object, &err);
+    settle_object(r, status, name, &place, &err);
+}
+
+static void read_waiting(reader *r, const waiting_object *waiting) {
+    cJSON *node;
+    cld_error err;
+    cld_status status = cld_json_parse(r->bytes + waiting->begin, waiting->end - waiting->begin, &node, &err);
+    if (status) {
+        r->failed = true; // it was parsed before
+        return;
+    }
+    cld_object object = {.name = cld_json_copy(cld_json_find(node, "name")->valuestring, &r->scene->arena)};
+    status = object.name ? finish_object(r, node, &waiting->place, &object, &err) : cld_fail_memory(&err);
+    settle_object(r, status, object.name, &waiting->place, &err);
+    cJSON_Delete(node);
+}
+
+static bool take_part(void *context, const cld_json_part *part) {
+    reader *r = context;
+    cld_error err;
+    if (strcmp(part->member, "objects") == 0 && !part->key) {
+        read_object(r, part);
+        return true;
+    }
+    if (strcmp(part->member, "shapes") != 0 || !part->key)
+        return false;
+    r->has_shapes = true;
+    if (cld_shape_table_add(&r->table, part->key, part->node, r->warn, r->warn_context, &err))
+        add_problem(r, part->index, find_line(r, part->begin), NULL, &err);
+    return true;
+}
+
+/// Whether some rule looks at something.
+static bool has_effect(const cld_rule *rules, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (rules[i].kind != CLD_RULE_IGNORE)
+            return true;
+    return false;
+}
+
+static cld_status fail_effect(cld_error *err) {
+    return cld_fail(err, CLD_BAD_VALUE, "", "expected a rule that checks something, found none");
+}
+
+static void read_rules(reader *r, const cJSON *rules) {
+    cld_scene_source *scene = r->scene;
+    size_t count = 0, bad = 0, index = 0;
+    cld_error err;
+    cld_json_count(rules, "", &count, NULL);
+    scene->has_rules = true;
+    scene->rules = cld_arena_add(&scene->arena, count, sizeof *scene->rules);
+    r->failed |= !scene->rules;
+    for (const cJSON *node = r->failed ? NULL : rules->child; node; node = node->next, index++) {
+        cld_status status = cld_json_read_rule(node, &scene->arena, &scene->rules[scene->rule_count], &err);
+        scene->rule_count += !status;
+        if (!status)
+            continue;
+        bad++;
+        cld_json_at_key(cld_json_at_index(status, index, &err), "rules", &err);
+        add_problem(r, SIZE_MAX, 0, NULL, &err);
+    }
+    if (bad == 0 && !has_effect(scene->rules, scene->rule_count)) {
+        cld_json_at_key(fail_effect(&err), "rules", &err);
+        add_problem(r, SIZE_MAX, 0, NULL, &err);
+    }
+}
+
+cld_status cld_rules_read(const char *bytes, size_t length, cld_arena *arena, cld_rule **rules, size_t *count,
+                          cld_error *err) {
+    static const char *const keys[] = {"$schema", "rules", "extras", NULL};
+    cJSON *tree;
+    size_t i = 0;
+    cld_status status = cld_json_parse(bytes, length, &tree, err);
+    if (status)
+        return status;
+    const cJSON *list = tree;
+    bool is_object = cJSON_IsObject(tree);
+    if (is_object && !(status = cld_json_check_keys(tree, keys, NULL, "a document of rules", err)))
+        status = cld_json_require(tree, "rules", "a document of rules", &list, err);
+    if (!status)
+        status = cld_json_count(list, "an array of rules", count, err);
+    if (!status && !(*rules = cld_arena_add(arena, *count, sizeof **rules)))
+        status = cld_fail_memory(err);
+    for (const cJSON *node = status ? NULL : list->child; node && !status; node = node->next, i++)
+        status = cld_json_at_index(cld_json_read_rule(node, arena, &(*rules)[i], err), i, err);
+    if (!status && !has_effect(*rules, *count))
+        status = fail_effect(err);
+    if (is_object && list != tree)
+        cld_json_at_key(status, "rules", err);
+    cJSON_Delete(tree);
+    return status;
+}
+
+static cld_status add_shape_document(reader *r, const cJSON *tree, cld_scene_source *shapes, cld_error *err) {
+    cld_place place = {r->file, 1, shapes->object_count};
+    cld_object object = {.tag_count = 0};
+    cld_arena arena = {NULL};
+    cld_shape_def def;
+    cld_shape *shape;
+    cld_status status = cld_json_read_def(tree, true, &arena, &def, err);
+    if (!status)
+        status = check_dimension(shapes, &def, err);
+    if (!status)
+        status = take_name(shapes, r->file, (uint32_t)place.index, &object, err);
+    if (!status)
+        status = cld_json_create_shape(&def, "", r->warn, r->warn_context, &shape, err);
+    cld_arena_clear(&arena);
+    if (status)
+        return status;
+    object.shape = shape;
+    return add_object(shapes, &object, &place, err);
+}
+
+/// An object and its place, while objects that had to wait are put where they belong.
+typedef struct entry {
+    cld_object object;
+    cld_place place;
+} entry;
+
+static int compare_entries(const void *p, const void *q) {
+    size_t a = ((const entry *)p)->place.index, b = ((const entry *)q)->place.index;
+    return (a > b) - (a < b);
+}
+
+static bool sort_objects(cld_scene_source *scene) {
+    entry *entries = malloc((scene->object_count + 1) * sizeof *entries);
+    if (!entries)
+        return false;
+    for (size_t i = 0; i < scene->object_count; i++)
+        entries[i] = (entry){scene->objects[i], scene->places[i]};
+    qsort(entries, scene->object_count, sizeof *entries, compare_entries);
+    for (size_t i = 0; i < scene->object_count; i++) {
+        scene->objects[i] = entries[i].object;
+        scene->places[i] = entries[i].place;
+    }
+    free(entries);
+    return true;
+}
+
+static cld_status finish_scene(reader *r, const cJSON *tree, cld_error *err) {
+    cld_status status = cld_json_check_scene(tree, err);
+    if (status)
+        return status;
+    for (size_t i = 0; i < r->waiting_count; i++)
+        read_waiting(r, &r->waiting[i]);
+    if (r->waiting_count > 0 && !sort_objects(r->scene))
+        r->failed = true;
+    const cJSON *rules = cld_json_find(tree, "rules");
+    if (rules)
+        read_rules(r, rules);
+    cld_problems_sort(&r->scene->problems, 0);
+    if (r->scene->object_count == 0 && r->scene->problems.count == 0) {
+        cld_fail(err, CLD_BAD_VALUE, "/objects", "expected objects, found a scene without any");
+        add_problem(r, 0, 0, NULL, err);
+    }
+    return r->failed || r->scene->problems.failed ? cld_fail_memory(err) : CLD_OK;
+}
+
+cld_status cld_scene_source_read(const char *bytes, size_t length, const char *file, cld_warn *warn,
+                                 void *warn_context, cld_scene_source *scene, cld_scene_source *shapes,
+                                 bool *is_scene, cld_error *err) {
+    reader r = {
+        .bytes = bytes, .file = file, .warn = warn, .warn_context = warn_context, .scene = scene, .line = 1};
+    cJSON *tree = NULL;
+    *is_scene = false;
+    cld_status status = cld_json_parse_parts(bytes, length, take_part, &r, &tree, err);
+    if (!status && !cJSON_IsObject(tree))
+        status = cld_json_fail_type(tree, "a shape or a scene, which is an object", err);
+    if (!status && (*is_scene = cld_json_is_scene(tree)))
+        status = finish_scene(&r, tree, err);
+    else if (!status)
+        status = add_shape_document(&r, tree, shapes, err);
+    cJSON_Delete(tree);
+    free(r.waiting);
+    cld_shape_table_clear(&r.table);
+    return status;
+}
+
+void cld_scene_source_clear(cld_scene_source *source) {
+    for (size_t i = 0; i < source->object_count; i++)
+        cld_shape_destroy((cld_shape *)source->objects[i].shape);
+    free(source->objects);
+    free(source->places);
+    cld_names_clear(&source->names);
+    cld_problems_clear(&source->problems);
+    cld_arena_clear(&source->arena);
+    *source = (cld_scene_source){.object_count = 0};
+}

@@ -1,0 +1,48 @@
+/// Scenes as documents describe them.
+#ifndef CLD_JSON_SCENE_SOURCE_H
+#define CLD_JSON_SCENE_SOURCE_H
+
+#include "base/arena.h"
+#include "base/names.h"
+#include "base/problem.h"
+#include "collide/scene.h"
+
+/// Where an object is described.
+typedef struct cld_place {
+    const char *file;
+    unsigned long line; ///< on which the object begins, from 1
+    size_t index;       ///< among the objects of its document
+} cld_place;
+
+/// A scene on its way from documents, with all that it points to. {0} is an empty one.
+typedef struct cld_scene_source {
+    cld_object *objects; ///< their shapes are owned
+    cld_place *places;   ///< beside objects
+    size_t object_count, object_capacity;
+    int dimension; ///< of the first object, which all others share; 0 before
+    cld_rule *rules;
+    size_t rule_count;
+    bool has_rules; ///< the document has some, good or bad
+    cld_problem_list problems;
+    cld_name_table names; ///< of the objects, bad ones included
+    cld_arena arena;
+} cld_scene_source;
+
+/// Reads a document: the objects and rules of a scene into `scene`, or a shape as one more object of
+/// `shapes`, called `file`. The objects are parsed one at a time.
+///
+/// An object or a rule that is bad becomes a problem of the scene and is left out. What is wrong with the
+/// document as a whole is an error, and nothing of it counts; the caller clears the sources then too. `file`
+/// is borrowed as long as the sources are. `warn` may be NULL; its pointers lead into the document.
+cld_status cld_scene_source_read(const char *bytes, size_t length, const char *file, cld_warn *warn,
+                                 void *warn_context, cld_scene_source *scene, cld_scene_source *shapes,
+                                 bool *is_scene, cld_error *err);
+
+/// Reads a document of rules, an array or an object with the key "rules", into an arena. A bad rule is an
+/// error, as is a list that would check nothing.
+cld_status cld_rules_read(const char *bytes, size_t length, cld_arena *arena, cld_rule **rules, size_t *count,
+                          cld_error *err);
+
+void cld_scene_source_clear(cld_scene_source *source);
+
+#endif

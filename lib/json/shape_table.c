@@ -1,0 +1,106 @@
+#include "json/shape_table.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/suggestion.h"
+#include "json/member.h"
+#include "json/path.h"
+#include "json/read_shape.h"
+
+typedef struct placed_warn {
+    const char *place;
+    cld_warn *warn;
+    void *context;
+} placed_warn;
+
+/// A pointer that does not fit is left as it was.
+static void pass_warning(void *context, const cld_warning *warning) {
+    const placed_warn *placed = context;
+    cld_warning whole = *warning;
+    size_t place = strlen(placed->place), tail = strlen(warning->pointer);
+    if (place + tail < sizeof whole.pointer) {
+        memcpy(whole.pointer, placed->place, place);
+        memcpy(whole.pointer + place, warning->pointer, tail + 1);
+    }
+    placed->warn(placed->context, &whole);
+}
+
+cld_status cld_json_create_shape(const cld_shape_def *def, const char *place, cld_warn *warn,
+                                 void *warn_context, cld_shape **shape, cld_error *err) {
+    placed_warn placed = {place, warn, warn_context};
+    return cld_shape_create(def, warn ? pass_warning : NULL, &placed, shape, err);
+}
+
+cld_status cld_json_read_def(const cJSON *node, bool is_document, cld_arena *arena, cld_shape_def *def,
+                             cld_error *err) {
+    cld_source source = {.arena = *arena};
+    cld_status status = cld_json_read_shape(node, is_document, &source, err);
+    *arena = source.arena;
+    *def = source.def;
+    return status;
+}
+
+/// Adds an entry that is not good yet.
+static cld_status add_entry(cld_shape_table *table, const char *name, cld_error *err) {
+    if (table->count == table->capacity) {
+        size_t capacity = table->capacity ? 2 * table->capacity : 16;
+        cld_named_shape *grown = realloc(table->shapes, capacity * sizeof *grown);
+        if (!grown)
+            return cld_fail_memory(err);
+        table->shapes = grown;
+        table->capacity = capacity;
+    }
+    cld_named_shape shape = {.name = cld_json_copy(name, &table->arena)};
+    if (!shape.name || !cld_names_add(&table->names, shape.name, (uint32_t)table->count))
+        return cld_fail_memory(err);
+    table->shapes[table->count++] = shape;
+    return CLD_OK;
+}
+
+cld_status cld_shape_table_add(cld_shape_table *table, const char *name, const cJSON *node, cld_warn *warn,
+                               void *warn_context, cld_error *err) {
+    char key[200], place[sizeof key + 8];
+    snprintf(place, sizeof place, "/shapes%s", cld_json_point_to(name, key, sizeof key));
+    if (cld_names_find(&table->names, name) != UINT32_MAX)
+        return cld_fail(err, CLD_DUPLICATE_KEY, place, "the key stands twice");
+    cld_status status = add_entry(table, name, err);
+    if (status)
+        return status;
+    cld_named_shape *shape = &table->shapes[table->count - 1];
+    cld_shape *made = NULL;
+    status = cld_json_read_def(node, false, &table->arena, &shape->def, err);
+    if (!status)
+        status = cld_json_create_shape(&shape->def, place, warn, warn_context, &made, err);
+    cld_shape_destroy(made);
+    shape->is_good = !status;
+    if (status)
+        cld_error_prefix(err, place);
+    return status;
+}
+
+cld_status cld_shape_table_find(const cld_shape_table *table, const char *name, cld_shape_def *def,
+                                cld_error *err) {
+    uint32_t at = cld_names_find(&table->names, name);
+    if (at != UINT32_MAX && table->shapes[at].is_good) {
+        *def = table->shapes[at].def;
+        return CLD_OK;
+    }
+    if (at != UINT32_MAX)
+        return cld_fail(err, CLD_NOT_FOUND, "", "the shape \"%.60s\" has an error of its own", name);
+    cld_suggestion suggestion = {.word = name};
+    for (size_t i = 0; i < table->count; i++)
+        cld_suggestion_offer(&suggestion, table->shapes[i].name);
+    const char *nearest = suggestion.nearest;
+    return cld_fail(err, CLD_NOT_FOUND, "", "the scene has no shape \"%.60s\"%s%.60s%s", name,
+                    nearest ? "; did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?" : "");
+}
+
+void cld_shape_table_clear(cld_shape_table *table) {
+    free(table->shapes);
+    cld_names_clear(&table->names);
+    cld_arena_clear(&table->arena);
+    *table = (cld_shape_table){.count = 0};
+}

@@ -1,0 +1,44 @@
+/// The "shapes" of a scene: definitions by name.
+#ifndef CLD_JSON_SHAPE_TABLE_H
+#define CLD_JSON_SHAPE_TABLE_H
+
+#include <cjson/cJSON.h>
+
+#include "base/arena.h"
+#include "base/names.h"
+#include "collide/shape.h"
+
+typedef struct cld_named_shape {
+    const char *name;
+    cld_shape_def def;
+    bool is_good;
+} cld_named_shape;
+
+/// {0} is an empty table.
+typedef struct cld_shape_table {
+    cld_named_shape *shapes;
+    size_t count, capacity;
+    cld_name_table names;
+    cld_arena arena;
+} cld_shape_table;
+
+/// Reads the shape called `name` and makes it once, to see whether it is good; a bad one is remembered too.
+/// Pointers of errors and warnings lead into the document.
+cld_status cld_shape_table_add(cld_shape_table *table, const char *name, const cJSON *node, cld_warn *warn,
+                               void *warn_context, cld_error *err);
+
+/// The definition of a shape; what it points to belongs to the table. CLD_NOT_FOUND if there is none.
+cld_status cld_shape_table_find(const cld_shape_table *table, const char *name, cld_shape_def *def,
+                                cld_error *err);
+
+void cld_shape_table_clear(cld_shape_table *table);
+
+/// Reads a shape; what its definition points to is in the arena.
+cld_status cld_json_read_def(const cJSON *node, bool is_document, cld_arena *arena, cld_shape_def *def,
+                             cld_error *err);
+
+/// cld_shape_create, with `place` before the pointers of warnings.
+cld_status cld_json_create_shape(const cld_shape_def *def, const char *place, cld_warn *warn,
+                                 void *warn_context, cld_shape **shape, cld_error *err);
+
+#endif
