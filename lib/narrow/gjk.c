@@ -24,7 +24,7 @@
 
 static bool holds(const cld_simplex *s, const cld_cso_vertex *w) {
     for (int i = 0; i < s->count; i++)
-        if (s->vertex[i].ia == w->ia && s->vertex[i].ib == w->ib)
+        if (cld_cso_is_same(&s->vertex[i], w))
             return true;
     return false;
 }

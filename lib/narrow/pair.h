@@ -68,6 +68,9 @@ typedef struct cld_method {
 /// Polytopes in three dimensions (solids.c).
 extern const cld_method cld_method_solids;
 
+/// Of which one at least is a cylinder, a cone or an ellipsoid (curved.c).
+extern const cld_method cld_method_curved;
+
 /// Two balls or capsules (analytic.c).
 extern const cld_method cld_method_analytic;
 

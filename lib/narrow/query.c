@@ -54,6 +54,7 @@ int cld_side_compare(const cld_side *p, const cld_side *q) {
     order = order ? order : compare_numbers(&s->radius, &t->radius, 1);
     order = order ? order : compare_numbers(&s->plane_normal.x.hi, &t->plane_normal.x.hi, 6);
     order = order ? order : compare_numbers(&s->plane_offset.hi, &t->plane_offset.hi, 2);
+    order = order ? order : compare_numbers(&s->curve.part[0].centre.x, &t->curve.part[0].centre.x, 24);
     order = order ? order : compare_numbers(s->core.x, t->core.x, 3 * cld_cloud_stride(s->core.count));
     return order ? order : compare_numbers(&pp->r.row[0].x, &qp->r.row[0].x, 9);
 }
@@ -221,6 +222,8 @@ static cld_status find_method(const cld_pair *pair, const cld_method **method, c
         *method = &cld_method_halfspace;
     else if (algorithm == CLD_AUTO && is_capsule(a->kind) && is_capsule(b->kind))
         *method = &cld_method_analytic;
+    else if (a->curve.count || b->curve.count)
+        *method = &cld_method_curved;
     else
         *method = a->dimension == 2 ? &cld_method_plane : &cld_method_solids;
     return CLD_OK;

@@ -8,7 +8,7 @@
 #define SMALLEST_SIZE 0x1p-100
 
 size_t cld_cso_scratch(const cld_shape *a, const cld_shape *b) {
-    return 3 * (cld_cloud_stride(a->core.count) + cld_cloud_stride(b->core.count));
+    return 3 * (cld_cloud_stride(a->core.count) + cld_cloud_stride(b->core.count)) + 2 * CLD_CURVE_DOUBLES;
 }
 
 /// Copies a cloud, turned and scaled; returns the memory behind it.
@@ -22,6 +22,16 @@ static double *copy_cloud(cld_cloud *cloud, const cld_mat3 *turn, double scale, 
     }
     cloud->x = x, cloud->y = y, cloud->z = z;
     return z + stride;
+}
+
+/// The shape's curve, if it has one; turned and scaled in `memory`, which moves on.
+static const cld_curve *copy_curve(const cld_shape *shape, bool moved, const cld_mat3 *turn, double scale, double **memory) {
+    if (!shape->curve.count || !moved)
+        return shape->curve.count ? &shape->curve : NULL;
+    cld_curve *curve = (cld_curve *)(void *)*memory;
+    *curve = cld_curve_move(&shape->curve, turn, scale);
+    *memory += CLD_CURVE_DOUBLES;
+    return curve;
 }
 
 cld_dd3 cld_shape_find_centre(const cld_shape *shape, const cld_pose *pose) {
@@ -57,7 +67,9 @@ cld_cso cld_cso_make(const cld_shape *a, const cld_pose *pose_a, const cld_shape
     if (scaled || turned_a)
         scratch = copy_cloud(&cso.a, turned_a ? &pose_a->r : NULL, cso.scale, scratch);
     if (scaled || turned_b)
-        copy_cloud(&cso.b, turned_b ? &pose_b->r : NULL, cso.scale, scratch);
+        scratch = copy_cloud(&cso.b, turned_b ? &pose_b->r : NULL, cso.scale, scratch);
+    cso.curve_a = copy_curve(a, scaled || turned_a, turned_a ? &pose_a->r : NULL, cso.scale, &scratch);
+    cso.curve_b = copy_curve(b, scaled || turned_b, turned_b ? &pose_b->r : NULL, cso.scale, &scratch);
     cso.offset_exact = cld_dd3_scale(offset, cld_dd_make(cso.scale));
     cso.offset = cld_dd3_value(cso.offset_exact);
     cso.reach_a = a->reach * cso.scale * (1 + 8 * CLD_ROUNDOFF);
@@ -81,7 +93,24 @@ cld_cso_vertex cld_cso_vertex_at(const cld_cso *cso, uint32_t ia, uint32_t ib) {
     return v;
 }
 
+static cld_vec3 find_extreme(const cld_cloud *cloud, const cld_curve *curve, cld_vec3 d, uint32_t *at) {
+    if (curve)
+        return cld_curve_find_extreme(curve, d, at);
+    *at = cld_cloud_find_extreme(cloud, d);
+    return cld_cloud_at(cloud, *at);
+}
+
+static cld_cso_vertex support_curved(const cld_cso *cso, cld_vec3 d) {
+    cld_cso_vertex v;
+    v.a = find_extreme(&cso->a, cso->curve_a, d, &v.ia);
+    v.b = find_extreme(&cso->b, cso->curve_b, cld_negate(d), &v.ib);
+    v.w = cld_sub(cld_sub(v.a, v.b), cso->offset);
+    return v;
+}
+
 cld_cso_vertex cld_cso_support(const cld_cso *cso, cld_vec3 d) {
+    if (cld_cso_is_curved(cso))
+        return support_curved(cso, d);
     return cld_cso_vertex_at(cso, cld_cloud_find_extreme(&cso->a, d), cld_cloud_find_extreme(&cso->b, cld_negate(d)));
 }
 

@@ -11,11 +11,12 @@
 /// A point of A - B with its witnesses: a on A and b on B, each relative to its own centre.
 typedef struct cld_cso_vertex {
     cld_vec3 a, b, w; ///< w = a - b - offset, rounded
-    uint32_t ia, ib;  ///< vertex indices
+    uint32_t ia, ib;  ///< vertex indices; of a curve, the part that the point is on
 } cld_cso_vertex;
 
 typedef struct cld_cso {
     cld_cloud a, b;
+    const cld_curve *curve_a, *curve_b; ///< instead of the cloud where not NULL
     cld_dd3 offset_exact; ///< to about 100 bits
     cld_vec3 offset;      ///< rounded
     double reach_a, reach_b; ///< bounds on |a| and |b|
@@ -36,7 +37,16 @@ size_t cld_cso_scratch(const cld_shape *a, const cld_shape *b);
 /// A NULL pose leaves a shape where it was made.
 cld_cso cld_cso_make(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b, double *scratch);
 
-/// The vertex with these indices.
+/// Whether two vertices are one: the same vertices of two clouds, and on curves the same points of them.
+static inline bool cld_cso_is_same(const cld_cso_vertex *v, const cld_cso_vertex *w) {
+    return v->ia == w->ia && v->ib == w->ib && v->a.x == w->a.x && v->a.y == w->a.y && v->a.z == w->a.z &&
+           v->b.x == w->b.x && v->b.y == w->b.y && v->b.z == w->b.z;
+}
+
+/// Whether either shape is curved.
+static inline bool cld_cso_is_curved(const cld_cso *cso) { return cso->curve_a || cso->curve_b; }
+
+/// The vertex with these indices, of two clouds.
 cld_cso_vertex cld_cso_vertex_at(const cld_cso *cso, uint32_t ia, uint32_t ib);
 
 /// The vertex of A - B farthest along d: of A the farthest along d, of B the farthest along -d.

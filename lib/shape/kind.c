@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "shape/compound.h"
+#include "shape/curved_kinds.h"
 #include "shape/halfspace.h"
 #include "shape/outline.h"
 
@@ -74,6 +75,8 @@ static void write_corners2(const cld_shape_def *def, double *points) {
     }
 }
 
+static double find_given_radius(const cld_shape_def *def) { return def->radius; }
+
 static cld_status check_radius(const cld_shape_def *def, cld_error *err) {
     if (!(def->radius >= 0) || !isfinite(def->radius))
         return cld_fail(err, CLD_BAD_VALUE, "/radius", "radius must be at least 0 and finite, got %g", def->radius);
@@ -101,16 +104,18 @@ static size_t count_none(const cld_shape_def *def) {
 }
 
 static const cld_kind_row_type rows[CLD_KIND_COUNT] = {
-    [CLD_HULL] = {"hull", false, false, check_hull, count_given, copy_given},
-    [CLD_BOX] = {"box", false, false, check_box, count_corners, write_corners},
-    [CLD_POINT] = {"point", false, false, check_point, count_given, copy_given},
-    [CLD_SEGMENT] = {"segment", false, false, check_segment, count_given, copy_given},
-    [CLD_TRIANGLE] = {"triangle", false, false, check_triangle, count_given, copy_given},
-    [CLD_SPHERE] = {"sphere", false, true, check_radius, count_one, write_origin},
-    [CLD_CAPSULE] = {"capsule", false, true, check_capsule, count_given, copy_given},
-    [CLD_CYLINDER] = {.name = "cylinder"},
-    [CLD_CONE] = {.name = "cone"},
-    [CLD_ELLIPSOID] = {.name = "ellipsoid"},
+    [CLD_HULL] = {"hull", false, NULL, check_hull, count_given, copy_given},
+    [CLD_BOX] = {"box", false, NULL, check_box, count_corners, write_corners},
+    [CLD_POINT] = {"point", false, NULL, check_point, count_given, copy_given},
+    [CLD_SEGMENT] = {"segment", false, NULL, check_segment, count_given, copy_given},
+    [CLD_TRIANGLE] = {"triangle", false, NULL, check_triangle, count_given, copy_given},
+    [CLD_SPHERE] = {"sphere", false, find_given_radius, check_radius, count_one, write_origin},
+    [CLD_CAPSULE] = {"capsule", false, find_given_radius, check_capsule, count_given, copy_given},
+    [CLD_CYLINDER] = {"cylinder", false, NULL, cld_cylinder_check, cld_cylinder_count_points, copy_given, true,
+                      cld_cylinder_place},
+    [CLD_CONE] = {"cone", false, NULL, cld_cone_check, cld_cylinder_count_points, copy_given, true, cld_cone_place},
+    [CLD_ELLIPSOID] = {"ellipsoid", false, cld_ellipsoid_find_radius, cld_ellipsoid_check, cld_ellipsoid_count_points,
+                       cld_ellipsoid_write_points, true, cld_ellipsoid_place},
     [CLD_HALFSPACE] = {.name = "halfspace", .check = cld_check_halfspace, .count_points = count_none, .place = cld_place_halfspace},
     [CLD_COMPOUND] = {.name = "compound", .create = cld_compound_create},
     [CLD_POLYGON] = {.name = "polygon",
@@ -125,7 +130,7 @@ static const cld_kind_row_type rows[CLD_KIND_COUNT] = {
                        .write_points = write_corners2},
     [CLD_CIRCLE] = {.name = "circle",
                     .planar = true,
-                    .is_round = true,
+                    .find_radius = find_given_radius,
                     .check = check_radius,
                     .count_points = count_one,
                     .write_points = write_origin},

@@ -7,11 +7,12 @@
 typedef struct cld_kind_row_type {
     const char *name;
     bool planar;   ///< exists in two dimensions only
-    bool is_round; ///< `radius` rounds the core, as a margin does
+    double (*find_radius)(const cld_shape_def *def); ///< what rounds the core beside the margin; NULL: nothing does
     cld_status (*check)(const cld_shape_def *def, cld_error *err); ///< of what only this kind has
     size_t (*count_points)(const cld_shape_def *def);
     void (*write_points)(const cld_shape_def *def, double *points); ///< the core's vertices in the shape's own frame
-    /// Instead of placing the core's vertices: a core without any.
+    bool is_curved; ///< a core without vertices is curved
+    /// Instead of placing the core's vertices, where it has none.
     void (*place)(const cld_shape_def *def, cld_shape *shape);
     /// Instead of all that is done for convex shapes; as cld_shape_create.
     cld_status (*create)(const cld_shape_def *def, cld_warn *warn, void *warn_context, cld_shape **shape,

@@ -141,13 +141,15 @@ cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn
     if (status != CLD_OK)
         return status;
     const cld_kind_row_type *row = cld_kind_row(def->kind);
-    double radius = def->margin + (row->is_round ? def->radius : 0);
-    double factor = radius > 0 ? cld_transform_find_similarity(&def->transform, def->dimension) : 1;
+    double radius = def->margin + (row->find_radius ? row->find_radius(def) : 0);
+    size_t count = row->count_points(def);
+    bool rounded = radius > 0 || (row->is_curved && count == 0);
+    double factor = rounded ? cld_transform_find_similarity(&def->transform, def->dimension) : 1;
     if (factor < 0)
         return cld_fail(err, CLD_BAD_TRANSFORM, "/transform",
                         "a shape with a radius or a margin needs a similarity (rotation, uniform scale, translation), "
                         "got a transform that shears or scales its axes differently");
-    cld_shape *shape = allocate(row->count_points(def));
+    cld_shape *shape = allocate(count);
     if (!shape)
         return cld_fail_memory(err);
     shape->kind = def->kind;
@@ -156,7 +158,7 @@ cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn
     shape->mirrored = is_mirrored(&def->transform);
     shape->radius = radius * factor;
     shape->dimension = def->dimension;
-    if (row->place) {
+    if (count == 0) {
         row->place(def, shape);
     } else {
         row->write_points(def, shape->points);
@@ -183,13 +185,15 @@ void cld_shape_destroy(cld_shape *shape) {
 
 const double *cld_shape_points(const cld_shape *shape, size_t *count) {
     *count = shape->core.count;
-    return shape->points;
+    return *count ? shape->points : NULL;
 }
 
 cld_status cld_shape_find_hull(const cld_shape *shape, const cld_hull **hull, cld_error *err) {
     // Two threads may both build it; the first to store wins, and as both built the same, nobody can tell.
     _Atomic(cld_hull *) *slot = &((cld_shape *)shape)->hull;
     cld_hull *built = atomic_load(slot);
+    if (!shape->core.count)
+        return cld_fail(err, CLD_UNSUPPORTED, "", "a %s is not the hull of points", cld_kind_name(shape->kind));
     if (!built) {
         cld_status status = cld_hull_create(shape->points, shape->core.count, &built, err);
         if (status != CLD_OK)
@@ -207,8 +211,10 @@ cld_status cld_shape_find_hull(const cld_shape *shape, const cld_hull **hull, cl
 /// The core's box relative to the centre, grown by the radius.
 static void find_box_near(const cld_shape *shape, double lower[3], double upper[3]) {
     const double *axis[3] = {shape->core.x, shape->core.y, shape->core.z};
+    if (shape->curve.count)
+        cld_curve_find_box(&shape->curve, lower, upper);
     for (int k = 0; k < 3; k++) {
-        double low = INFINITY, high = -INFINITY;
+        double low = shape->curve.count ? lower[k] : INFINITY, high = shape->curve.count ? upper[k] : -INFINITY;
         for (uint32_t i = 0; i < shape->core.count; i++) {
             low = fmin(low, axis[k][i]);
             high = fmax(high, axis[k][i]);

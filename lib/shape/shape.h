@@ -6,6 +6,7 @@
 
 #include "collide/shape.h"
 #include "math/affine.h"
+#include "shape/curve.h"
 
 /// How many vertices a scan takes at a time; the arrays are padded to a multiple of it with copies of vertex 0.
 #define CLD_LANES 4
@@ -38,7 +39,8 @@ struct cld_shape {
     double reach;     ///< no vertex is farther from the centre than this
     double error;     ///< bound on the error of each coordinate below, as of world minus centre
     double radius;    ///< the shape is all points within this of the core: radius and margin, in the world
-    cld_cloud core;   ///< the vertices in the world, minus centre
+    cld_cloud core;   ///< the vertices in the world, minus centre; none where the core is curved
+    cld_curve curve;  ///< a curved core, in the world, minus centre; of no parts for others
     cld_kind kind;
     int dimension;    ///< 2 or 3
     cld_transform transform, inverse;

@@ -1,0 +1,123 @@
+/// Pairs of which one shape at least is a cylinder, a cone or an ellipsoid.
+///
+/// GJK, EPA and the bounds need no more of a shape than its farthest points, so they are those of polytopes.
+/// What curved shapes need beside them is a normal to the last digits: the separation along a normal is off
+/// only by the square of its error, but points on the surfaces, and features, are off by the error itself.
+/// Newton's method gives it from where GJK and EPA end, and the axes of flat parts are tried by name.
+
+#include "narrow/curved.h"
+
+#include <math.h>
+
+#include "base/error.h"
+#include "narrow/core.h"
+#include "narrow/epa.h"
+#include "narrow/gjk.h"
+#include "proof/bounds.h"
+
+/// Bounds this near to each other, relative to the larger shape, are a tenth of the contract's accuracy.
+#define CLOSE_ENOUGH 1e-10
+
+static double find_diagonal(const cld_pair *pair) { return pair->diagonal * pair->cso.scale; }
+
+static void take_witness(const cld_cso_vertex *v, const double *weight, int count, cld_core_answer *answer) {
+    answer->point_a = answer->point_b = cld_vec3_make(0, 0, 0);
+    for (int i = 0; i < count; i++) {
+        answer->point_a = cld_add_scaled(answer->point_a, weight[i], v[i].a);
+        answer->point_b = cld_add_scaled(answer->point_b, weight[i], v[i].b);
+    }
+}
+
+/// Direction, lower bound and points from a peak; the upper bound is set before.
+static void take_peak(const cld_cso *cso, const cld_peak *peak, cld_core_answer *answer) {
+    answer->normal = peak->normal;
+    answer->lower = cld_bound_from_direction(cso, peak->normal);
+    if (peak->count) {
+        take_witness(peak->vertex, peak->weight, peak->count, answer);
+        answer->upper =
+            fmin(answer->upper, cld_bound_from_points(cso, peak->vertex, peak->weight, peak->count));
+    }
+    answer->signed_distance = fmax(answer->lower, fmin(answer->upper, peak->separation));
+    answer->apart = answer->lower > 0;
+    answer->axis = answer->normal;
+    answer->gap = answer->lower;
+}
+
+/// Answers from the simplex of a GJK that did not find the cores to meet. False if the bounds are not near
+/// each other.
+static bool answer_apart(const cld_pair *pair, const cld_gjk_result *r, cld_core_answer *answer) {
+    const cld_cso *cso = &pair->cso;
+    cld_simplex simplex = r->simplex;
+    cld_vec3 v = r->v;
+    double length = cld_length(v);
+    if (!(length > 0) || simplex.count == 4)
+        return false;
+    cld_peak peak = {.normal = cld_unit(cld_scale(v, -1 / length))}, polished;
+    peak.separation = cld_cso_find_separation(cso, peak.normal);
+    if (cld_polish(cso, peak.normal, simplex.vertex, simplex.weight, simplex.count, &polished) &&
+        polished.separation >= peak.separation - 16 * CLD_ROUNDOFF * cso->size)
+        peak = polished;
+    cld_peak_try_axes(cso, &peak);
+    take_witness(simplex.vertex, simplex.weight, simplex.count, answer);
+    answer->upper = cld_bound_from_points(cso, simplex.vertex, simplex.weight, simplex.count);
+    take_peak(cso, &peak, answer);
+    return answer->upper - answer->lower <= CLOSE_ENOUGH * find_diagonal(pair);
+}
+
+/// GJK in doubles, then in double-double. True if that answers the pair; else `meeting` is where it ended.
+static bool find_apart(const cld_pair *pair, cld_core_answer *answer, cld_simplex *meeting) {
+    const cld_cso *cso = &pair->cso;
+    cld_vec3 v0 = cld_negate(cso->offset);
+    if (!(cld_dot(v0, v0) > 0))
+        v0 = cld_vec3_make(1, 0, 0);
+    cld_gjk_result r = cld_gjk(cso, v0, cld_simplex_find_nearest);
+    answer->stats.gjk_iterations = r.iterations;
+    answer->stats.support_calls = r.iterations;
+    *meeting = r.simplex;
+    if (r.stop == CLD_GJK_MEETS)
+        return false;
+    if (answer_apart(pair, &r, answer))
+        return true;
+    r = cld_gjk(cso, r.v, cld_simplex_find_nearest_exactly);
+    answer->stats.gjk_iterations += r.iterations;
+    answer->stats.support_calls += r.iterations;
+    *meeting = r.simplex;
+    return r.stop != CLD_GJK_MEETS && (answer_apart(pair, &r, answer) || answer->apart);
+}
+
+/// What the polytope around the origin proves.
+static double find_upper(const cld_pair *pair) {
+    cld_polytope *polytope = &pair->workspace->polytope;
+    uint32_t *corner =
+        cld_buffer_reserve(&pair->workspace->surface, 3 * polytope->face_count, sizeof *corner);
+    if (!corner)
+        return INFINITY;
+    size_t count = cld_polytope_list(polytope, corner);
+    return count ? cld_bound_from_surface(&pair->cso, polytope->vertex, corner, count) : INFINITY;
+}
+
+cld_status cld_curved_find_core(cld_pair *pair, cld_core_answer *answer, cld_error *err) {
+    const cld_cso *cso = &pair->cso;
+    *answer = (cld_core_answer){.algorithm = CLD_GJK};
+    cld_simplex meeting;
+    if (find_apart(pair, answer, &meeting))
+        return CLD_OK;
+    answer->algorithm = CLD_GJK_EPA;
+    cld_peak peak;
+    bool flat;
+    if (!cld_curved_expand(cso, &meeting, find_diagonal(pair), &pair->workspace->polytope, &peak, &flat,
+                           &answer->stats))
+        return cld_fail_memory(err);
+    answer->upper = cld_bound_from_points(cso, meeting.vertex, meeting.weight, meeting.count);
+    if (!flat)
+        answer->upper = fmin(answer->upper, find_upper(pair));
+    take_witness(meeting.vertex, meeting.weight, meeting.count, answer);
+    take_peak(cso, &peak, answer);
+    // GJK may have met in what a direction then tells apart; what no direction tells apart has no gap.
+    if (!answer->apart)
+        answer->signed_distance = fmin(answer->signed_distance, 0);
+    return CLD_OK;
+}
+
+const cld_method cld_method_curved = {cld_curved_find_core, cld_curved_find_contacts,
+                                      cld_curved_is_contained};

@@ -1,0 +1,28 @@
+/// Pairs of which one shape at least is curved, in parts.
+#ifndef CLD_NARROW_CURVED_H
+#define CLD_NARROW_CURVED_H
+
+#include "narrow/curved_polish.h"
+#include "narrow/pair.h"
+#include "narrow/polytope.h"
+#include "narrow/simplex.h"
+
+/// The signed distance: by GJK where the cores are apart, by EPA where they meet.
+cld_status cld_curved_find_core(cld_pair *pair, cld_core_answer *answer, cld_error *err);
+
+cld_status cld_curved_find_contacts(cld_pair *pair, const cld_core_answer *answer, bool colliding,
+                                    double least, cld_contact_set *set, cld_error *err);
+
+bool cld_curved_is_contained(cld_pair *pair, bool b_is_container, double room);
+
+/// Takes the normals of the flat parts of both shapes, if the separation along one is greater.
+void cld_peak_try_axes(const cld_cso *cso, cld_peak *peak);
+
+/// The depth of cores that meet: finds the direction of greatest separation, and leaves in the workspace a
+/// polytope whose faces prove that there is none much greater. `diagonal` is the contract's D in the frame of
+/// the cso. False when memory runs out. `flat` is set where A - B has no interior; the work done is added to
+/// `stats`.
+bool cld_curved_expand(const cld_cso *cso, const cld_simplex *meeting, double diagonal,
+                       cld_polytope *polytope, cld_peak *peak, bool *flat, cld_query_stats *stats);
+
+#endif

@@ -1,0 +1,371 @@
+/// Contacts of pairs of which one shape at least is curved.
+///
+/// As with polytopes, the flat part that lies on the supporting plane is the reference, and the flat or
+/// straight part of the other shape that is turned most towards it is clipped to it. A round rim is no
+/// polygon: the region where two flat parts overlap is given by corners of either that lie in the other, by
+/// points where their outlines cross, by the four points of a rim a quarter apart that begin with its
+/// deepest, and by the middles of the arcs between crossings.
+
+#include <math.h>
+
+#include "base/error.h"
+#include "math/tangent.h"
+#include "narrow/curved.h"
+#include "narrow/curved_view.h"
+#include "narrow/manifold.h"
+
+/// Crossings of outlines whose arcs get a middle; a rim crosses few sides of a polygon.
+enum { MOST_CROSSINGS = 64 };
+
+/// A point of a unit circle.
+typedef struct rim_point {
+    double x, y;
+} rim_point;
+
+typedef struct contact_list {
+    cld_core_contact *at;
+    size_t count, room;
+    const cld_plan *plan;
+    const cld_view *incident;
+    bool incident_is_b;
+    double depth, least, merge;
+} contact_list;
+
+static void add_contact(contact_list *list, cld_core_contact c) {
+    for (size_t i = 0; i < list->count; i++)
+        if (cld_length(cld_sub(list->at[i].a, c.a)) <= list->merge)
+            return;
+    if (list->count < list->room)
+        list->at[list->count++] = c;
+}
+
+static void add_at_depth(contact_list *list, cld_vec3 point, bool is_b, double depth) {
+    cld_vec3 other = cld_add_scaled(point, is_b ? depth : -depth, list->plan->n);
+    add_contact(list,
+                is_b ? (cld_core_contact){other, point, depth} : (cld_core_contact){point, other, depth});
+}
+
+/// A point of the incident shape. The reference plane is at height 0 for A and at -depth for B.
+static void add_incident(contact_list *list, cld_plan_point p) {
+    double depth = list->incident_is_b ? -p.h : p.h + list->depth;
+    if (depth >= list->least)
+        add_at_depth(list, cld_plan_lift(list->plan, &p), list->incident_is_b, fmin(depth, list->depth));
+}
+
+static void add_place(contact_list *list, double u, double v) {
+    add_incident(list, (cld_plan_point){u, v, cld_view_height(list->incident, u, v)});
+}
+
+/// u, v in the coordinates of the disc, where its rim is the unit circle.
+static rim_point in_disc(const cld_view *disc, double u, double v) {
+    double du = u - disc->centre.u, dv = v - disc->centre.v;
+    const cld_plan_point *a = &disc->axis[0], *b = &disc->axis[1];
+    double det = a->u * b->v - a->v * b->u;
+    return (rim_point){(du * b->v - dv * b->u) / det, (a->u * dv - a->v * du) / det};
+}
+
+static double disc_size(const cld_view *disc) {
+    return sqrt(fabs(disc->axis[0].u * disc->axis[1].v - disc->axis[0].v * disc->axis[1].u));
+}
+
+static bool disc_holds(const cld_plan *plan, const cld_view *disc, double u, double v) {
+    rim_point p = in_disc(disc, u, v);
+    return sqrt(p.x * p.x + p.y * p.y) <= 1 + plan->slack / disc_size(disc);
+}
+
+static bool polygon_holds(const cld_plan *plan, const cld_view *polygon, double u, double v) {
+    for (uint32_t i = 0; i < polygon->count; i++) {
+        const cld_plan_point *p = &polygon->point[i], *q = &polygon->point[(i + 1) % polygon->count];
+        double eu = q->u - p->u, ev = q->v - p->v;
+        if (eu * (v - p->v) - ev * (u - p->u) < -plan->slack * sqrt(eu * eu + ev * ev))
+            return false;
+    }
+    return true;
+}
+
+static bool holds(const cld_plan *plan, const cld_view *view, double u, double v) {
+    return view->count ? polygon_holds(plan, view, u, v) : disc_holds(plan, view, u, v);
+}
+
+static void add_rim(contact_list *list, const cld_view *disc, const cld_view *other, rim_point at) {
+    cld_plan_point p = cld_view_on_disc(disc, at.x, at.y);
+    if (holds(list->plan, other, p.u, p.v))
+        add_place(list, p.u, p.v);
+}
+
+/// Grows with the angle of a point of the unit circle, from 0 to 4, without a sine.
+static double turn_of(rim_point p) {
+    return p.y >= 0 ? (p.x >= 0 ? p.y : 1 - p.x) : (p.x < 0 ? 2 - p.y : 3 + p.x);
+}
+
+static void sort_by_turn(rim_point *p, int count) {
+    for (int i = 1; i < count; i++)
+        for (int j = i; j > 0 && turn_of(p[j]) < turn_of(p[j - 1]); j--) {
+            rim_point t = p[j];
+            p[j] = p[j - 1], p[j - 1] = t;
+        }
+}
+
+/// The quarter points of a rim, and the middles of its arcs between crossings, as far as they lie in the
+/// other view.
+static void add_rim_points(contact_list *list, const cld_view *disc, const cld_view *other,
+                           rim_point *crossing, int count) {
+    rim_point at = {disc->first_x, disc->first_y};
+    for (int i = 0; i < 4; i++, at = (rim_point){-at.y, at.x})
+        add_rim(list, disc, other, at);
+    sort_by_turn(crossing, count);
+    for (int i = 0; i < count && count > 1; i++) {
+        rim_point p = crossing[i], q = crossing[(i + 1) % count], middle = {p.x + q.x, p.y + q.y};
+        double length = sqrt(middle.x * middle.x + middle.y * middle.y);
+        double sign =
+            p.x * q.y - p.y * q.x < 0 ? -1 : 1; // the arc is counter-clockwise, and may be more than half
+        at = length > 0x1p-20 ? (rim_point){sign * middle.x / length, sign * middle.y / length}
+                              : (rim_point){-p.y, p.x};
+        add_rim(list, disc, other, at);
+    }
+}
+
+/// Where the segment p q crosses the unit circle: parameters from 0 to 1.
+static int cross_circle(rim_point p, rim_point q, double t[2]) {
+    double dx = q.x - p.x, dy = q.y - p.y, a = dx * dx + dy * dy, b = p.x * dx + p.y * dy;
+    double c = p.x * p.x + p.y * p.y - 1, root = b * b - a * c;
+    if (!(a > 0) || !(root > 0))
+        return 0;
+    double s = sqrt(root), far = b > 0 ? -(b + s) : s - b; // without cancellation
+    double first = b > 0 ? far / a : c / far, second = b > 0 ? c / far : far / a;
+    int count = 0;
+    if (first >= 0 && first <= 1)
+        t[count++] = first;
+    if (second >= 0 && second <= 1)
+        t[count++] = second;
+    return count;
+}
+
+static void meet_disc_and_polygon(contact_list *list, const cld_view *disc, const cld_view *polygon) {
+    rim_point crossing[MOST_CROSSINGS];
+    int crossings = 0;
+    for (uint32_t i = 0; i < polygon->count; i++) {
+        const cld_plan_point *p = &polygon->point[i], *q = &polygon->point[(i + 1) % polygon->count];
+        rim_point at = in_disc(disc, p->u, p->v), next = in_disc(disc, q->u, q->v);
+        double t[2];
+        if (disc_holds(list->plan, disc, p->u, p->v))
+            add_place(list, p->u, p->v);
+        int count = cross_circle(at, next, t);
+        for (int k = 0; k < count; k++) {
+            add_place(list, p->u + t[k] * (q->u - p->u), p->v + t[k] * (q->v - p->v));
+            if (crossings < MOST_CROSSINGS)
+                crossing[crossings++] =
+                    (rim_point){at.x + t[k] * (next.x - at.x), at.y + t[k] * (next.y - at.y)};
+        }
+    }
+    add_rim_points(list, disc, polygon, crossing, crossings);
+}
+
+/// The crossings of two circles as points of the first one's unit circle; none where either is seen aslant.
+static int cross_circles(const cld_plan *plan, const cld_view *disc, const cld_view *other,
+                         rim_point crossing[2]) {
+    double r = disc_size(disc), s = disc_size(other), du = other->centre.u - disc->centre.u,
+           dv = other->centre.v - disc->centre.v;
+    double d = sqrt(du * du + dv * dv);
+    for (int k = 0; k < 2; k++)
+        if (fabs(sqrt(disc->axis[k].u * disc->axis[k].u + disc->axis[k].v * disc->axis[k].v) - r) >
+                plan->slack ||
+            fabs(sqrt(other->axis[k].u * other->axis[k].u + other->axis[k].v * other->axis[k].v) - s) >
+                plan->slack)
+            return 0;
+    if (!(d > plan->slack))
+        return 0;
+    double along = (d * d + (r - s) * (r + s)) / (2 * d), square = (r - along) * (r + along);
+    if (!(square >= 0))
+        return 0;
+    double across = sqrt(square), eu = du / d, ev = dv / d;
+    for (int k = 0; k < 2; k++) {
+        double w = k ? -across : across;
+        crossing[k] =
+            in_disc(disc, disc->centre.u + along * eu - w * ev, disc->centre.v + along * ev + w * eu);
+    }
+    return 2;
+}
+
+static void meet_discs(contact_list *list, const cld_view *disc, const cld_view *other) {
+    rim_point crossing[2];
+    int count = cross_circles(list->plan, disc, other, crossing);
+    for (int k = 0; k < count; k++) {
+        cld_plan_point p = cld_view_on_disc(disc, crossing[k].x, crossing[k].y);
+        add_place(list, p.u, p.v);
+    }
+    add_rim_points(list, disc, other, crossing, count);
+    count = cross_circles(list->plan, other, disc, crossing);
+    add_rim_points(list, other, disc, crossing, count);
+}
+
+static cld_plan_point between(const cld_plan_point *p, const cld_plan_point *q, double t) {
+    return (cld_plan_point){p->u + t * (q->u - p->u), p->v + t * (q->v - p->v), p->h + t * (q->h - p->h)};
+}
+
+/// The ends of what a disc keeps of a line.
+static void cut_line_by_disc(contact_list *list, const cld_view *disc, const cld_plan_point *line) {
+    double t[2];
+    for (int i = 0; i < 2; i++)
+        if (disc_holds(list->plan, disc, line[i].u, line[i].v))
+            add_incident(list, line[i]);
+    int count = cross_circle(in_disc(disc, line[0].u, line[0].v), in_disc(disc, line[1].u, line[1].v), t);
+    for (int i = 0; i < count; i++)
+        add_incident(list, between(&line[0], &line[1], t[i]));
+}
+
+/// Clips the incident view to the reference.
+static void clip_views(contact_list *list, const cld_view *reference, cld_view *incident,
+                       cld_plan_point *spare) {
+    if (incident->count == 1) {
+        add_incident(list, incident->point[0]);
+    } else if (reference->count && incident->count) {
+        uint32_t count = cld_clip(incident->point, incident->count, reference->point, reference->count,
+                                  list->plan->slack, spare);
+        for (uint32_t i = 0; i < count; i++)
+            add_incident(list, incident->point[i]);
+    } else if (reference->count) {
+        meet_disc_and_polygon(list, incident, reference);
+    } else if (incident->count == 2) {
+        cut_line_by_disc(list, reference, incident->point);
+    } else if (incident->count) {
+        meet_disc_and_polygon(list, reference, incident);
+    } else {
+        meet_discs(list, reference, incident);
+    }
+}
+
+static double clamp(double t) { return t < 0 ? 0 : t > 1 ? 1 : t; }
+
+/// Two straight parts: the ends of their overlap where they are parallel, else where they cross.
+static void meet_lines(contact_list *list, const cld_plan_point *a, const cld_plan_point *b) {
+    double au = a[1].u - a[0].u, av = a[1].v - a[0].v, bu = b[1].u - b[0].u, bv = b[1].v - b[0].v;
+    double square = bu * bu + bv * bv, longer = sqrt(fmax(au * au + av * av, square)),
+           cross = au * bv - av * bu;
+    if (!(square > 0))
+        return;
+    if (fabs(cross) > list->plan->slack * longer) {
+        double t = ((b[0].u - a[0].u) * bv - (b[0].v - a[0].v) * bu) / cross;
+        cld_plan_point p = between(&a[0], &a[1], clamp(t));
+        add_at_depth(list, cld_plan_lift(list->plan, &p), false, list->depth);
+        return;
+    }
+    for (int i = 0; i < 2; i++) {
+        double t = clamp(((a[i].u - b[0].u) * bu + (a[i].v - b[0].v) * bv) / square);
+        cld_plan_point p = between(&b[0], &b[1], t);
+        add_at_depth(list, cld_plan_lift(list->plan, &p), true, list->depth);
+    }
+}
+
+/// The deepest point, where the parts do not give it: that of the answer if it lies along the normal, else
+/// the supporting point of the shape that has only one.
+static cld_core_contact find_deepest(const cld_pair *pair, const cld_core_answer *core, const cld_plan *plan,
+                                     const cld_view *a, const cld_view *b) {
+    double depth = -core->signed_distance;
+    cld_vec3 pa = core->point_a, pb = cld_add(core->point_b, pair->cso.offset);
+    cld_vec3 gap = cld_add_scaled(cld_sub(pa, pb), -depth, plan->n);
+    bool fits = cld_length(gap) <= 0x1p-24 * (pair->cso.reach_a + pair->cso.reach_b);
+    if (!fits && a->count == 1)
+        pa = cld_plan_lift(plan, &a->point[0]);
+    else if (!fits && b->count == 1)
+        pa = cld_add_scaled(cld_plan_lift(plan, &b->point[0]), depth, plan->n);
+    return (cld_core_contact){pa, cld_add_scaled(pa, -depth, plan->n), depth};
+}
+
+/// Sees to it that the list has a contact of the full depth.
+static void hold_deepest(contact_list *list, const cld_pair *pair, cld_core_contact deepest) {
+    size_t kept = 0;
+    for (size_t i = 0; i < list->count; i++)
+        if (list->at[i].depth >= list->depth - 64 * CLD_ROUNDOFF * pair->cso.size)
+            return;
+    for (size_t i = 0; i < list->count; i++)
+        if (cld_length(cld_sub(list->at[i].a, deepest.a)) > list->merge)
+            list->at[kept++] = list->at[i];
+    list->at[kept] = deepest;
+    list->count = kept + 1;
+}
+
+static bool is_face(const cld_view *view) { return view->feature.kind == CLD_FEATURE_FACE; }
+
+static cld_status make_side(cld_pair *pair, bool is_b, cld_vec3 normal, cld_solid *solid, cld_viewed *viewed,
+                            cld_error *err) {
+    const cld_side *side = is_b ? &pair->b : &pair->a;
+    *viewed = (cld_viewed){
+        .shape = side->shape, .curve = is_b ? pair->cso.curve_b : pair->cso.curve_a, .is_b = is_b};
+    viewed->outward = is_b ? cld_negate(normal) : normal;
+    if (viewed->curve)
+        return CLD_OK;
+    const cld_hull *hull;
+    cld_status status = cld_shape_find_hull(side->shape, &hull, err);
+    if (status != CLD_OK) {
+        cld_error_prefix(err, is_b != pair->swapped ? "/b" : "/a");
+        return status;
+    }
+    // At most one side has a hull, so that one buffer does.
+    cld_vec3 *memory = cld_buffer_reserve(&pair->workspace->solids,
+                                          (size_t)hull->face_count + hull->edge_count, sizeof *memory);
+    if (!memory)
+        return cld_fail_memory(err);
+    *solid = cld_solid_make(is_b ? &pair->cso.b : &pair->cso.a, hull, side->shape->mirrored, &memory);
+    viewed->solid = solid;
+    return CLD_OK;
+}
+
+/// The contacts of the parts that meet, into the list. `points` holds views of at most `room` points.
+static void meet_parts(contact_list *list, const cld_plan *plan, const cld_viewed *side, cld_view view[2],
+                       cld_plan_point *points, size_t room) {
+    if (is_face(&view[0]) || is_face(&view[1])) {
+        int reference = is_face(&view[0]) ? 0 : 1;
+        cld_view incident = cld_view_facing(plan, &side[1 - reference], points);
+        list->incident = &incident;
+        list->incident_is_b = reference == 0;
+        clip_views(list, &view[reference], &incident, points + room);
+        list->incident = NULL;
+    } else if (view[0].count == 2 && view[1].count == 2) {
+        meet_lines(list, view[0].point, view[1].point);
+    }
+}
+
+static cld_plan make_plan(const cld_pair *pair, cld_vec3 n) {
+    cld_plan plan = {.n = n, .offset = pair->cso.offset, .slack = cld_pair_find_slack(pair)};
+    cld_find_tangents_catto(n, &plan.t1, &plan.t2);
+    plan.origin = cld_cso_support(&pair->cso, n).a;
+    return plan;
+}
+
+cld_status cld_curved_find_contacts(cld_pair *pair, const cld_core_answer *core, bool colliding, double least,
+                                    cld_contact_set *set, cld_error *err) {
+    cld_plan plan = make_plan(pair, core->normal);
+    cld_viewed side[2];
+    cld_solid solid;
+    for (int i = 0; i < 2; i++) {
+        cld_status status = make_side(pair, i == 1, core->normal, &solid, &side[i], err);
+        if (status != CLD_OK)
+            return status;
+    }
+    // Two supporting views, the facing one with room to be clipped, and as much again to clip it.
+    size_t most = cld_view_room(&side[0]) + cld_view_room(&side[1]), room = 3 * most;
+    cld_plan_point *points =
+        cld_buffer_reserve(&pair->workspace->polygons, 2 * most + 2 * room, sizeof *points);
+    contact_list list = {.plan = &plan,
+                         .depth = -core->signed_distance,
+                         .least = least,
+                         .room = 4 * most + 3 * MOST_CROSSINGS};
+    list.at = cld_buffer_reserve(&pair->workspace->contacts, list.room + 1, sizeof *list.at);
+    if (!points || !list.at)
+        return cld_fail_memory(err);
+    list.merge = cld_pair_find_merge(pair);
+    cld_view view[2];
+    for (int i = 0; i < 2; i++)
+        view[i] = cld_view_supporting(&plan, &side[i], points + (size_t)i * most);
+    set->feature_a = view[0].feature;
+    set->feature_b = view[1].feature;
+    if (!colliding)
+        return CLD_OK;
+    meet_parts(&list, &plan, side, view, points + 2 * most, room);
+    hold_deepest(&list, pair, find_deepest(pair, core, &plan, &view[0], &view[1]));
+    cld_sort_contacts(list.at, list.count);
+    set->contacts = list.at;
+    set->count = list.count;
+    return CLD_OK;
+}

@@ -1,0 +1,178 @@
+/// Whether one shape lies in another of which one at least is curved, by their support functions: A lies in
+/// what is within `room` of B if and only if h_A(n) - h_B(n) is at most `room` for every unit n.
+///
+/// Vertices of a polytope in a curved shape are each looked at by GJK. For all else the difference is
+/// searched for its maximum: along the normals of flat parts, over a grid of directions, and from the best of
+/// these by a pattern search (R. Hooke, T. Jeeves, Direct search solution of numerical and statistical
+/// problems, 1961). Any direction along which A reaches out is a proof that it is not contained; that none is
+/// found is strong evidence that it is, no proof.
+
+#include <math.h>
+
+#include "math/tangent.h"
+#include "narrow/curved.h"
+#include "narrow/gjk.h"
+
+enum { GRID = 7, BEST_KEPT = 6, HALVINGS = 26 };
+
+typedef struct question {
+    const cld_cloud *inner_cloud, *outer_cloud;
+    const cld_curve *inner_curve, *outer_curve;
+    cld_vec3 shift; ///< from the outer shape's centre to the inner one's
+    double room;
+} question;
+
+typedef struct direction {
+    cld_vec3 n;
+    double excess;
+} direction;
+
+static double find_reach(const cld_cloud *cloud, const cld_curve *curve, cld_vec3 n) {
+    uint32_t part;
+    cld_vec3 p = curve ? cld_curve_find_extreme(curve, n, &part)
+                       : cld_cloud_at(cloud, cld_cloud_find_extreme(cloud, n));
+    return cld_dot(p, n);
+}
+
+static double find_excess(const question *q, cld_vec3 n) {
+    return cld_dot(q->shift, n) + find_reach(q->inner_cloud, q->inner_curve, n) -
+           find_reach(q->outer_cloud, q->outer_curve, n);
+}
+
+static bool reaches_out(const question *q, cld_vec3 n) { return find_excess(q, n) > q->room; }
+
+static bool reaches_out_along_axes(const question *q) {
+    for (int k = 0; k < 6; k++)
+        if (reaches_out(q, cld_vec3_make(k == 0   ? 1
+                                         : k == 1 ? -1
+                                                  : 0,
+                                         k == 2   ? 1
+                                         : k == 3 ? -1
+                                                  : 0,
+                                         k == 4   ? 1
+                                         : k == 5 ? -1
+                                                  : 0)))
+            return true;
+    const cld_curve *curve[2] = {q->inner_curve, q->outer_curve};
+    for (int i = 0; i < 4; i++) {
+        const cld_curve *c = curve[i / 2];
+        if (!c || (uint32_t)(i % 2) >= c->count)
+            continue;
+        cld_vec3 n = cld_oval_find_normal(&c->part[i % 2]);
+        if (cld_dot(n, n) > 0 && (reaches_out(q, n) || reaches_out(q, cld_negate(n))))
+            return true;
+    }
+    return cld_dot(q->shift, q->shift) > 0 && reaches_out(q, cld_unit(q->shift));
+}
+
+static bool reaches_out_along_faces(const question *q, const cld_shape *outer, cld_workspace *workspace) {
+    const cld_hull *hull;
+    cld_error err;
+    if (q->outer_curve || cld_shape_find_hull(outer, &hull, &err) != CLD_OK)
+        return false;
+    cld_vec3 *memory =
+        cld_buffer_reserve(&workspace->solids, (size_t)hull->face_count + hull->edge_count, sizeof *memory);
+    if (!memory)
+        return false;
+    cld_solid solid = cld_solid_make(q->outer_cloud, hull, outer->mirrored, &memory);
+    for (uint32_t f = 0; f < hull->face_count; f++)
+        if (reaches_out(q, solid.normal[f]))
+            return true;
+    return false;
+}
+
+/// Whether every vertex of an inner polytope is within room >= 0 of the outer curve.
+static bool holds_vertices(const question *q) {
+    _Alignas(32) double x[CLD_LANES], y[CLD_LANES], z[CLD_LANES];
+    cld_cso cso = {.a = {x, y, z, 1}, .curve_b = q->outer_curve};
+    for (uint32_t i = 0; i < q->inner_cloud->count; i++) {
+        cld_vec3 p = cld_add(cld_cloud_at(q->inner_cloud, i), q->shift);
+        for (int k = 0; k < CLD_LANES; k++)
+            x[k] = p.x, y[k] = p.y, z[k] = p.z;
+        cso.reach_a = cld_length(p);
+        cso.reach_b =
+            cso.reach_a; // a point farther out than the curve reaches is not in it, whatever its size
+        cso.size = cso.reach_a + cso.reach_b;
+        cld_gjk_result r = cld_gjk(&cso, cld_vec3_make(1, 0, 0), cld_simplex_find_nearest);
+        if (r.stop != CLD_GJK_MEETS && reaches_out(q, cld_unit(r.v)))
+            return false;
+    }
+    return true;
+}
+
+/// Puts a direction among the best so far, which are in descending order.
+static void keep_best(direction *best, int *count, direction d) {
+    int at = *count < BEST_KEPT ? (*count)++ : BEST_KEPT - 1;
+    if (at == BEST_KEPT - 1 && best[at].excess >= d.excess && *count == BEST_KEPT)
+        return;
+    for (; at > 0 && best[at - 1].excess < d.excess; at--)
+        best[at] = best[at - 1];
+    best[at] = d;
+}
+
+/// Steps along two tangents, halved where no step helps. True as soon as the room is exceeded.
+static bool climbs_out(const question *q, direction d) {
+    double step = 1.0 / GRID;
+    for (int halvings = 0; halvings < HALVINGS && d.excess <= q->room;) {
+        cld_vec3 t[2];
+        cld_find_tangents_catto(d.n, &t[0], &t[1]);
+        direction best = d;
+        for (int k = 0; k < 4; k++) {
+            direction next = {.n = cld_unit(cld_add_scaled(d.n, k % 2 ? -step : step, t[k / 2]))};
+            next.excess = find_excess(q, next.n);
+            if (next.excess > best.excess)
+                best = next;
+        }
+        if (!(best.excess > d.excess)) {
+            step /= 2;
+            halvings++;
+        }
+        d = best;
+    }
+    return d.excess > q->room;
+}
+
+/// The grid has GRID x GRID directions on each face of a cube.
+static bool search_finds_a_way_out(const question *q) {
+    direction best[BEST_KEPT];
+    int count = 0;
+    for (int i = 0; i < 6 * GRID * GRID; i++) {
+        double sign = i % 2 ? -1 : 1, u = (2.0 * (i / 6 % GRID) + 1) / GRID - 1,
+               v = (2.0 * (i / 6 / GRID) + 1) / GRID - 1;
+        int axis = i / 2 % 3;
+        direction d = {.n = cld_unit(axis == 0   ? cld_vec3_make(sign, u, v)
+                                     : axis == 1 ? cld_vec3_make(v, sign, u)
+                                                 : cld_vec3_make(u, v, sign))};
+        d.excess = find_excess(q, d.n);
+        if (d.excess > q->room)
+            return true;
+        keep_best(best, &count, d);
+    }
+    for (int i = 0; i < count; i++)
+        if (climbs_out(q, best[i]))
+            return true;
+    return false;
+}
+
+bool cld_curved_is_contained(cld_pair *pair, bool b_is_container, double room) {
+    const cld_cso *cso = &pair->cso;
+    question q = {.inner_cloud = &cso->a,
+                  .outer_cloud = &cso->b,
+                  .inner_curve = cso->curve_a,
+                  .outer_curve = cso->curve_b};
+    q.shift = cld_negate(cso->offset);
+    if (!b_is_container)
+        q = (question){.inner_cloud = &cso->b,
+                       .outer_cloud = &cso->a,
+                       .inner_curve = cso->curve_b,
+                       .outer_curve = cso->curve_a,
+                       .shift = cso->offset};
+    // A little more room than was asked for, so that rounding does not decide.
+    q.room = room + 32 * CLD_ROUNDOFF * cso->size + 2 * cso->error;
+    const cld_shape *outer = b_is_container ? pair->b.shape : pair->a.shape;
+    if (reaches_out_along_axes(&q) || reaches_out_along_faces(&q, outer, pair->workspace))
+        return false;
+    if (q.outer_curve && !q.inner_curve && room >= 0)
+        return holds_vertices(&q);
+    return !search_finds_a_way_out(&q);
+}

@@ -1,0 +1,148 @@
+/// EPA on curved shapes: a polytope that grows inside A - B, with Newton's method for the last digits.
+///
+/// Source: G. van den Bergen, Proximity queries and penetration depth computation on 3D game objects, 2001. A
+/// smooth surface is never reached by a polytope, and comes nearer only with the square of the faces' size.
+/// So, now and then, the nearest face's normal is polished by Newton's method (curved_polish.h), which gives
+/// the depth to the last digits; its points are added to the polytope, which from then on has only to prove
+/// that no other direction is better.
+///
+/// The nearer the proof comes, the more faces it takes: a few hundred where one direction is best, but where
+/// a ring of them is equally good their number grows with the root of the precision. So a proof to 1e-10 of
+/// the size is tried for some hundred steps; after that one to half of what the contract asks for, 1e-6, has
+/// to do, and the normals of all faces that might still hide a better direction are polished. It ends because
+/// each step adds a vertex, and there is a last one.
+
+#include <math.h>
+
+#include "narrow/curved.h"
+#include "narrow/epa.h"
+
+/// A support width and an offset are each off by at most 4 u size, and a curve's points by as much again.
+#define ROUNDING (16 * CLD_ROUNDOFF)
+
+#define FINE 1e-10
+#define COARSE 5e-7
+
+enum { FINE_STEPS = 400, POLISH_EACH = 8, MOST_ITERATIONS = 400000, MOST_LAST_POLISHES = 128 };
+
+static void take_better(cld_peak *peak, const cld_peak *other) {
+    if (other->separation > peak->separation)
+        *peak = *other;
+}
+
+/// A flat part's normal is right to the last bit, so it is taken even where another normal seems better by
+/// rounding.
+static void try_axis(const cld_cso *cso, cld_vec3 n, cld_peak *peak) {
+    cld_peak axis = {.normal = n, .separation = cld_cso_find_separation(cso, n)};
+    double rounding = ROUNDING * cso->size;
+    if (axis.separation > peak->separation + rounding ||
+        (axis.separation > peak->separation - rounding && cld_dot(n, peak->normal) > 0.999))
+        *peak = axis;
+}
+
+void cld_peak_try_axes(const cld_cso *cso, cld_peak *peak) {
+    const cld_curve *curve[2] = {cso->curve_a, cso->curve_b};
+    for (int side = 0; side < 2; side++)
+        for (uint32_t i = 0; curve[side] && i < curve[side]->count; i++) {
+            cld_vec3 n = cld_oval_find_normal(&curve[side]->part[i]);
+            if (!(cld_dot(n, n) > 0))
+                continue;
+            try_axis(cso, n, peak);
+            try_axis(cso, cld_negate(n), peak);
+        }
+}
+
+/// The best direction near a face's normal. The weights with which the face's corners begin hardly matter.
+static bool polish_face(const cld_cso *cso, const cld_polytope *p, uint32_t face, cld_peak *peak) {
+    const cld_polytope_face *f = &p->face[face];
+    const double third[3] = {1.0 / 3, 1.0 / 3, 1.0 / 3};
+    cld_cso_vertex corner[3];
+    for (int i = 0; i < 3; i++)
+        corner[i] = p->vertex[f->corner[i]];
+    return cld_polish(cso, f->normal, corner, third, 3, peak);
+}
+
+/// Of the points that hold a polished plane, one that lies well outside a face, else w.
+static cld_cso_vertex choose_vertex(const cld_cso *cso, const cld_polytope_face *f, const cld_peak *peak,
+                                    cld_cso_vertex w) {
+    double farthest = f->offset + 4 * ROUNDING * cso->size;
+    for (int i = 0; i < peak->count; i++) {
+        double along = cld_dot(f->normal, peak->vertex[i].w);
+        if (along > farthest) {
+            farthest = along;
+            w = peak->vertex[i];
+        }
+    }
+    return w;
+}
+
+/// How near to the best depth the nearest face must come before the proof is good enough.
+static double find_goal(const cld_cso *cso, double diagonal, uint32_t iteration) {
+    return fmax((iteration < FINE_STEPS ? FINE : COARSE) * diagonal, ROUNDING * cso->size);
+}
+
+/// Polishes the normals of faces that are nearer to the origin than the best plane, evenly spread over them.
+static void polish_last(const cld_cso *cso, const cld_polytope *p, double goal, cld_peak *peak) {
+    size_t nearer = 0, at = 0;
+    for (size_t i = 0; i < p->face_count; i++)
+        nearer += p->face[i].alive && p->face[i].offset < -peak->separation - goal;
+    size_t stride = nearer / MOST_LAST_POLISHES + 1;
+    double least = -peak->separation - goal;
+    for (size_t i = 0; i < p->face_count; i++) {
+        cld_peak polished;
+        if (p->face[i].alive && p->face[i].offset < least && at++ % stride == 0 &&
+            polish_face(cso, p, (uint32_t)i, &polished))
+            take_better(peak, &polished);
+    }
+}
+
+static bool grow(const cld_cso *cso, double diagonal, cld_polytope *polytope, cld_peak *peak,
+                 cld_query_stats *stats) {
+    for (uint32_t i = 0; i < MOST_ITERATIONS; i++) {
+        stats->epa_iterations++;
+        stats->support_calls++;
+        uint32_t nearest = cld_polytope_find_nearest(polytope);
+        if (nearest == CLD_NO_INDEX)
+            break;
+        cld_polytope_face face = polytope->face[nearest];
+        cld_cso_vertex w = cld_cso_support(cso, face.normal);
+        double width = cld_dot(face.normal, w.w);
+        take_better(peak, &(cld_peak){.normal = face.normal, .separation = -width});
+        if (face.offset >= -peak->separation - find_goal(cso, diagonal, i) ||
+            width <= face.offset + ROUNDING * cso->size)
+            break;
+        cld_peak polished;
+        if (i % POLISH_EACH == POLISH_EACH - 1 && polish_face(cso, polytope, nearest, &polished)) {
+            take_better(peak, &polished);
+            w = choose_vertex(cso, &face, &polished, w);
+        }
+        if (!cld_polytope_add(polytope, cso, nearest, &w))
+            return false;
+    }
+    return true;
+}
+
+bool cld_curved_expand(const cld_cso *cso, const cld_simplex *meeting, double diagonal,
+                       cld_polytope *polytope, cld_peak *peak, bool *flat, cld_query_stats *stats) {
+    cld_cso_vertex corner[4];
+    *peak = (cld_peak){.separation = -INFINITY};
+    *flat = !cld_blow_up(cso, meeting, corner, &peak->normal, &stats->support_calls);
+    if (*flat) {
+        peak->separation = cld_cso_find_separation(cso, peak->normal);
+        return true;
+    }
+    if (!cld_polytope_begin(polytope, cso, corner))
+        return false;
+    cld_peak_try_axes(cso, peak);
+    if (!grow(cso, diagonal, polytope, peak, stats))
+        return false;
+    polish_last(cso, polytope, FINE * diagonal, peak);
+    uint32_t nearest = cld_polytope_find_nearest(polytope);
+    cld_peak polished;
+    // Where the final face touches A - B, its corners still say which parts of the shapes do.
+    if (peak->count == 0 && nearest != CLD_NO_INDEX && polish_face(cso, polytope, nearest, &polished) &&
+        polished.separation >= peak->separation - ROUNDING * cso->size)
+        *peak = polished;
+    cld_peak_try_axes(cso, peak);
+    return true;
+}

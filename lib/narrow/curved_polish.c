@@ -1,0 +1,218 @@
+/// Newton's method on the supporting planes of A - B.
+///
+/// Every core is the hull of finitely many smooth parts, vertices or ovals, so A - B is that of their
+/// differences, and its support function the largest of smooth ones, h_p(n) = n . w_p(n). Where the origin is
+/// nearest to a supporting plane, some of them, three at most, agree, and a convex combination of their
+/// points is along the normal:
+///   h_p(n) = h for each p,   sum weight_p w_p(n) = h n,   sum weight_p = 1.
+/// Newton's method solves that for the normal, the weights and h; parts with negative weights are dropped and
+/// parts that reach farther are taken in, as in any active-set method (J. Nocedal, S. Wright, Numerical
+/// Optimization, 2006, section 16.5). It ends after a fixed number of steps; the caller judges the result by
+/// its separation, so nothing here has to be proven.
+
+#include "narrow/curved_polish.h"
+
+#include <math.h>
+
+#include "math/tangent.h"
+
+/// The parts whose planes agree.
+typedef struct active_set {
+    uint32_t ia[3], ib[3];
+    double weight[3];
+    int count;
+} active_set;
+
+enum { MOST_STEPS = 20, MOST_ROUNDS = 10, MOST_UNKNOWNS = 6 };
+
+/// A direction closer than this to the axis of a disc is at the corner of its support function, which has no
+/// second derivative there; the caller tries the axis itself.
+#define AT_AXIS 0x1p-30
+
+static int find_part(const active_set *set, uint32_t ia, uint32_t ib) {
+    for (int i = 0; i < set->count; i++)
+        if (set->ia[i] == ia && set->ib[i] == ib)
+            return i;
+    return -1;
+}
+
+static void drop_part(active_set *set, int at) {
+    set->count--;
+    set->ia[at] = set->ia[set->count];
+    set->ib[at] = set->ib[set->count];
+    set->weight[at] = set->weight[set->count];
+}
+
+/// Adds a part; false if there are three already.
+static bool take_part(active_set *set, uint32_t ia, uint32_t ib, double weight) {
+    int at = find_part(set, ia, ib);
+    if (at < 0) {
+        if (set->count == 3)
+            return false;
+        at = set->count++;
+        set->ia[at] = ia, set->ib[at] = ib, set->weight[at] = 0;
+    }
+    set->weight[at] += weight;
+    return true;
+}
+
+/// The farthest point of one part.
+static cld_cso_vertex vertex_of(const cld_cso *cso, const active_set *set, int i, cld_vec3 n) {
+    cld_cso_vertex v = {.ia = set->ia[i], .ib = set->ib[i]};
+    v.a = cso->curve_a ? cld_curve_find_extreme_of(cso->curve_a, v.ia, n) : cld_cloud_at(&cso->a, v.ia);
+    v.b = cso->curve_b ? cld_curve_find_extreme_of(cso->curve_b, v.ib, cld_negate(n))
+                       : cld_cloud_at(&cso->b, v.ib);
+    v.w = cld_sub(cld_sub(v.a, v.b), cso->offset);
+    return v;
+}
+
+/// Adds `weight` times the second derivative of an oval's support function across n, over the tangents t.
+/// False at an axis.
+static bool add_bend(const cld_curve *curve, uint32_t part, cld_vec3 n, const cld_vec3 t[2], double weight,
+                     double m[2][2]) {
+    if (!curve)
+        return true;
+    const cld_oval *oval = &curve->part[part];
+    double length = cld_oval_find_reach(oval, n), longest = 0;
+    for (int i = 0; i < 3; i++)
+        longest = fmax(longest, cld_max_abs(oval->axis[i]));
+    if (longest == 0)
+        return true;
+    if (length <= AT_AXIS * longest)
+        return false;
+    cld_vec3 p = cld_sub(cld_oval_find_extreme(oval, n), oval->centre);
+    for (int k = 0; k < 2; k++)
+        for (int l = 0; l < 2; l++) {
+            double sum = -cld_dot(p, t[k]) * cld_dot(p, t[l]);
+            for (int i = 0; i < 3; i++)
+                sum += cld_dot(oval->axis[i], t[k]) * cld_dot(oval->axis[i], t[l]);
+            m[k][l] += weight * (sum / length - (k == l ? curve->inset : 0));
+        }
+    return true;
+}
+
+/// Solves m x = r by elimination with full pivoting; unknowns that the equations leave open stay 0.
+static void solve(double m[MOST_UNKNOWNS][MOST_UNKNOWNS + 1], int n, double *x) {
+    int column[MOST_UNKNOWNS], rank = 0;
+    for (int i = 0; i < n; i++)
+        column[i] = i, x[i] = 0;
+    for (; rank < n; rank++) {
+        int row = rank, at = rank;
+        for (int i = rank; i < n; i++)
+            for (int j = rank; j < n; j++)
+                if (fabs(m[i][column[j]]) > fabs(m[row][column[at]]))
+                    row = i, at = j;
+        // Entries are about 1, good to some u: what is left below this is rounding.
+        if (!(fabs(m[row][column[at]]) > 0x1p-44))
+            break;
+        int c = column[at];
+        column[at] = column[rank], column[rank] = c;
+        for (int j = 0; j <= n; j++) {
+            double t = m[row][j];
+            m[row][j] = m[rank][j], m[rank][j] = t;
+        }
+        for (int i = rank + 1; i < n; i++) {
+            double f = m[i][c] / m[rank][c];
+            for (int j = 0; j <= n; j++)
+                m[i][j] -= f * m[rank][j];
+        }
+    }
+    for (int i = rank - 1; i >= 0; i--) {
+        double sum = m[i][n];
+        for (int j = i + 1; j < rank; j++)
+            sum -= m[i][column[j]] * x[column[j]];
+        x[column[i]] = sum / m[i][column[i]];
+    }
+}
+
+/// One step. Unknowns: the tilt along two tangents, the change of each weight, the height of the plane;
+/// lengths are in units of the pair's size. Returns the tilt, or -1 at the axis of a disc.
+static double step(const cld_cso *cso, active_set *set, cld_vec3 *n) {
+    cld_vec3 t[2];
+    cld_find_tangents_catto(*n, &t[0], &t[1]);
+    int count = set->count, unknowns = 3 + count;
+    double m[MOST_UNKNOWNS][MOST_UNKNOWNS + 1] = {{0}}, bend[2][2] = {{0}}, x[MOST_UNKNOWNS], height = 0,
+                                            unit = 1 / cso->size;
+    for (int i = 0; i < count; i++) {
+        cld_vec3 w = cld_scale(vertex_of(cso, set, i, *n).w, unit);
+        double weight = set->weight[i];
+        if (!add_bend(cso->curve_a, set->ia[i], *n, t, weight * unit, bend) ||
+            !add_bend(cso->curve_b, set->ib[i], cld_negate(*n), t, weight * unit, bend))
+            return -1;
+        for (int k = 0; k < 2; k++) {
+            double along = cld_dot(t[k], w);
+            m[k][2 + i] = m[2 + i][k] = along;
+            m[k][unknowns] -= weight * along;
+        }
+        m[2 + i][unknowns - 1] = -1;
+        m[2 + i][unknowns] = -cld_dot(*n, w);
+        m[unknowns - 1][2 + i] = 1;
+        m[unknowns - 1][unknowns] -= weight;
+        height += weight * cld_dot(*n, w);
+    }
+    m[unknowns - 1][unknowns] += 1;
+    for (int k = 0; k < 2; k++)
+        for (int l = 0; l < 2; l++)
+            m[k][l] = bend[k][l] - (k == l ? height : 0);
+    solve(m, unknowns, x);
+    for (int i = 0; i < count; i++)
+        set->weight[i] += x[2 + i];
+    double tilt = sqrt(x[0] * x[0] + x[1] * x[1]), shorten = tilt > 0.5 ? 0.5 / tilt : 1;
+    *n = cld_unit(cld_add_scaled(cld_add_scaled(*n, x[0] * shorten, t[0]), x[1] * shorten, t[1]));
+    return tilt;
+}
+
+/// Newton's method with the parts given. False if it does not settle.
+static bool settle(const cld_cso *cso, active_set *set, cld_vec3 *n) {
+    double tilt = 1, before = INFINITY;
+    for (int i = 0; i < MOST_STEPS && tilt > 4 * CLD_ROUNDOFF; i++) {
+        tilt = step(cso, set, n);
+        if (tilt < 0 || !isfinite(tilt))
+            return false;
+        if (tilt < 0x1p-30 && tilt > before / 4)
+            break; // what is left is rounding
+        before = tilt;
+    }
+    return tilt < 0x1p-20;
+}
+
+static void fill(const cld_cso *cso, const active_set *set, cld_vec3 n, cld_peak *peak) {
+    double total = 0;
+    peak->normal = n;
+    peak->count = set->count;
+    for (int i = 0; i < set->count; i++)
+        total += fmax(0, set->weight[i]);
+    for (int i = 0; i < set->count; i++) {
+        peak->vertex[i] = vertex_of(cso, set, i, n);
+        peak->weight[i] = fmax(0, set->weight[i]) / total;
+    }
+    peak->separation = cld_cso_find_separation(cso, n);
+}
+
+bool cld_polish(const cld_cso *cso, cld_vec3 n, const cld_cso_vertex *vertex, const double *weight, int count,
+                cld_peak *peak) {
+    active_set set = {.count = 0};
+    for (int i = 0; i < count; i++)
+        take_part(&set, vertex[i].ia, vertex[i].ib, weight[i]);
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+        if (!settle(cso, &set, &n))
+            return false;
+        int least = 0;
+        for (int i = 1; i < set.count; i++)
+            if (set.weight[i] < set.weight[least])
+                least = i;
+        if (set.weight[least] < -0x1p-30) {
+            drop_part(&set, least);
+            continue;
+        }
+        cld_cso_vertex beyond = cld_cso_support(cso, n), inside = vertex_of(cso, &set, 0, n);
+        bool farther = cld_dot(n, cld_sub(beyond.w, inside.w)) > 64 * CLD_ROUNDOFF * cso->size;
+        if (!farther || find_part(&set, beyond.ia, beyond.ib) >= 0) {
+            fill(cso, &set, n, peak);
+            return true;
+        }
+        if (!take_part(&set, beyond.ia, beyond.ib, 0))
+            return false;
+    }
+    return false;
+}

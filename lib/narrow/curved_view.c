@@ -1,0 +1,167 @@
+#include "narrow/curved_view.h"
+
+#include <math.h>
+
+cld_plan_point cld_plan_look(const cld_plan *plan, cld_vec3 at) {
+    cld_vec3 d = cld_sub(at, plan->origin);
+    return (cld_plan_point){cld_dot(d, plan->t1), cld_dot(d, plan->t2), cld_dot(d, plan->n)};
+}
+
+cld_vec3 cld_plan_lift(const cld_plan *plan, const cld_plan_point *point) {
+    cld_vec3 r = cld_add_scaled(plan->origin, point->u, plan->t1);
+    return cld_add_scaled(cld_add_scaled(r, point->v, plan->t2), point->h, plan->n);
+}
+
+/// A point relative to the side's own centre.
+static cld_plan_point look_from(const cld_plan *plan, const cld_viewed *side, cld_vec3 at) {
+    return cld_plan_look(plan, side->is_b ? cld_add(at, plan->offset) : at);
+}
+
+static cld_plan_point turn(const cld_plan *plan, cld_vec3 d) {
+    return (cld_plan_point){cld_dot(d, plan->t1), cld_dot(d, plan->t2), cld_dot(d, plan->n)};
+}
+
+static void set_slopes(const cld_plan *plan, cld_vec3 normal, cld_view *view) {
+    cld_plan_point n = turn(plan, normal);
+    view->slope_u = -n.u / n.h;
+    view->slope_v = -n.v / n.h;
+}
+
+size_t cld_view_room(const cld_viewed *side) {
+    size_t most = 2;
+    const cld_hull *hull = side->curve ? NULL : side->solid->hull;
+    for (uint32_t f = 0; hull && f < hull->face_count; f++)
+        if (hull->face_start[f + 1] - hull->face_start[f] > most)
+            most = hull->face_start[f + 1] - hull->face_start[f];
+    return most;
+}
+
+static cld_view view_disc(const cld_plan *plan, const cld_viewed *side, uint32_t part) {
+    const cld_oval *oval = &side->curve->part[part];
+    cld_view view = {.centre = look_from(plan, side, oval->centre), .first_x = 1};
+    double x = cld_dot(oval->axis[0], side->outward), y = cld_dot(oval->axis[1], side->outward),
+           length = sqrt(x * x + y * y);
+    for (int k = 0; k < 2; k++)
+        view.axis[k] = turn(plan, oval->axis[k]);
+    if (length > plan->slack)
+        view.first_x = x / length, view.first_y = y / length;
+    set_slopes(plan, cld_oval_find_normal(oval), &view);
+    return view;
+}
+
+/// The points of both parts farthest outward; where those are discs around one axis, they are on one straight
+/// line.
+static cld_view view_line(const cld_plan *plan, const cld_viewed *side, cld_plan_point *points) {
+    for (uint32_t i = 0; i < 2; i++)
+        points[i] = look_from(plan, side, cld_curve_find_extreme_of(side->curve, i, side->outward));
+    return (cld_view){.point = points, .count = 2};
+}
+
+static cld_view view_point(const cld_plan *plan, const cld_viewed *side, cld_plan_point *points) {
+    uint32_t part;
+    points[0] = look_from(plan, side, cld_curve_find_extreme(side->curve, side->outward, &part));
+    return (cld_view){.point = points, .count = 1};
+}
+
+static bool is_flat(const cld_oval *oval) {
+    cld_vec3 n = cld_oval_find_normal(oval);
+    return cld_dot(n, n) > 0;
+}
+
+static cld_view view_supporting_curve(const cld_plan *plan, const cld_viewed *side, cld_plan_point *points) {
+    const cld_curve *curve = side->curve;
+    uint32_t farthest;
+    double top = cld_dot(side->outward, cld_curve_find_extreme(curve, side->outward, &farthest)),
+           reach[2] = {0};
+    for (uint32_t i = 0; i < curve->count; i++) {
+        const cld_oval *oval = &curve->part[i];
+        reach[i] = cld_dot(side->outward, cld_curve_find_extreme_of(curve, i, side->outward));
+        if (!is_flat(oval) || reach[i] - 2 * cld_oval_find_reach(oval, side->outward) < top - plan->slack)
+            continue;
+        cld_view view = view_disc(plan, side, i);
+        view.feature = (cld_feature){CLD_FEATURE_FACE, i, CLD_NO_INDEX};
+        return view;
+    }
+    bool straight = curve->count == 2 && fabs(reach[1] - reach[0]) <= plan->slack;
+    bool apex = !straight && farthest == 1 && !is_flat(&curve->part[1]) && !(side->shape->radius > 0);
+    cld_view view = straight ? view_line(plan, side, points) : view_point(plan, side, points);
+    view.feature = apex ? (cld_feature){CLD_FEATURE_VERTEX, 0, CLD_NO_INDEX}
+                        : (cld_feature){CLD_FEATURE_SURFACE, CLD_NO_INDEX, CLD_NO_INDEX};
+    return view;
+}
+
+/// A hull without faces is a segment or a point.
+static cld_view view_hull_vertices(const cld_plan *plan, const cld_viewed *side, const uint32_t *vertex,
+                                   uint32_t count, cld_plan_point *points) {
+    for (uint32_t i = 0; i < count; i++)
+        points[i] = look_from(plan, side, cld_cloud_at(side->solid->cloud, vertex[i]));
+    return (cld_view){.point = points, .count = count};
+}
+
+static cld_view view_hull_face(const cld_plan *plan, const cld_viewed *side, uint32_t face,
+                               cld_plan_point *points) {
+    const cld_hull *hull = side->solid->hull;
+    const uint32_t *loop = hull->face_vertex + hull->face_start[face];
+    uint32_t count = hull->face_start[face + 1] - hull->face_start[face];
+    cld_view view = view_hull_vertices(plan, side, loop, count, points);
+    // A loop is counter-clockwise seen from outside; seen along the normal, B's faces are turned away.
+    if (side->is_b != side->solid->mirrored)
+        for (uint32_t i = 0; i < count / 2; i++) {
+            cld_plan_point t = points[i];
+            points[i] = points[count - 1 - i];
+            points[count - 1 - i] = t;
+        }
+    set_slopes(plan, side->solid->normal[face], &view);
+    return view;
+}
+
+cld_view cld_view_supporting(const cld_plan *plan, const cld_viewed *side, cld_plan_point *points) {
+    if (side->curve)
+        return view_supporting_curve(plan, side, points);
+    const cld_hull *hull = side->solid->hull;
+    cld_hull_feature f = cld_find_feature(side->solid, side->outward, plan->slack);
+    cld_view view = f.kind == CLD_FEATURE_FACE ? view_hull_face(plan, side, f.index, points)
+                    : f.kind == CLD_FEATURE_EDGE
+                        ? view_hull_vertices(plan, side, hull->edge_vertex[f.index], 2, points)
+                        : view_hull_vertices(plan, side, &f.index, 1, points);
+    view.feature = cld_shape_name_feature(side->shape, f.kind, f.index);
+    return view;
+}
+
+static cld_view view_facing_curve(const cld_plan *plan, const cld_viewed *side, cld_plan_point *points) {
+    const cld_curve *curve = side->curve;
+    if (curve->count == 1)
+        return is_flat(&curve->part[0]) ? view_disc(plan, side, 0) : view_point(plan, side, points);
+    cld_vec3 along = cld_sub(curve->part[1].centre, curve->part[0].centre);
+    double height = cld_length(along), up = cld_dot(along, side->outward) / height,
+           across = sqrt(fmax(0, 1 - up * up));
+    double narrowing = cld_length(curve->part[0].axis[0]) - cld_length(curve->part[1].axis[0]);
+    // How far outward the flank's normal nearest to `outward` points, and those of the flat ends.
+    double flank = (height * across + narrowing * up) / sqrt(height * height + narrowing * narrowing);
+    for (uint32_t i = 0; i < 2; i++)
+        if (is_flat(&curve->part[i]) && (i ? up : -up) >= flank)
+            return view_disc(plan, side, i);
+    // Seen straight from the apex, no line of the flank is turned more towards the other shape than another.
+    bool from_apex = cld_oval_find_reach(&curve->part[0], side->outward) <= plan->slack;
+    return from_apex ? view_point(plan, side, points) : view_line(plan, side, points);
+}
+
+cld_view cld_view_facing(const cld_plan *plan, const cld_viewed *side, cld_plan_point *points) {
+    if (side->curve)
+        return view_facing_curve(plan, side, points);
+    uint32_t face = cld_find_facing(side->solid, side->outward);
+    if (face != CLD_NO_INDEX)
+        return view_hull_face(plan, side, face, points);
+    return view_hull_vertices(plan, side, side->solid->hull->vertex, side->solid->hull->vertex_count, points);
+}
+
+cld_plan_point cld_view_on_disc(const cld_view *disc, double x, double y) {
+    return (cld_plan_point){disc->centre.u + x * disc->axis[0].u + y * disc->axis[1].u,
+                            disc->centre.v + x * disc->axis[0].v + y * disc->axis[1].v,
+                            disc->centre.h + x * disc->axis[0].h + y * disc->axis[1].h};
+}
+
+double cld_view_height(const cld_view *view, double u, double v) {
+    const cld_plan_point *at = view->count ? view->point : &view->centre;
+    return at->h + view->slope_u * (u - at->u) + view->slope_v * (v - at->v);
+}

@@ -1,0 +1,58 @@
+/// What a shape shows of itself along the normal of a contact: a point, a line, a polygon or a disc.
+#ifndef CLD_NARROW_CURVED_VIEW_H
+#define CLD_NARROW_CURVED_VIEW_H
+
+#include "narrow/clip.h"
+#include "narrow/feature.h"
+#include "narrow/pair.h"
+
+/// The plane across the normal: points as u and v in it, and h along the normal, above A's supporting plane.
+typedef struct cld_plan {
+    cld_vec3 origin; ///< relative to A's centre, on A's supporting plane
+    cld_vec3 t1, t2, n;
+    cld_vec3 offset; ///< from A's centre to B's
+    double slack;    ///< how far from a supporting plane, or a side, a point still counts as on it
+} cld_plan;
+
+/// One side of the pair, seen from the other. `outward` is the normal, for B its opposite.
+typedef struct cld_viewed {
+    const cld_shape *shape;
+    const cld_curve *curve; ///< or NULL:
+    const cld_solid *solid;
+    bool is_b;
+    cld_vec3 outward;
+} cld_viewed;
+
+/// A part of a shape's surface in the plan. A chain of 1 point, of 2 (a line) or of the corners of a convex
+/// polygon, counter-clockwise; or, with no points, the disc centre + x axis[0] + y axis[1] over x^2 + y^2
+/// <= 1.
+typedef struct cld_view {
+    cld_plan_point *point;
+    uint32_t count;
+    cld_plan_point centre, axis[2];
+    double first_x,
+        first_y; ///< of a disc: its point on the rim that reaches farthest towards the other shape
+    double slope_u, slope_v; ///< of a polygon and a disc: dh / du and dh / dv
+    cld_feature feature;
+} cld_view;
+
+cld_plan_point cld_plan_look(const cld_plan *plan, cld_vec3 at);
+cld_vec3 cld_plan_lift(const cld_plan *plan, const cld_plan_point *point);
+
+/// How many points a view of this side may take.
+size_t cld_view_room(const cld_viewed *side);
+
+/// The part that lies on the supporting plane, with its name. `points` has room for cld_view_room.
+cld_view cld_view_supporting(const cld_plan *plan, const cld_viewed *side, cld_plan_point *points);
+
+/// The flat or straight part that is turned most towards the other shape, on the supporting plane or not; for
+/// what has none there, the supporting point. Not named.
+cld_view cld_view_facing(const cld_plan *plan, const cld_viewed *side, cld_plan_point *points);
+
+/// The point centre + x axis[0] + y axis[1] of a disc.
+cld_plan_point cld_view_on_disc(const cld_view *disc, double x, double y);
+
+/// The height of a polygon's or disc's plane at u, v.
+double cld_view_height(const cld_view *view, double u, double v);
+
+#endif

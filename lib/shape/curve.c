@@ -1,0 +1,107 @@
+#include "shape/curve.h"
+
+#include <math.h>
+
+#include "math/vec.h"
+
+/// How far along d each axis reaches.
+static cld_vec3 find_shares(const cld_oval *oval, cld_vec3 d) {
+    return cld_vec3_make(cld_dot(oval->axis[0], d), cld_dot(oval->axis[1], d), cld_dot(oval->axis[2], d));
+}
+
+double cld_oval_find_reach(const cld_oval *oval, cld_vec3 n) { return cld_length(find_shares(oval, n)); }
+
+cld_vec3 cld_oval_find_extreme(const cld_oval *oval, cld_vec3 d) {
+    cld_vec3 share = find_shares(oval, d);
+    double length = cld_length(share);
+    if (!(length > 0))
+        return cld_add(oval->centre, oval->axis[0]);
+    // The shares are divided first, so that the point is on the oval to the last bits however small they are.
+    cld_vec3 p = cld_add_scaled(oval->centre, share.x / length, oval->axis[0]);
+    p = cld_add_scaled(p, share.y / length, oval->axis[1]);
+    return cld_add_scaled(p, share.z / length, oval->axis[2]);
+}
+
+static cld_vec3 set_in(cld_vec3 p, double inset, cld_vec3 d) {
+    return inset > 0 ? cld_add_scaled(p, -inset / cld_length(d), d) : p;
+}
+
+cld_vec3 cld_curve_find_extreme_of(const cld_curve *curve, uint32_t part, cld_vec3 d) {
+    return set_in(cld_oval_find_extreme(&curve->part[part], d), curve->inset, d);
+}
+
+cld_vec3 cld_curve_find_extreme(const cld_curve *curve, cld_vec3 d, uint32_t *part) {
+    *part = 0;
+    cld_vec3 p = cld_oval_find_extreme(&curve->part[0], d);
+    if (curve->count == 2) {
+        cld_vec3 q = cld_oval_find_extreme(&curve->part[1], d);
+        if (cld_dot(cld_sub(q, p), d) > 0) {
+            *part = 1;
+            p = q;
+        }
+    }
+    return set_in(p, curve->inset, d);
+}
+
+cld_vec3 cld_oval_find_normal(const cld_oval *oval) {
+    double largest = fmax(cld_max_abs(oval->axis[0]), cld_max_abs(oval->axis[1]));
+    if (!(largest > 0) || cld_max_abs(oval->axis[2]) > 0)
+        return cld_vec3_make(0, 0, 0);
+    cld_vec3 n = cld_cross(cld_scale(oval->axis[0], 1 / largest), cld_scale(oval->axis[1], 1 / largest));
+    return cld_dot(n, n) > 0 ? cld_unit(n) : n;
+}
+
+static cld_vec3 move(cld_vec3 v, const cld_mat3 *turn, double scale) {
+    return cld_scale(turn ? cld_mat3_apply(turn, v) : v, scale);
+}
+
+cld_curve cld_curve_move(const cld_curve *curve, const cld_mat3 *turn, double scale) {
+    cld_curve moved = *curve;
+    moved.inset *= scale;
+    for (uint32_t i = 0; i < curve->count; i++) {
+        moved.part[i].centre = move(curve->part[i].centre, turn, scale);
+        for (int k = 0; k < 3; k++)
+            moved.part[i].axis[k] = move(curve->part[i].axis[k], turn, scale);
+    }
+    return moved;
+}
+
+void cld_curve_find_box(const cld_curve *curve, double lower[3], double upper[3]) {
+    for (int k = 0; k < 3; k++) {
+        cld_vec3 e = {k == 0, k == 1, k == 2};
+        lower[k] = INFINITY, upper[k] = -INFINITY;
+        for (uint32_t i = 0; i < curve->count; i++) {
+            const cld_oval *oval = &curve->part[i];
+            double middle = cld_component(oval->centre, k),
+                   reach = cld_oval_find_reach(oval, e) - curve->inset;
+            lower[k] = fmin(lower[k], middle - reach);
+            upper[k] = fmax(upper[k], middle + reach);
+        }
+    }
+}
+
+/// d / |d| in double-double, for d with components of about 1.
+static cld_dd3 unit_exactly(cld_dd3 d) {
+    cld_dd length = cld_dd_sqrt(cld_dd3_dot(d, d));
+    return (cld_dd3){cld_dd_div(d.x, length), cld_dd_div(d.y, length), cld_dd_div(d.z, length)};
+}
+
+cld_oval_exact cld_disc_make(const double *centre, cld_vec3 axis_from, cld_vec3 axis_to, double radius) {
+    cld_dd3 d = cld_dd3_sub(cld_dd3_make(axis_to), cld_dd3_make(axis_from));
+    double largest = cld_max_abs(cld_dd3_value(d));
+    if (largest > 0) {
+        int exponent;
+        frexp(largest, &exponent); // to about 1, so that no square leaves the range
+        double half = ldexp(1, -exponent / 2), rest = ldexp(1, -exponent - -exponent / 2);
+        d = unit_exactly(cld_dd3_scale(cld_dd3_scale(d, cld_dd_make(half)), cld_dd_make(rest)));
+    } else {
+        d = cld_dd3_make(cld_vec3_make(0, 0, 1));
+    }
+    double x = fabs(d.x.hi), y = fabs(d.y.hi), z = fabs(d.z.hi);
+    cld_vec3 least = {x <= y && x <= z, y < x && y <= z, z < x && z < y};
+    cld_dd3 side = unit_exactly(cld_dd3_cross(cld_dd3_make(least), d)), other = cld_dd3_cross(d, side);
+    cld_oval_exact disc = {.centre = cld_dd3_make(cld_vec3_make(centre[0], centre[1], centre[2]))};
+    disc.axis[0] = cld_dd3_scale(side, cld_dd_make(radius));
+    disc.axis[1] = cld_dd3_scale(other, cld_dd_make(radius));
+    return disc;
+}
