@@ -1,8 +1,9 @@
 /// Balls and capsules against each other, in closed form: the nearest points of two segments or points.
 ///
-/// The nearest points are both inside their segments, or one of them is an end; of these five cases the nearest pair is taken,
-/// so no threshold says what is parallel. All in double-double: two segments at an angle of 2^-40 still lose nothing that a
-/// double could show. Cores that meet have no nearest points; they go to the general method, as do contacts and containment.
+/// The nearest points are both inside their segments, or one of them is an end; of these five cases the
+/// nearest pair is taken, so no threshold says what is parallel. All in double-double: two segments at an
+/// angle of 2^-40 still lose nothing that a double could show. Cores that meet have no nearest points; they
+/// go to the general method, as do contacts and containment.
 
 #include "narrow/plane.h"
 #include "proof/bounds.h"
@@ -21,10 +22,13 @@ typedef struct nearest {
 
 static axis make_axis(const cld_cloud *cloud) {
     cld_vec3 from = cld_cloud_at(cloud, 0), to = cld_cloud_at(cloud, cloud->count - 1);
-    return (axis){cld_dd3_make(from), {cld_two_diff(to.x, from.x), cld_two_diff(to.y, from.y), cld_two_diff(to.z, from.z)}};
+    return (axis){cld_dd3_make(from),
+                  {cld_two_diff(to.x, from.x), cld_two_diff(to.y, from.y), cld_two_diff(to.z, from.z)}};
 }
 
-static cld_dd3 find_point(const axis *a, double s) { return cld_dd3_add(a->from, cld_dd3_scale(a->along, cld_dd_make(s))); }
+static cld_dd3 find_point(const axis *a, double s) {
+    return cld_dd3_add(a->from, cld_dd3_scale(a->along, cld_dd_make(s)));
+}
 
 static void offer(const axis *a, const axis *b, double s, double t, nearest *best) {
     cld_dd3 gap = cld_dd3_sub(find_point(b, t), find_point(a, s));
@@ -52,7 +56,8 @@ static nearest find_nearest(const axis *a, const axis *b) {
     }
     // Inside both: the gap is orthogonal to both axes.
     cld_dd3 d = cld_dd3_sub(b->from, a->from);
-    cld_dd aa = cld_dd3_dot(a->along, a->along), bb = cld_dd3_dot(b->along, b->along), ab = cld_dd3_dot(a->along, b->along);
+    cld_dd aa = cld_dd3_dot(a->along, a->along), bb = cld_dd3_dot(b->along, b->along),
+           ab = cld_dd3_dot(a->along, b->along);
     cld_dd ad = cld_dd3_dot(a->along, d), bd = cld_dd3_dot(b->along, d);
     cld_dd determinant = cld_dd_sub(cld_dd_mul(aa, bb), cld_dd_mul(ab, ab));
     if (determinant.hi > 0) {
@@ -84,7 +89,8 @@ static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *
     cld_dd length = cld_dd_sqrt(n.square);
     *answer = (cld_core_answer){.algorithm = CLD_ANALYTIC, .signed_distance = cld_dd_value(length)};
     if (length.hi > 0) {
-        cld_dd3 unit = {cld_dd_div(n.gap.x, length), cld_dd_div(n.gap.y, length), cld_dd_div(n.gap.z, length)};
+        cld_dd3 unit = {cld_dd_div(n.gap.x, length), cld_dd_div(n.gap.y, length),
+                        cld_dd_div(n.gap.z, length)};
         answer->normal = answer->axis = cld_dd3_value(unit);
         answer->lower = answer->gap = cld_bound_from_direction(cso, answer->normal);
     }

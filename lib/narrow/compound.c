@@ -1,8 +1,8 @@
 /// The deepest, else nearest pair of leaves of two shapes.
 ///
-/// Boxes bound the signed distance of two leaves from below, so a full query is made only for those pairs of leaves whose
-/// boxes do not rule out that they are the deepest. Pairs are taken in an order that the shapes decide, and the first of equally
-/// deep ones wins, so that a swapped pair has the same answer.
+/// Boxes bound the signed distance of two leaves from below, so a full query is made only for those pairs of
+/// leaves whose boxes do not rule out that they are the deepest. Pairs are taken in an order that the shapes
+/// decide, and the first of equally deep ones wins, so that a swapped pair has the same answer.
 
 #include "narrow/compound.h"
 
@@ -23,7 +23,7 @@ typedef struct leaves {
 } leaves;
 
 typedef struct search {
-    leaves a, b; ///< as the caller gave them
+    leaves a, b;  ///< as the caller gave them
     bool b_leads; ///< in the canonical order
     double diagonal;
     const cld_query_options *options;
@@ -37,8 +37,8 @@ typedef struct choice {
     double signed_distance, lower, upper;
 } choice;
 
-/// The box of a shape as its pose leaves it. Turning a box by rounded rows and adding in the world's coordinates is off by less
-/// than 8 u of what was added up.
+/// The box of a shape as its pose leaves it. Turning a box by rounded rows and adding in the world's
+/// coordinates is off by less than 8 u of what was added up.
 static void find_box(leaf *l) {
     cld_vec3 low, high;
     cld_shape_find_box(l->side.shape, &low, &high);
@@ -51,13 +51,16 @@ static void find_box(leaf *l) {
             double half = 0.5 * cld_dot(cld_vec3_make(fabs(row.x), fabs(row.y), fabs(row.z)), size);
             from = centre - half, to = centre + half;
         }
-        double rounding = 8 * CLD_ROUNDOFF * (cld_max_abs(low) + cld_max_abs(high) + (pose ? cld_max_abs(pose->t) : 0));
+        double rounding =
+            8 * CLD_ROUNDOFF * (cld_max_abs(low) + cld_max_abs(high) + (pose ? cld_max_abs(pose->t) : 0));
         l->lower[k] = isfinite(rounding) ? from - rounding : -INFINITY;
         l->upper[k] = isfinite(rounding) ? to + rounding : INFINITY;
     }
 }
 
-static uint32_t count_leaves(const cld_shape *shape) { return shape->kind == CLD_COMPOUND ? shape->leaf_count : 1; }
+static uint32_t count_leaves(const cld_shape *shape) {
+    return shape->kind == CLD_COMPOUND ? shape->leaf_count : 1;
+}
 
 static leaves list_leaves(const cld_side *side, leaf *memory) {
     const cld_shape *shape = side->shape;
@@ -84,7 +87,8 @@ static bool leads(const leaves *p, const leaves *q) {
     return true;
 }
 
-/// A lower bound on the signed distance of what is in two boxes: the distance of the boxes, or the smallest overlap along an axis.
+/// A lower bound on the signed distance of what is in two boxes: the distance of the boxes, or the smallest
+/// overlap along an axis.
 static double bound_distance(const leaf *p, const leaf *q) {
     double square = 0, largest = -INFINITY;
     for (int k = 0; k < 3; k++) {
@@ -95,8 +99,10 @@ static double bound_distance(const leaf *p, const leaf *q) {
     return largest > 0 ? fmax(largest, sqrt(square) * (1 - 8 * CLD_ROUNDOFF)) : largest;
 }
 
-static cld_status begin(const search *s, uint32_t i, uint32_t j, cld_pair *pair, const cld_method **method, cld_error *err) {
-    *pair = (cld_pair){.a = s->a.at[i].side, .b = s->b.at[j].side, .options = s->options, .workspace = s->workspace};
+static cld_status begin(const search *s, uint32_t i, uint32_t j, cld_pair *pair, const cld_method **method,
+                        cld_error *err) {
+    *pair = (cld_pair){
+        .a = s->a.at[i].side, .b = s->b.at[j].side, .options = s->options, .workspace = s->workspace};
     pair->diagonal = s->diagonal;
     return cld_pair_begin(pair, method, err);
 }
@@ -167,7 +173,8 @@ static bool is_held(const search *s, bool b_is_container, uint32_t i) {
     return false;
 }
 
-/// A shape is inside the other if each of its leaves is inside a leaf of the other: enough, though not all that there is.
+/// A shape is inside the other if each of its leaves is inside a leaf of the other: enough, though not all
+/// that there is.
 static bool is_inside(const search *s, bool b_is_container) {
     uint32_t count = b_is_container ? s->a.count : s->b.count;
     for (uint32_t i = 0; i < count; i++)
@@ -205,6 +212,7 @@ cld_status cld_answer_compounds(cld_side a, cld_side b, bool in_full, const cld_
     result->lower = best.lower;
     result->upper = fmax(best.upper, result->signed_distance);
     result->has_axis = false;
-    result->containment = in_full && result->outcome != CLD_SEPARATED ? find_containment(&s) : CLD_CONTAINS_NONE;
+    result->containment =
+        in_full && result->outcome != CLD_SEPARATED ? find_containment(&s) : CLD_CONTAINS_NONE;
     return CLD_OK;
 }

@@ -1,11 +1,13 @@
-/// Half-spaces, in closed form: the signed distance of {n . x <= offset} and a bounded B is the smallest n . x over B, minus
-/// the offset. The half-space is always A; its plane is known to 100 bits, so only B's own size costs digits.
+/// Half-spaces, in closed form: the signed distance of {n . x <= offset} and a bounded B is the smallest n .
+/// x over B, minus the offset. The half-space is always A; its plane is known to 100 bits, so only B's own
+/// size costs digits.
 
 #include <math.h>
 
 #include "base/error.h"
+#include "math/tangent.h"
 #include "narrow/clip2.h"
-#include "narrow/feature.h"
+#include "narrow/curved_view.h"
 #include "narrow/manifold.h"
 #include "narrow/pair.h"
 #include "proof/bounds.h"
@@ -60,33 +62,81 @@ static bool make_room(cld_pair *pair, size_t count, contact_list *list) {
 }
 
 /// Finds B's feature on its supporting plane, and the contacts of B with the plane below it.
-typedef cld_status meet_ground(cld_pair *pair, const cld_core_answer *core, bool colliding, contact_list *list,
-                               cld_feature *feature, cld_error *err);
+typedef cld_status meet_ground(cld_pair *pair, const cld_core_answer *core, bool colliding,
+                               contact_list *list, cld_feature *feature, cld_error *err);
 
-/// The corners of B's face most opposed to the plane, after B's deepest vertex, which another face may have.
-static cld_status meet_solid(cld_pair *pair, const cld_core_answer *core, bool colliding, contact_list *list,
-                             cld_feature *feature, cld_error *err) {
+/// B as the plane sees it. A solid needs memory of the workspace.
+static cld_status view_from_plane(cld_pair *pair, const cld_core_answer *core, cld_solid *solid,
+                                  cld_viewed *side, cld_error *err) {
+    *side = (cld_viewed){.shape = pair->b.shape, .curve = pair->cso.curve_b, .is_b = true};
+    side->outward = cld_negate(core->normal);
+    if (side->curve)
+        return CLD_OK;
     const cld_hull *hull;
     cld_status status = cld_shape_find_hull(pair->b.shape, &hull, err);
     if (status != CLD_OK)
         return status;
     size_t parts = (size_t)hull->face_count + hull->edge_count;
     cld_vec3 *memory = cld_buffer_reserve(&pair->workspace->solids, parts, sizeof *memory);
-    if (!memory || !make_room(pair, (size_t)hull->vertex_count + 1, list))
+    if (!memory)
         return cld_fail_memory(err);
-    cld_solid solid = cld_solid_make(&pair->cso.b, hull, pair->b.shape->mirrored, &memory);
-    cld_vec3 down = cld_negate(core->normal);
-    cld_hull_feature lowest = cld_find_feature(&solid, down, cld_pair_find_slack(pair));
-    *feature = cld_shape_name_feature(pair->b.shape, lowest.kind, lowest.index);
+    *solid = cld_solid_make(&pair->cso.b, hull, pair->b.shape->mirrored, &memory);
+    side->solid = solid;
+    return CLD_OK;
+}
+
+/// The corners of B's face or line most opposed to the plane, of a disc four points of its rim, after B's
+/// deepest point, which another part may have.
+static cld_status meet_body(cld_pair *pair, const cld_core_answer *core, bool colliding, contact_list *list,
+                            cld_feature *feature, cld_error *err) {
+    cld_plan plan = {.n = core->normal, .offset = pair->cso.offset, .slack = cld_pair_find_slack(pair)};
+    cld_find_tangents_catto(plan.n, &plan.t1, &plan.t2);
+    cld_solid solid;
+    cld_viewed side;
+    cld_status status = view_from_plane(pair, core, &solid, &side, err);
+    if (status != CLD_OK)
+        return status;
+    size_t room = cld_view_room(&side);
+    cld_plan_point *points = cld_buffer_reserve(&pair->workspace->polygons, room, sizeof *points);
+    if (!points || !make_room(pair, room + 4, list))
+        return cld_fail_memory(err);
+    *feature = cld_view_supporting(&plan, &side, points).feature;
     if (!colliding)
         return CLD_OK;
+    cld_view view = cld_view_facing(&plan, &side, points);
+    if (view.count)
+        add_contact(pair, plan.n, core->point_b, list);
+    for (uint32_t i = 0; i < view.count; i++)
+        add_contact(pair, plan.n, cld_sub(cld_plan_lift(&plan, &points[i]), plan.offset), list);
+    double x = view.first_x, y = view.first_y;
+    for (int i = 0; i < 4 && !view.count; i++) {
+        cld_plan_point p = cld_view_on_disc(&view, x, y);
+        add_contact(pair, plan.n, cld_sub(cld_plan_lift(&plan, &p), plan.offset), list);
+        double t = x;
+        x = -y, y = t;
+    }
+    return CLD_OK;
+}
+
+/// Four points of the rim, the ends of the line or the point that B shows the plane, after its deepest point.
+static cld_status meet_curved(cld_pair *pair, const cld_core_answer *core, bool colliding, contact_list *list,
+                              cld_feature *feature, cld_error *err) {
+    cld_plan plan = cld_plan_make(pair, core->normal);
+    cld_viewed side = {.shape = pair->b.shape,
+                       .curve = pair->cso.curve_b,
+                       .is_b = true,
+                       .outward = cld_negate(core->normal)};
+    cld_plan_point points[2], corner[4];
+    *feature = cld_view_supporting(&plan, &side, points).feature;
+    if (!colliding)
+        return CLD_OK;
+    if (!make_room(pair, 5, list))
+        return cld_fail_memory(err);
     add_contact(pair, core->normal, core->point_b, list);
-    uint32_t face = cld_find_facing(&solid, down);
-    const uint32_t *start = hull->face_start + face;
-    const uint32_t *corner = face == CLD_NO_INDEX ? hull->vertex : hull->face_vertex + start[0];
-    uint32_t count = face == CLD_NO_INDEX ? hull->vertex_count : start[1] - start[0];
+    cld_view view = cld_view_facing(&plan, &side, points);
+    uint32_t count = cld_view_list_corners(&view, corner);
     for (uint32_t i = 0; i < count; i++)
-        add_contact(pair, core->normal, cld_cloud_at(&pair->cso.b, corner[i]), list);
+        add_contact(pair, core->normal, cld_sub(cld_plan_lift(&plan, &corner[i]), pair->cso.offset), list);
     return CLD_OK;
 }
 
@@ -110,8 +160,9 @@ static cld_status meet_planar(cld_pair *pair, const cld_core_answer *core, bool 
 
 static cld_status find_contacts(cld_pair *pair, const cld_core_answer *core, bool colliding, double least,
                                 cld_contact_set *set, cld_error *err) {
-    contact_list list = {.least = least, .deepest = -core->signed_distance, .merge = cld_pair_find_merge(pair)};
-    meet_ground *meet = pair->b.shape->dimension == 2 ? meet_planar : meet_solid;
+    contact_list list = {
+        .least = least, .deepest = -core->signed_distance, .merge = cld_pair_find_merge(pair)};
+    meet_ground *meet = pair->b.shape->dimension == 2 ? meet_planar : meet_body;
     set->feature_a = (cld_feature){CLD_FEATURE_FACE, 0, CLD_NO_INDEX};
     cld_status status = meet(pair, core, colliding, &list, &set->feature_b, err);
     if (status != CLD_OK)
