@@ -118,28 +118,6 @@ static cld_status meet_body(cld_pair *pair, const cld_core_answer *core, bool co
     return CLD_OK;
 }
 
-/// Four points of the rim, the ends of the line or the point that B shows the plane, after its deepest point.
-static cld_status meet_curved(cld_pair *pair, const cld_core_answer *core, bool colliding, contact_list *list,
-                              cld_feature *feature, cld_error *err) {
-    cld_plan plan = cld_plan_make(pair, core->normal);
-    cld_viewed side = {.shape = pair->b.shape,
-                       .curve = pair->cso.curve_b,
-                       .is_b = true,
-                       .outward = cld_negate(core->normal)};
-    cld_plan_point points[2], corner[4];
-    *feature = cld_view_supporting(&plan, &side, points).feature;
-    if (!colliding)
-        return CLD_OK;
-    if (!make_room(pair, 5, list))
-        return cld_fail_memory(err);
-    add_contact(pair, core->normal, core->point_b, list);
-    cld_view view = cld_view_facing(&plan, &side, points);
-    uint32_t count = cld_view_list_corners(&view, corner);
-    for (uint32_t i = 0; i < count; i++)
-        add_contact(pair, core->normal, cld_sub(cld_plan_lift(&plan, &corner[i]), pair->cso.offset), list);
-    return CLD_OK;
-}
-
 /// The ends of B's edge most opposed to the line, after B's deepest vertex, which another edge may have.
 static cld_status meet_planar(cld_pair *pair, const cld_core_answer *core, bool colliding, contact_list *list,
                               cld_feature *feature, cld_error *err) {
