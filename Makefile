@@ -32,9 +32,10 @@ cli_sources := $(wildcard cli/*.c)
 support_sources := $(wildcard tests/support/*.c)
 test_sources := $(wildcard tests/test_*.c) $(support_sources)
 soak_sources := tests/soak/soak.c $(support_sources)
+bench_sources := tests/bench/bench.cpp tests/bench/pairs.cpp tests/bench/peer_collide.cpp
 public_headers := $(wildcard lib/collide/*.h)
 schemas := $(sort $(wildcard schemas/*.schema.json))
-all_code := $(wildcard lib/*/*.[ch] cli/*.[ch] tests/*.[ch] tests/*/*.[ch])
+all_code := $(wildcard lib/*/*.[ch] cli/*.[ch] tests/*.[ch] tests/*/*.[ch] tests/*/*.cpp)
 scripts = $(shell grep -lE '^\#!.*\b(ba)?sh$$' .ci/* $(wildcard tests/run-*) tests/lint/* cli/embed.sh)
 
 # Criterion does not start under the thread sanitizer: its own memory lies where the sanitizer wants its shadow.
@@ -60,6 +61,13 @@ command_libs = $(call ask,command_libs,--libs $(command_packages))
 test_cflags = $(call ask,test_cflags,--cflags $(test_packages))
 test_libs = $(call ask,test_libs,--libs $(test_packages))
 
+# The benchmark compares with whichever of these is installed. Bullet has two builds, of which we want the double one.
+peers = $(foreach p,ccd bullet-float64 fcl,$(if $(shell pkg-config --exists $(p) 2>/dev/null && echo yes),$(p)))
+peer_names = $(patsubst ccd,libccd,$(patsubst bullet%,bullet,$(peers)))
+peer_cflags = $(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(peers))) \
+    $(foreach p,$(peer_names),-DHAVE_$(shell echo $(p) | tr a-z A-Z))
+bench_objects = $(patsubst %.cpp,$(out)/%.o,$(bench_sources) $(peer_names:%=tests/bench/peer_%.cpp))
+
 # Contraction to fused multiply-adds would make the answers differ between compilers and processors.
 flags := -std=c17 -D_POSIX_C_SOURCE=200809L -ffp-contract=off -Ilib -Wall -Wextra -Wpedantic -Wshadow \
     -Wstrict-prototypes -Wvla $(if $(WERROR),-Werror) $($(CONFIG)) $(CPPFLAGS) $(CFLAGS)
@@ -74,7 +82,7 @@ lints := lint-format lint-rooms lint-scripts lint-cppcheck lint-tidy
 
 .SUFFIXES:
 .DELETE_ON_ERROR:
-.PHONY: all demo test soak lint $(lints) format deps deps-test deps-lint install uninstall clean help FORCE
+.PHONY: all demo test soak bench bench-peers lint $(lints) format deps deps-test deps-bench deps-lint install uninstall clean help FORCE
 
 # For targets that build only after they have installed what building needs.
 build_now = +@$(MAKE) $(if $(V),,--silent) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
@@ -98,6 +106,14 @@ test: deps-test ## install what is missing, build, and run every test
 
 soak: deps-test ## build/soak: random pairs against exact arithmetic, for as long as it is given
 	$(build_now) $(BUILD)/soak
+
+bench: deps-bench ## build/bench, run: how fast the answers are, beside what peers are installed
+	$(build_now) $(BUILD)/bench
+	$(BUILD)/bench
+
+bench-peers: ## the same with libccd, FCL and Bullet, which it installs
+	@CC='$(CC)' .ci/install-deps peers
+	+@$(MAKE) --no-print-directory bench
 
 lint: deps-lint ## check format, code, scripts, and who includes whom
 	$(build_now) --keep-going $(lints)
@@ -128,6 +144,9 @@ deps: ## install what building needs
 deps-test:
 	@CC='$(CC)' .ci/install-deps build test
 
+deps-bench:
+	@CC='$(CC)' .ci/install-deps build bench
+
 deps-lint:
 	@CC='$(CC)' .ci/install-deps build test lint
 
@@ -154,7 +173,7 @@ clean: ## remove all that was built
 	rm -rf $(BUILD)
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
 	@echo
 	@echo '  CONFIG=release|debug|asan|tsan, CC=gcc|clang, WERROR=1, BUILD=DIR, PREFIX=DIR, DESTDIR=DIR'
 
@@ -184,6 +203,10 @@ $(out)/run-tests: $(call objects_of,$(test_sources)) $(out)/$(static_library) $(
 $(out)/soak: $(call objects_of,$(soak_sources)) $(out)/$(static_library) $(wildcard tests/support)
 	$(link) $(filter %.o %.a,$^) $(test_libs) -lm
 
+$(out)/bench: $(bench_objects) $(out)/$(static_library) tests/bench
+	$(call say,LD) $(CXX) $($(CONFIG)) $(LDFLAGS) -o $@ $(filter %.o %.a,$^) \
+	    $(if $(peers),$(shell pkg-config --libs $(peers))) $(library_libs) -lm
+
 $(out)/schemas.c: cli/embed.sh $(schemas) schemas
 	@mkdir -p $(@D)
 	$(call say,EMBED) cli/embed.sh $(schemas) >$@
@@ -194,6 +217,11 @@ $(out)/schemas.o: $(out)/schemas.c $(out)/flags
 $(out)/tests/%.o: tests/%.c $(out)/flags
 	@mkdir -p $(@D)
 	$(compile) $(test_flags) $(test_cflags)
+
+$(out)/tests/bench/%.o: tests/bench/%.cpp $(out)/flags
+	@mkdir -p $(@D)
+	$(call say,CXX) $(CXX) -MMD -MP -c -o $@ $< -O3 -Ilib -Wall -Wextra -Wshadow $(if $(WERROR),-Werror) \
+	    $(CPPFLAGS) $(peer_cflags) -std=c++17 $(CXXFLAGS)
 
 $(out)/%.o: %.c $(out)/flags
 	@mkdir -p $(@D)
@@ -210,4 +238,4 @@ $(out)/flags: FORCE
 	@mkdir -p $(@D)
 	@echo '$(CC) $(library_flags)' | cmp -s - $@ || echo '$(CC) $(library_flags)' >$@
 
--include $(objects:.o=.d)
+-include $(objects:.o=.d) $(wildcard $(out)/tests/bench/*.d)

@@ -1,0 +1,232 @@
+/// How fast the answers are, and how fast the peers' are: one row of JSON for each cell, then the ratios.
+///
+///     build/bench [--op NAME] [--family NAME] [--n COUNT] [--scenario NAME] [--rounds COUNT]
+///
+/// All peers answer the same pairs block by block in turn, so that what else the machine does hits them
+/// alike. The time of a cell is the least, over the rounds, of the median over the blocks of the mean in a
+/// block.
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#include "bench.h"
+
+namespace bench {
+
+const char *name_of(Op op) {
+    static const char *const names[] = {"bool", "distance", "depth", "manifold"};
+    return names[static_cast<size_t>(op)];
+}
+
+const char *name_of(Scenario scenario) {
+    static const char *const names[] = {"S", "N", "P1", "P2"};
+    return names[static_cast<size_t>(scenario)];
+}
+
+const char *name_of(Family family) { return family == Family::Ellipsoid ? "ellipsoid" : "mixed"; }
+
+namespace {
+
+constexpr size_t corner_counts[] = {4, 8, 16, 32, 128, 512, 2048};
+constexpr Scenario scenarios[] = {Scenario::Apart, Scenario::Near, Scenario::Shallow, Scenario::Deep};
+constexpr Family families[] = {Family::Ellipsoid, Family::Mixed};
+constexpr Op ops[] = {Op::Bool, Op::Distance, Op::Depth, Op::Manifold};
+constexpr size_t block_count = 20;
+
+struct Choice {
+    std::string op, family, scenario;
+    size_t n = 0;
+    int rounds = 7;
+};
+
+struct Row {
+    Op op;
+    Family family;
+    size_t n;
+    Scenario scenario;
+    std::string peer;
+    double ns;
+    size_t pairs, wrong;
+};
+
+/// Distances are asked of what is apart, depths and manifolds of what overlaps.
+bool makes_sense(Op op, Scenario scenario) {
+    bool apart = scenario == Scenario::Apart || scenario == Scenario::Near;
+    return op == Op::Bool || (op == Op::Distance) == apart;
+}
+
+bool is_wrong(Op op, const Pair &pair, double answer) {
+    double slack = 1e-6 * pair.diagonal;
+    if (op == Op::Bool)
+        return std::fabs(pair.truth) > slack && (answer != 0) != (pair.truth < 0);
+    return std::fabs(answer - std::max(0.0, op == Op::Distance ? pair.truth : -pair.truth)) > slack;
+}
+
+double median(std::vector<double> values) {
+    std::nth_element(values.begin(), values.begin() + static_cast<long>(values.size() / 2), values.end());
+    return values[values.size() / 2];
+}
+
+std::vector<std::unique_ptr<Peer>> make_peers() {
+    std::vector<std::unique_ptr<Peer>> peers;
+    peers.push_back(make_collide(false));
+#ifdef HAVE_LIBCCD
+    peers.push_back(make_libccd(true));
+    peers.push_back(make_libccd(false));
+#endif
+#ifdef HAVE_BULLET
+    peers.push_back(make_bullet());
+#endif
+#ifdef HAVE_FCL
+    peers.push_back(make_fcl());
+#endif
+    return peers;
+}
+
+/// One peer's times and answers in one cell.
+struct Run {
+    Peer *peer;
+    std::vector<double> answers;
+    double best = INFINITY;
+};
+
+void run_round(Op op, size_t count, std::vector<Run> &runs) {
+    std::vector<std::vector<double>> blocks(runs.size());
+    for (size_t block = 0; block < block_count; block++) {
+        size_t first = block * count / block_count, last = (block + 1) * count / block_count;
+        for (size_t i = 0; i < runs.size(); i++) {
+            auto start = std::chrono::steady_clock::now();
+            runs[i].peer->ask(op, first, last, &runs[i].answers[first]);
+            std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - start;
+            blocks[i].push_back(took.count() / static_cast<double>(last - first));
+        }
+    }
+    for (size_t i = 0; i < runs.size(); i++)
+        runs[i].best = std::min(runs[i].best, median(blocks[i]));
+}
+
+void print_row(const Row &row) {
+    std::printf("{\"op\": \"%s\", \"family\": \"%s\", \"n\": %zu, \"scenario\": \"%s\", \"peer\": \"%s\", "
+                "\"ns\": %.1f, \"pairs\": %zu, \"wrong\": %zu}\n",
+                name_of(row.op), name_of(row.family), row.n, name_of(row.scenario), row.peer.c_str(), row.ns,
+                row.pairs, row.wrong);
+    std::fflush(stdout);
+}
+
+void run_cell(Op op, Family family, size_t n, Scenario scenario, const std::vector<Pair> &pairs,
+              const std::vector<std::unique_ptr<Peer>> &peers, int rounds, std::vector<Row> &rows) {
+    std::vector<Run> runs;
+    for (const auto &peer : peers)
+        if (peer->answers(op))
+            runs.push_back(Run{peer.get(), std::vector<double>(pairs.size())});
+    for (int i = 0; i < rounds; i++)
+        run_round(op, pairs.size(), runs);
+    for (const Run &run : runs) {
+        size_t wrong = 0;
+        for (size_t i = 0; i < pairs.size(); i++)
+            wrong += is_wrong(op, pairs[i], run.answers[i]);
+        rows.push_back({op, family, n, scenario, run.peer->name(), run.best, pairs.size(), wrong});
+        print_row(rows.back());
+    }
+}
+
+void run_all(const Choice &choice, std::vector<Row> &rows) {
+    auto peers = make_peers();
+    for (Family family : families)
+        for (size_t n : corner_counts)
+            for (Scenario scenario : scenarios) {
+                if ((!choice.family.empty() && choice.family != name_of(family)) ||
+                    (choice.n && choice.n != n) ||
+                    (!choice.scenario.empty() && choice.scenario != name_of(scenario)))
+                    continue;
+                std::vector<Pair> pairs = make_pairs(family, n, scenario);
+                for (const auto &peer : peers)
+                    peer->load(pairs);
+                for (Op op : ops)
+                    if (makes_sense(op, scenario) && (choice.op.empty() || choice.op == name_of(op)))
+                        run_cell(op, family, n, scenario, pairs, peers, choice.rounds, rows);
+            }
+}
+
+/// Whom a goal of the library is measured against.
+const char *rival_of(Op op) { return op == Op::Bool ? "libccd-mpr" : "bullet"; }
+
+const Row *find_row(const std::vector<Row> &rows, Op op, Family family, size_t n, Scenario scenario,
+                    const std::string &peer) {
+    for (const Row &row : rows)
+        if (row.op == op && row.family == family && row.n == n && row.scenario == scenario &&
+            row.peer == peer)
+            return &row;
+    return nullptr;
+}
+
+/// The rival of manifolds answers with one point: it is that of depths.
+double find_ratio(const std::vector<Row> &rows, Op op, Family family, size_t n, Scenario scenario) {
+    Op asked = op == Op::Manifold ? Op::Depth : op;
+    const Row *ours = find_row(rows, op, family, n, scenario, "collide");
+    const Row *theirs = find_row(rows, asked, family, n, scenario, rival_of(op));
+    return ours && theirs ? ours->ns / theirs->ns : NAN;
+}
+
+void print_ratios(const std::vector<Row> &rows) {
+    std::printf("\n%-9s %-10s %-8s %-10s", "op", "family", "scenario", "against");
+    for (size_t n : corner_counts)
+        std::printf("%8zu", n);
+    std::printf("\n");
+    for (Op op : ops)
+        for (Family family : families)
+            for (Scenario scenario : scenarios) {
+                if (!makes_sense(op, scenario))
+                    continue;
+                std::printf("%-9s %-10s %-8s %-10s", name_of(op), name_of(family), name_of(scenario),
+                            rival_of(op));
+                for (size_t n : corner_counts) {
+                    double ratio = find_ratio(rows, op, family, n, scenario);
+                    if (std::isnan(ratio))
+                        std::printf("%8s", "-");
+                    else
+                        std::printf("%8.3f", ratio);
+                }
+                std::printf("\n");
+            }
+}
+
+Choice read_options(int argc, char **argv) {
+    Choice choice;
+    for (int i = 1; i < argc; i += 2) {
+        std::string option = argv[i], value = i + 1 < argc ? argv[i + 1] : "";
+        if (option == "--op")
+            choice.op = value;
+        else if (option == "--family")
+            choice.family = value;
+        else if (option == "--scenario")
+            choice.scenario = value;
+        else if (option == "--n")
+            choice.n = std::strtoul(value.c_str(), nullptr, 10);
+        else if (option == "--rounds")
+            choice.rounds = std::max(1, std::atoi(value.c_str()));
+        else {
+            std::fprintf(
+                stderr,
+                "Usage: %s [--op NAME] [--family NAME] [--n COUNT] [--scenario NAME] [--rounds COUNT]\n",
+                argv[0]);
+            std::exit(option == "--help" ? 0 : 2);
+        }
+    }
+    return choice;
+}
+
+} // namespace
+
+} // namespace bench
+
+int main(int argc, char **argv) {
+    std::vector<bench::Row> rows;
+    bench::run_all(bench::read_options(argc, argv), rows);
+    bench::print_ratios(rows);
+    return 0;
+}

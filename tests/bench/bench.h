@@ -1,0 +1,65 @@
+/// What the benchmark's parts know of each other: pairs of hulls, questions, and those who answer them.
+#ifndef TESTS_BENCH_BENCH_H
+#define TESTS_BENCH_BENCH_H
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "collide/collide.h"
+
+namespace bench {
+
+enum class Op { Bool, Distance, Depth, Manifold };
+enum class Scenario { Apart, Near, Shallow, Deep }; // S, N, P1, P2
+enum class Family { Ellipsoid, Mixed };
+
+const char *name_of(Op op);
+const char *name_of(Scenario scenario);
+const char *name_of(Family family);
+
+using Points = std::vector<std::array<double, 3>>;
+
+struct ShapeDeleter {
+    void operator()(cld_shape *shape) const { cld_shape_destroy(shape); }
+};
+using Shape = std::unique_ptr<cld_shape, ShapeDeleter>;
+
+/// A convex hull: its corners, and the library's shape made from them.
+struct Hull {
+    Points points;
+    Shape shape;
+};
+
+struct Pair {
+    Hull a, b;
+    cld_pose pose_a, pose_b;
+    double truth;    ///< the signed distance, as proven by bounds on both sides
+    double diagonal; ///< the larger of the two boxes' diagonals
+};
+
+/// Pairs of hulls with about `corners` corners each. No hull occurs twice, so nothing of it is in the caches.
+std::vector<Pair> make_pairs(Family family, size_t corners, Scenario scenario);
+
+/// Someone who answers: this library or another.
+class Peer {
+  public:
+    virtual ~Peer() = default;
+    virtual std::string name() const = 0;
+    virtual bool answers(Op op) const = 0;
+    /// Builds what belongs to hulls and can be kept from query to query.
+    virtual void load(const std::vector<Pair> &pairs) = 0;
+    /// Answers pairs first to last - 1: for Op::Bool 1 or 0, for the others the distance or the depth.
+    virtual void ask(Op op, size_t first, size_t last, double *answers) = 0;
+};
+
+std::unique_ptr<Peer> make_collide(bool bounds);
+std::unique_ptr<Peer> make_libccd(bool mpr);
+std::unique_ptr<Peer> make_bullet();
+std::unique_ptr<Peer> make_fcl();
+
+} // namespace bench
+
+#endif
