@@ -1,0 +1,115 @@
+#include "scene/message.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/// Six digits, by whole numbers and powers of ten, which a division rounds to the double nearest to them: its
+/// shortest digits are then those six at most. Beyond 10^22 powers of ten are no longer exact, and more
+/// digits may show.
+void cld_write_length(cld_text *text, double value) {
+    double size = fabs(value);
+    int power = size > 0 && isfinite(size) ? (int)floor(log10(size)) - 5 : 0;
+    double factor = pow(10, abs(power) < 300 ? abs(power) : 300);
+    double digits = round(power < 0 ? size * factor : size / factor);
+    double rounded = power < 0 ? digits / factor : digits * factor;
+    cld_text_add_number(text, value < 0 ? -rounded : rounded);
+}
+
+static void add_name(cld_text *text, const char *name) {
+    cld_text_add(text, "\"", 1);
+    cld_text_add_string(text, name);
+    cld_text_add(text, "\"", 1);
+}
+
+static void add_place(cld_text *text, const cld_result *result) {
+    double at[] = {result->closest_a.x, result->closest_a.y, result->closest_a.z};
+    cld_text_add_string(text, ", at [");
+    for (int k = 0; k < result->dimension; k++) {
+        cld_text_add_string(text, k ? ", " : "");
+        cld_write_length(text, at[k]);
+    }
+    cld_text_add_string(text, "]");
+}
+
+/// One sentence, with its parts from a finding.
+typedef struct sentence {
+    cld_text *text;
+    const char *a, *b; ///< names; b is NULL if there is none
+    double distance, limit;
+} sentence;
+
+static void add_names(const sentence *s, const char *between, const char *after) {
+    add_name(s->text, s->a);
+    cld_text_add_string(s->text, between);
+    add_name(s->text, s->b);
+    cld_text_add_string(s->text, after);
+}
+
+static void say_overlap(const sentence *s) {
+    add_names(s, " and ", " overlap by ");
+    cld_write_length(s->text, -s->distance);
+}
+
+static void say_enclosed(const sentence *s) {
+    add_names(s, " lies wholly inside ", ", ");
+    cld_write_length(s->text, -s->distance);
+    cld_text_add_string(s->text, " deep");
+}
+
+static void say_duplicate(const sentence *s) {
+    add_names(s, " and ", " are the same shape in the same place");
+}
+
+static void say_clearance(const sentence *s) {
+    add_names(s, " and ", s->distance < 0 ? " overlap by " : " are ");
+    cld_write_length(s->text, fabs(s->distance));
+    cld_text_add_string(s->text, s->distance < 0 ? ", though they should be " : " apart, nearer than ");
+    cld_write_length(s->text, s->limit);
+    cld_text_add_string(s->text, s->distance < 0 ? " apart" : "");
+}
+
+static void say_floating(const sentence *s) {
+    add_name(s->text, s->a);
+    cld_text_add_string(s->text, " floats: ");
+    if (!s->b) {
+        cld_text_add_string(s->text, "there is nothing that may support it");
+        return;
+    }
+    cld_text_add_string(s->text, "the nearest support, ");
+    add_name(s->text, s->b);
+    cld_text_add_string(s->text, ", is ");
+    cld_write_length(s->text, s->distance);
+    cld_text_add_string(s->text, " away");
+}
+
+static void say_outside(const sentence *s) {
+    add_names(s, s->distance > 0 ? " is outside of " : " sticks out of ", s->distance > 0 ? ", " : "");
+    if (s->distance <= 0)
+        return;
+    cld_write_length(s->text, s->distance);
+    cld_text_add_string(s->text, " away");
+}
+
+void cld_write_message(cld_text *text, const cld_scene *scene, const cld_finding *finding,
+                       const cld_detail *detail) {
+    static void (*const say[])(const sentence *) = {
+        [CLD_FINDING_OVERLAP] = say_overlap,     [CLD_FINDING_ENCLOSED] = say_enclosed,
+        [CLD_FINDING_DUPLICATE] = say_duplicate, [CLD_FINDING_CLEARANCE] = say_clearance,
+        [CLD_FINDING_FLOATING] = say_floating,   [CLD_FINDING_OUTSIDE] = say_outside,
+    };
+    const cld_rule *rule = &scene->rules[finding->rule];
+    bool has_pair = finding->b != CLD_NO_INDEX;
+    sentence s = {text, scene->objects[finding->a].name, has_pair ? scene->objects[finding->b].name : NULL,
+                  finding->signed_distance, rule->limit};
+    if (detail->kind == CLD_FINDING_ENCLOSED && detail->result.containment == CLD_B_IN_A) {
+        s.a = s.b;
+        s.b = scene->objects[finding->a].name;
+    }
+    if (rule->message) {
+        cld_text_add_string(text, rule->message);
+        cld_text_add_string(text, ": ");
+    }
+    say[detail->kind](&s);
+    if (has_pair)
+        add_place(text, &detail->result);
+}
