@@ -21,7 +21,10 @@ typedef struct view {
     const cld_shape *shape;
     const cld_cloud *cloud;
     cld_vec3 shift;
-    cld_vec3 n, t; ///< the normal, from A to B, and the tangent
+    cld_vec3 n, t;  ///< the normal, from A to B, and the tangent
+    double outward; ///< 1 for A, whose supporting line is across n; -1 for B, whose line is across -n
+    double level;   ///< of the supporting line, outward
+    bool has_edge;  ///< on that line
 } view;
 
 /// A point at `t` along the tangent and `h` along the normal.
@@ -74,6 +77,19 @@ static void view_edge(const view *v, uint32_t edge, spot end[2]) {
     end[1] = p.t <= q.t ? q : p;
 }
 
+/// The ends of all that lies within the slack of the supporting line: one edge, or of a needle several.
+static void view_touching(const view *v, double slack, spot end[2]) {
+    double lowest = v->level - slack;
+    end[0].t = INFINITY, end[1].t = -INFINITY;
+    for (uint32_t i = 0; i < v->shape->outline_count; i++) {
+        spot s = look_at(v, v->shape->outline[i]);
+        if (v->outward * s.h < lowest)
+            continue;
+        end[0] = s.t < end[0].t ? s : end[0];
+        end[1] = s.t > end[1].t ? s : end[1];
+    }
+}
+
 uint32_t cld_find_facing2(const cld_shape *shape, const cld_cloud *cloud, cld_vec3 n) {
     uint32_t facing = 0;
     double most = -2;
@@ -111,6 +127,16 @@ static cld_core_contact make_contact(const view *v, spot s, bool is_b, double de
     return is_b ? (cld_core_contact){other, point, depth} : (cld_core_contact){point, other, depth};
 }
 
+/// The same point at another depth: what lies on the supporting line within the slack lies on it.
+static cld_core_contact deepen(const cld_core_contact *c, cld_vec3 n, bool is_b, double depth) {
+    cld_core_contact r = {c->a, c->b, depth};
+    if (is_b)
+        r.a = cld_add_scaled(c->b, depth, n);
+    else
+        r.b = cld_add_scaled(c->a, -depth, n);
+    return r;
+}
+
 static double distance(cld_vec3 a, cld_vec3 b) { return cld_length(cld_sub(a, b)); }
 
 /// Puts the deepest first, and drops the second where it is the same point.
@@ -123,33 +149,54 @@ static size_t settle(cld_core_contact c[2], size_t count, double merge) {
     return count == 2 && distance(c[0].a, c[1].a) <= merge ? 1 : count;
 }
 
+static view make_view(const cld_pair *pair, cld_vec3 n, bool is_b, cld_touch2 touch) {
+    view v = {
+        .shape = is_b ? pair->b.shape : pair->a.shape, .cloud = is_b ? &pair->cso.b : &pair->cso.a, .n = n};
+    v.t = cld_vec3_make(-n.y, n.x, 0);
+    v.shift = is_b ? pair->cso.offset : cld_vec3_make(0, 0, 0);
+    v.outward = is_b ? -1 : 1;
+    v.has_edge = touch.kind == CLD_FEATURE_EDGE;
+    return v;
+}
+
+static spot find_deepest(const view *v) {
+    return look_at(v, cld_cloud_find_extreme(v->cloud, cld_scale(v->n, v->outward)));
+}
+
+/// What is clipped: the edge on the supporting line, else the one turned most against the other shape's.
+static void view_incident(const view *v, double slack, spot end[2]) {
+    if (v->has_edge)
+        view_touching(v, slack, end);
+    else
+        view_edge(v, cld_find_facing2(v->shape, v->cloud, cld_scale(v->n, v->outward)), end);
+}
+
 size_t cld_clip2(const cld_pair *pair, const cld_core_answer *answer, cld_touch2 a, cld_touch2 b,
                  double least, double slack, double merge, cld_core_contact contacts[2]) {
-    cld_vec3 n = answer->normal, t = cld_vec3_make(-n.y, n.x, 0);
-    view view_a = {pair->a.shape, &pair->cso.a, {0, 0, 0}, n, t};
-    view view_b = {pair->b.shape, &pair->cso.b, pair->cso.offset, n, t};
-    bool a_refers = a.kind == CLD_FEATURE_EDGE, b_refers = !a_refers && b.kind == CLD_FEATURE_EDGE;
-    double most = -answer->signed_distance, same = most - SAME_DEPTH * pair->cso.size;
-    // The point that is deepest in any case: B's on A's edge, else A's.
-    const view *other = a_refers ? &view_b : &view_a;
-    spot deepest = look_at(other, cld_cloud_find_extreme(other->cloud, a_refers ? cld_negate(n) : n));
-    double level = a_refers ? deepest.h + most : deepest.h - most; // of the supporting line
+    view view_a = make_view(pair, answer->normal, false, a),
+         view_b = make_view(pair, answer->normal, true, b);
+    bool a_refers = view_a.has_edge;
+    view *reference = a_refers ? &view_a : &view_b, *other = a_refers ? &view_b : &view_a;
+    double most = -answer->signed_distance;
+    spot deepest = find_deepest(other), window[2], end[2];
     size_t count = 0;
-    if (a_refers || b_refers) {
-        spot window[2], end[2];
-        view_edge(a_refers ? &view_a : &view_b, a_refers ? a.index : b.index, window);
-        uint32_t facing = cld_find_facing2(other->shape, other->cloud, a_refers ? cld_negate(n) : n);
-        view_edge(other, facing, end);
+    other->level = other->outward * deepest.h;
+    reference->level = most - other->level; // the two lines are as far from each other as the answer says
+    if (reference->has_edge) {
+        view_touching(reference, slack, window);
+        view_incident(other, slack, end);
         bool meets = clip(end, window[0].t, window[1].t, slack);
         for (int i = 0; i < 2 && meets; i++) {
-            double depth = a_refers ? level - end[i].h : end[i].h - level;
-            depth = depth >= same ? most : depth;
+            double depth = fmin(most, most - (other->level - other->outward * end[i].h));
+            depth = depth >= most - SAME_DEPTH * pair->cso.size ? most : depth;
             if (depth >= least)
                 contacts[count++] = make_contact(other, end[i], a_refers, depth);
         }
         count = settle(contacts, count, merge);
     }
-    if (count == 0 || contacts[0].depth < most) {
+    if (count > 0 && contacts[0].depth >= most - slack) {
+        contacts[0] = deepen(&contacts[0], answer->normal, a_refers, most);
+    } else {
         contacts[count < 2 ? count++ : 1] = make_contact(other, deepest, a_refers, most);
         count = settle(contacts, count, merge);
     }

@@ -1,0 +1,221 @@
+#include <criterion/criterion.h>
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "support/oracle2.h"
+#include "support/planar.h"
+
+static const cld_algorithm algorithms[] = {CLD_AUTO, CLD_GJK_EPA, CLD_SAT};
+
+#define POLYGON(...)                                                                                         \
+    planar_make_hull(                                                                                        \
+        &(planar_set){.at = {__VA_ARGS__}, .count = sizeof((double[][3]){__VA_ARGS__}) / sizeof(double[3])})
+
+static void expect_vector(cld_vec3 got, double x, double y) {
+    cr_expect(fabs(got.x - x) <= 1e-9 && fabs(got.y - y) <= 1e-9 && got.z == 0,
+              "expected %g %g, got %.17g %.17g %g", x, y, got.x, got.y, got.z);
+}
+
+static void expect_feature(cld_feature got, cld_feature_kind kind, uint32_t index) {
+    cr_expect(got.kind == kind && got.index == index, "expected %s %u, got %s %u", cld_feature_name(kind),
+              index, cld_feature_name(got.kind), got.index);
+}
+
+static cld_shape *make_round(cld_kind kind, double x, double y, double radius) {
+    double points[6] = {x, y, 0, x + 4, y, 0};
+    cld_shape_def def = cld_shape_def_make(kind);
+    def.dimension = 2;
+    def.radius = radius;
+    if (kind == CLD_CIRCLE) {
+        def.transform = cld_transform_make_translation((cld_vec3){x, y, 0});
+    } else {
+        def.points = points;
+        def.point_count = kind == CLD_POINT ? 1 : 2;
+    }
+    return planar_make(&def);
+}
+
+static cld_shape *make_rectangle(double width, double height, double x, double y, double margin) {
+    cld_shape_def def = cld_shape_def_make(CLD_RECTANGLE);
+    def.size[0] = width;
+    def.size[1] = height;
+    def.margin = margin;
+    def.transform = cld_transform_make_translation((cld_vec3){x, y, 0});
+    return planar_make(&def);
+}
+
+/// Asks with the first `count` algorithms, checks signed distance and normal, and gives the shapes back; the
+/// last answer is returned.
+static cld_result expect_with(size_t count, cld_shape *a, cld_shape *b, double distance, double x, double y) {
+    cld_result result = {0};
+    for (size_t i = 0; i < count; i++) {
+        result = planar_ask(a, b, algorithms[i]);
+        cr_expect_float_eq(result.signed_distance, distance, 1e-12, "%s: expected %g, got %.17g",
+                           cld_algorithm_name(algorithms[i]), distance, result.signed_distance);
+        expect_vector(result.normal, x, y);
+    }
+    cld_shape_destroy(a);
+    cld_shape_destroy(b);
+    return result;
+}
+
+static cld_result expect_pair(cld_shape *a, cld_shape *b, double distance, double x, double y) {
+    return expect_with(3, a, b, distance, x, y);
+}
+
+/// Discs and capsules are no polytopes, which SAT asks for.
+static cld_result expect_round_pair(cld_shape *a, cld_shape *b, double distance, double x, double y) {
+    return expect_with(2, a, b, distance, x, y);
+}
+
+Test(plane, answers_with_the_origin_on_an_edge_of_the_simplex) {
+    cld_result r =
+        expect_pair(POLYGON({2, 2}, {2, 5}, {4, 5}, {4, 2}), POLYGON({3, 3}, {5, 4}, {5, 2}), -1, 1, 0);
+    cr_expect_eq(r.outcome, CLD_PENETRATING);
+    cr_expect_eq(r.contact_count, 1);
+    expect_vector(r.closest_a, 4, 3);
+    expect_vector(r.closest_b, 3, 3);
+    expect_feature(r.feature_a, CLD_FEATURE_EDGE, 2);
+    expect_feature(r.feature_b, CLD_FEATURE_VERTEX, 0);
+}
+
+Test(plane, answers_the_example_of_the_article) {
+    // The edge from (4, 5) to (9, 9) has the normal (4, -5) / sqrt(41), and (5, 7) is 6 / sqrt(41) behind it.
+    double root = sqrt(41);
+    cld_result r = expect_pair(POLYGON({4, 11}, {4, 5}, {9, 9}), POLYGON({5, 7}, {12, 7}, {10, 2}, {7, 3}),
+                               -6 / root, 4 / root, -5 / root);
+    cr_expect_eq(r.dimension, 2);
+    expect_vector(r.tangent[0], 5 / root, 4 / root);
+    expect_vector(r.closest_b, 5, 7);
+    expect_feature(r.feature_a, CLD_FEATURE_EDGE, 1);
+    expect_feature(r.feature_b, CLD_FEATURE_VERTEX, 0);
+}
+
+Test(plane, gives_two_contacts_where_edges_touch) {
+    cld_result r = expect_pair(make_rectangle(4, 2, 0, 0, 0), make_rectangle(4, 2, 1, 2, 0), 0, 0, 1);
+    cr_expect_eq(r.outcome, CLD_TOUCHING);
+    cr_assert_eq(r.contact_count, 2);
+    double low = fmin(r.contacts[0].world_a.x, r.contacts[1].world_a.x);
+    double high = fmax(r.contacts[0].world_a.x, r.contacts[1].world_a.x);
+    cr_expect(low == -1 && high == 2 && r.contacts[0].world_a.y == 1, "from %g to %g", low, high);
+    expect_feature(r.feature_a, CLD_FEATURE_EDGE, 2);
+    expect_feature(r.feature_b, CLD_FEATURE_EDGE, 0);
+}
+
+Test(plane, gives_one_contact_where_vertices_touch) {
+    cld_shape *a = POLYGON({0, 0}, {-1, 1}, {-1, -1}), *b = POLYGON({0, 0}, {1, 1}, {1, -1});
+    for (size_t i = 0; i < 3; i++) {
+        cld_result r = planar_ask(a, b, algorithms[i]);
+        cr_expect_eq(r.outcome, CLD_TOUCHING);
+        cr_expect_eq(r.signed_distance, 0);
+        cr_expect_eq(r.contact_count, 1);
+        cr_expect(r.lower <= 0 && r.upper >= 0 && r.upper - r.lower <= 1e-14);
+        cr_expect_geq(r.normal.x, 0.5);
+    }
+    cld_shape_destroy(a);
+    cld_shape_destroy(b);
+}
+
+Test(plane, measures_from_vertex_to_vertex_and_to_edge) {
+    cld_result r =
+        expect_pair(POLYGON({0, 0}, {-1, 0}, {0, -1}), POLYGON({3, 4}, {5, 4}, {5, 5}), 5, 0.6, 0.8);
+    cr_expect(r.has_axis && r.gap > 0 && r.gap <= 5 && r.contact_count == 0);
+    expect_feature(r.feature_a, CLD_FEATURE_VERTEX, 0);
+    expect_vector(r.closest_a, 0, 0);
+    expect_vector(r.closest_b, 3, 4);
+    r = expect_pair(POLYGON({0, 0}, {2, 0}, {2, 2}, {0, 2}), POLYGON({5, 1}, {7, 0}, {7, 3}), 3, 1, 0);
+    expect_feature(r.feature_a, CLD_FEATURE_EDGE, 1);
+    expect_vector(r.closest_a, 2, 1);
+}
+
+Test(plane, says_which_shape_contains_the_other) {
+    cld_result r = expect_pair(make_rectangle(8, 8, 0, 0, 0), make_rectangle(1, 1, 3, 0.5, 0), -1.5, 1, 0);
+    cr_expect_eq(r.containment, CLD_B_IN_A);
+    r = expect_pair(make_rectangle(1, 1, 3, 0.5, 0), make_rectangle(8, 8, 0, 0, 0), -1.5, -1, 0);
+    cr_expect_eq(r.containment, CLD_A_IN_B);
+    r = expect_pair(make_rectangle(1, 3, 0, 0, 0),
+                    POLYGON({0.5, 1.5}, {0.5, -1.5}, {-0.5, -1.5}, {-0.5, 1.5}), -1, -1, 0);
+    cr_expect_eq(r.containment, CLD_EQUAL);
+    r = expect_pair(make_rectangle(2, 4, 0, 0, 0), make_rectangle(4, 2, 2.5, 0, 0), -0.5, 1, 0);
+    cr_expect_eq(r.containment, CLD_CONTAINS_NONE);
+    r = expect_round_pair(make_round(CLD_CIRCLE, 0, 0, 3), make_rectangle(2, 2, 0.5, 0, 0), -3.5, 1, 0);
+    cr_expect_eq(r.containment, CLD_B_IN_A);
+}
+
+Test(plane, answers_flat_pairs_with_a_fixed_normal) {
+    cld_shape *point = POLYGON({1, 2}), *same = POLYGON({1, 2}, {1, 2}),
+              *line = POLYGON({0, 0}, {4, 0}, {2, 0});
+    const struct {
+        const cld_shape *a, *b;
+        double x, y;
+    } cases[] = {{point, same, 1, 0}, {point, point, 1, 0}, {line, line, 0, 1}};
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++)
+        for (size_t i = 0; i < 3; i++) {
+            cld_result r = planar_ask(cases[c].a, cases[c].b, algorithms[i]);
+            cr_expect(r.signed_distance == 0 && r.outcome == CLD_TOUCHING, "case %zu: %g", c,
+                      r.signed_distance);
+            cr_expect(fabs(r.normal.x) == cases[c].x && fabs(r.normal.y) == cases[c].y, "case %zu", c);
+            cr_expect(r.upper - r.lower <= 1e-14);
+        }
+    cld_result r = planar_ask(line, line, CLD_AUTO);
+    cr_expect_eq(r.contact_count, 2);
+    cld_shape_destroy(point);
+    cld_shape_destroy(same);
+    cld_shape_destroy(line);
+    expect_pair(POLYGON({0, 0}, {4, 0}), POLYGON({7, 0}, {5, 0}), 1, 1, 0);
+    expect_pair(POLYGON({0, 0}, {4, 0}), POLYGON({2, -1}, {2, 5}), -1, 0, 1); // A - B has an inside
+}
+
+Test(plane, adds_radii_to_what_the_cores_say) {
+    cld_result r =
+        expect_round_pair(make_round(CLD_CIRCLE, 0, 0, 1), make_round(CLD_CIRCLE, 3, 4, 2), 2, 0.6, 0.8);
+    expect_feature(r.feature_a, CLD_FEATURE_SURFACE, CLD_NO_INDEX);
+    r = expect_round_pair(make_round(CLD_CIRCLE, 5, 5, 8), make_round(CLD_CIRCLE, 5, 5, 1), -9, -1, 0);
+    cr_expect_eq(r.containment, CLD_B_IN_A);
+    r = expect_round_pair(make_round(CLD_CAPSULE, 0, 0, 1), make_rectangle(20, 2, 0, -1.5, 0), -0.5, 0, -1);
+    cr_expect_eq(r.contact_count, 2); // a flat side on a flat side
+    expect_feature(r.feature_a, CLD_FEATURE_EDGE, 0);
+    expect_feature(r.feature_b, CLD_FEATURE_EDGE, 2);
+    r = expect_pair(make_rectangle(2, 2, 0, 0, 1), make_rectangle(2, 2, 5, 6, 0.5), 5 - 1.5, 0.6, 0.8);
+    expect_feature(r.feature_a, CLD_FEATURE_SURFACE, CLD_NO_INDEX);
+    r = expect_pair(make_round(CLD_SEGMENT, 0, 0, 0), make_round(CLD_POINT, 2, 3, 0), 3, 0, 1);
+    expect_feature(r.feature_a, CLD_FEATURE_EDGE, 0);
+    expect_feature(r.feature_b, CLD_FEATURE_VERTEX, 0);
+}
+
+Test(plane, scales_a_radius_by_the_plane_alone) {
+    cld_shape_def def = cld_shape_def_make(CLD_CIRCLE);
+    def.radius = 2;
+    def.transform = cld_transform_make_scale((cld_vec3){-3, 3, 1});
+    expect_round_pair(planar_make(&def), make_round(CLD_POINT, 10, 0, 0), 4, 1, 0);
+    def.transform = cld_transform_make_scale((cld_vec3){3, 2, 1});
+    cld_shape *shape;
+    cr_expect_eq(cld_shape_create(&def, NULL, NULL, &shape, NULL), CLD_BAD_TRANSFORM);
+}
+
+Test(plane, takes_mirrored_polygons) {
+    cld_shape_def def = cld_shape_def_make(CLD_POLYGON);
+    const double points[] = {0, 0, 0, 4, 0, 0, 0, 2, 0};
+    def.points = points;
+    def.point_count = 3;
+    def.transform = cld_transform_make_scale((cld_vec3){-1, 1, 1}); // corners at 0 0, -4 0, 0 2
+    cld_result r = expect_round_pair(planar_make(&def), make_round(CLD_CIRCLE, -1, -3, 1), 2, 0, -1);
+    expect_feature(r.feature_a, CLD_FEATURE_EDGE, 0);
+    r = expect_pair(planar_make(&def), make_rectangle(4, 1, 1.75, 1, 0), -0.25, 1, 0);
+    expect_feature(r.feature_a, CLD_FEATURE_EDGE, 2);
+    cr_expect_eq(r.contact_count, 2);
+}
+
+Test(plane, refuses_a_pair_of_different_dimensions) {
+    cld_shape_def def = cld_shape_def_make(CLD_SPHERE);
+    cld_shape *ball = planar_make(&def), *disc = make_round(CLD_CIRCLE, 0, 0, 1);
+    cld_workspace *workspace = cld_workspace_create();
+    cld_query_options options = cld_query_options_make();
+    cld_result result;
+    cr_expect_eq(cld_find_collision(disc, NULL, ball, NULL, &options, workspace, &result, NULL),
+                 CLD_DIMENSION_MISMATCH);
+    cld_workspace_destroy(workspace);
+    cld_shape_destroy(ball);
+    cld_shape_destroy(disc);
+}
