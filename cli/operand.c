@@ -62,21 +62,26 @@ static cld_status read_all(int descriptor, cld_text *bytes, cld_error *err) {
     }
 }
 
-cld_status cli_operand_read(cli_operand *operand, cld_error *err) {
-    if (operand->file.failed)
-        return cld_fail_memory(err);
-    bool is_standard_input = cli_operand_is_standard_input(operand);
-    int descriptor = is_standard_input ? STDIN_FILENO : open(operand->file.bytes, O_RDONLY | O_CLOEXEC);
+cld_status cli_file_read(const char *path, cld_text *bytes, cld_error *err) {
+    bool is_standard_input = strcmp(path, "-") == 0;
+    int descriptor = is_standard_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0)
         return fail_io(err);
-    cld_text bytes = {0};
-    cld_status status = read_all(descriptor, &bytes, err);
+    cld_status status = read_all(descriptor, bytes, err);
     if (!is_standard_input)
         close(descriptor);
-    if (!status && bytes.length == 0) {
+    if (!status && bytes->length == 0) {
         status = cld_fail(err, CLD_SYNTAX, "", "expected a JSON document, found an empty file");
         err->line = err->column = 1;
     }
+    return status;
+}
+
+cld_status cli_operand_read(cli_operand *operand, cld_error *err) {
+    if (operand->file.failed)
+        return cld_fail_memory(err);
+    cld_text bytes = {0};
+    cld_status status = cli_file_read(operand->file.bytes, &bytes, err);
     if (!status)
         status = cld_source_read(bytes.bytes, bytes.length, operand->name, &operand->source, err);
     cld_text_clear(&bytes);

@@ -20,6 +20,10 @@ bool cli_operand_is_standard_input(const cli_operand *operand);
 /// Reads the shape. CLD_IO where the file cannot be read, and all codes of bad documents.
 cld_status cli_operand_read(cli_operand *operand, cld_error *err);
 
+/// Adds what the document at `path` holds, - being standard input. CLD_IO, CLD_INTERNAL, and CLD_SYNTAX if it
+/// is empty. The caller clears the text, also when this fails.
+cld_status cli_file_read(const char *path, cld_text *bytes, cld_error *err);
+
 void cli_operand_clear(cli_operand *operand);
 
 #endif

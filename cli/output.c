@@ -42,63 +42,86 @@ static mode_t find_mode(const struct stat *old) {
     return 0666 & ~mask;
 }
 
-/// Writes to a temporary file and puts it in the place of `path`. Returns 0 or errno.
-static int replace(const char *path, char *temporary, const cld_text *text, const struct stat *old) {
-    int descriptor = mkstemp(temporary);
-    if (descriptor < 0)
+static cld_status fail(int problem, cld_error *err) {
+    return problem == ENOMEM ? cld_fail_memory(err)
+                             : cld_fail(err, CLD_IO, "", "cannot write: %s", strerror(problem));
+}
+
+/// Opens a temporary file beside the regular file at `path`, which a link may lead to. Returns 0 or errno.
+static int open_beside(const char *path, const struct stat *old, cli_output *output) {
+    output->target = old ? realpath(path, NULL) : NULL;
+    if (!output->target && !(output->target = strdup(path)))
+        return ENOMEM;
+    output->mode = find_mode(old);
+    const char *slash = strrchr(output->target, '/');
+    cld_text_add(&output->temporary, output->target, slash ? (size_t)(slash - output->target) + 1 : 0);
+    cld_text_add_string(&output->temporary, ".collide-XXXXXX");
+    if (output->temporary.failed)
+        return ENOMEM;
+    output->descriptor = mkstemp(output->temporary.bytes);
+    if (output->descriptor < 0)
         return errno;
-    unfinished = temporary;
+    unfinished = output->temporary.bytes;
     catch_signals();
-    int problem = cli_write_all(descriptor, text);
-    if (!problem && (fchmod(descriptor, find_mode(old)) != 0 || fsync(descriptor) != 0))
-        problem = errno;
-    if (close(descriptor) != 0 && !problem)
-        problem = errno;
-    if (!problem && rename(temporary, path) != 0)
+    return 0;
+}
+
+static void forget(cli_output *output) {
+    cld_text_clear(&output->temporary);
+    free(output->target);
+    *output = (cli_output){.descriptor = -1};
+}
+
+cld_status cli_output_open(const char *path, cli_output *output, cld_error *err) {
+    struct stat old;
+    int problem = 0;
+    *output = (cli_output){.descriptor = STDOUT_FILENO};
+    if (!path)
+        return CLD_OK;
+    if (stat(path, &old) != 0)
+        problem = open_beside(path, NULL, output);
+    else if (S_ISREG(old.st_mode))
+        problem = open_beside(path, &old, output);
+    else if ((output->descriptor = open(path, O_WRONLY | O_CLOEXEC)) < 0) // a device, a pipe
         problem = errno;
     if (problem)
-        unlink(temporary);
-    unfinished = NULL;
-    return problem;
+        forget(output);
+    return problem ? fail(problem, err) : CLD_OK;
 }
 
-/// Replaces the regular file at `path`, which a link may lead to.
-static int replace_file(const char *path, const cld_text *text, const struct stat *old) {
-    char *real = old ? realpath(path, NULL) : NULL;
-    const char *target = real ? real : path, *slash = strrchr(target, '/');
-    size_t folder = slash ? (size_t)(slash - target) + 1 : 0;
-    cld_text temporary = {0};
-    cld_text_add(&temporary, target, folder);
-    cld_text_add_string(&temporary, ".collide-XXXXXX");
-    int problem = temporary.failed ? ENOMEM : replace(target, temporary.bytes, text, old);
-    cld_text_clear(&temporary);
-    free(real);
-    return problem;
+cld_status cli_output_add(const cli_output *output, const cld_text *text, cld_error *err) {
+    int problem = text->failed ? ENOMEM : cli_write_all(output->descriptor, text);
+    if (problem == EPIPE) { // nobody is left to be told of it
+        signal(SIGPIPE, SIG_DFL);
+        raise(SIGPIPE);
+    }
+    return problem ? fail(problem, err) : CLD_OK;
 }
 
-/// Writes to what is not a regular file: a device, a pipe.
-static int write_through(const char *path, const cld_text *text) {
-    int descriptor = open(path, O_WRONLY | O_CLOEXEC);
-    if (descriptor < 0)
+/// Puts the finished file in the place of the old one. Returns 0 or errno.
+static int replace(const cli_output *output) {
+    if (fchmod(output->descriptor, output->mode) != 0 || fsync(output->descriptor) != 0)
         return errno;
-    int problem = cli_write_all(descriptor, text);
-    if (close(descriptor) != 0 && !problem)
+    return rename(output->temporary.bytes, output->target) != 0 ? errno : 0;
+}
+
+cld_status cli_output_close(cli_output *output, bool keep, cld_error *err) {
+    int problem = keep && output->target ? replace(output) : 0;
+    if (output->descriptor != STDOUT_FILENO && close(output->descriptor) != 0 && !problem)
         problem = errno;
-    return problem;
+    if (output->target && (problem || !keep))
+        unlink(output->temporary.bytes);
+    unfinished = NULL;
+    forget(output);
+    return problem ? fail(problem, err) : CLD_OK;
 }
 
 cld_status cli_output_write(const char *path, const cld_text *text, cld_error *err) {
-    struct stat old;
-    int problem;
-    if (text->failed)
-        return cld_fail_memory(err);
-    if (!path)
-        problem = cli_write_all(STDOUT_FILENO, text);
-    else if (stat(path, &old) != 0)
-        problem = replace_file(path, text, NULL);
-    else if (S_ISREG(old.st_mode))
-        problem = replace_file(path, text, &old);
-    else
-        problem = write_through(path, text);
-    return problem ? cld_fail(err, CLD_IO, "", "cannot write: %s", strerror(problem)) : CLD_OK;
+    cli_output output;
+    cld_status status = text->failed ? cld_fail_memory(err) : cli_output_open(path, &output, err);
+    if (status)
+        return status;
+    status = cli_output_add(&output, text, err);
+    cld_status closed = cli_output_close(&output, !status, status ? NULL : err);
+    return status ? status : closed;
 }
