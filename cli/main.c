@@ -8,6 +8,7 @@
 
 static const cli_command commands[] = {
     {"", CLI_PAIR, 2, 2, "A B", "How two shapes collide.", cli_run_pair},
+    {"batch", CLI_BATCH, 0, 1, "[FILE]", "How each pair of a stream collides, line by line.", cli_run_batch},
     {"hull", CLI_HULL, 1, 1, "FILE", "The convex hull of a shape, as a shape.", cli_run_hull},
     {"schema", CLI_SCHEMA, 0, 1, "[NAME]", "The JSON Schema of a document, or the names of all.",
      cli_run_schema},
@@ -35,7 +36,12 @@ static void add_help(cld_text *text, const cli_command *command) {
         add_usage(text, &commands[i]);
     cld_text_add_string(text, "\nOptions:\n");
     cli_options_describe(command, text);
-    if (command->bit != CLI_SCHEMA)
+    if (command->bit == CLI_BATCH)
+        cld_text_add_string(text, "\nA line of FILE, or of standard input, is a record {\"id\", \"a\", "
+                                  "\"b\", \"options\"}, in which a and b are\n"
+                                  "shapes or {\"ref\", \"transform\"}. Its result is a line too.\n"
+                                  "Exit status: 0 done, 2 bad usage or a bad record, 3 internal error.\n");
+    else if (command->bit != CLI_SCHEMA)
         cld_text_add_string(
             text,
             "\nA file holds a shape, or a scene of which FILE#NAME picks an object; - is standard input.\n");

@@ -14,9 +14,13 @@ typedef cld_status set_option(cli_options *o, const char *value, cld_error *err)
 
 static set_option set_algorithm, set_transform_a, set_transform_b, set_tolerance, set_max_contacts,
     set_tangents, set_strict, set_convexify, set_stats, set_format, set_compact, set_output, set_exit_status,
-    set_quiet, set_error_format, set_help, set_version;
+    set_shapes, set_samples, set_threads, set_quiet, set_error_format, set_help, set_version;
 
-enum { SHAPES = CLI_PAIR | CLI_HULL, ALL = CLI_PAIR | CLI_HULL | CLI_SCHEMA };
+enum {
+    PAIRS = CLI_PAIR | CLI_BATCH,
+    SHAPES = CLI_PAIR | CLI_HULL,
+    ALL = CLI_PAIR | CLI_HULL | CLI_SCHEMA | CLI_BATCH
+};
 
 static const struct option_row {
     const char *name;
@@ -26,15 +30,18 @@ static const struct option_row {
     unsigned commands;
     char letter; // 0 without
 } rows[] = {
-    {"algorithm", "NAME", "auto (default), gjk-epa or sat", set_algorithm, CLI_PAIR, 'a'},
+    {"algorithm", "NAME", "auto (default), gjk-epa, sat or sampling", set_algorithm, PAIRS, 'a'},
     {"transform-a", "JSON", "move A by a transform, after its own", set_transform_a, CLI_PAIR, 0},
     {"transform-b", "JSON", "move B by a transform, after its own", set_transform_b, CLI_PAIR, 0},
-    {"tolerance", "X", "touching is a distance up to X (default: by size)", set_tolerance, CLI_PAIR, 0},
-    {"max-contacts", "N", "keep N contacts, deepest and widest (default: all)", set_max_contacts, CLI_PAIR,
-     0},
-    {"tangents", "METHOD", "catto (default) or least-axis", set_tangents, CLI_PAIR, 0},
-    {"strict", NULL, "a warning about the input is an error", set_strict, SHAPES, 0},
-    {"convexify", NULL, "take the hull of a shape whose faces are not convex", set_convexify, SHAPES, 0},
+    {"tolerance", "X", "touching is a distance up to X (default: by size)", set_tolerance, PAIRS, 0},
+    {"max-contacts", "N", "keep N contacts, deepest and widest (default: all)", set_max_contacts, PAIRS, 0},
+    {"tangents", "METHOD", "catto (default) or least-axis", set_tangents, PAIRS, 0},
+    {"samples", "N", "directions that sampling tries (default: 1000)", set_samples, PAIRS, 0},
+    {"strict", NULL, "a warning about the input is an error", set_strict, SHAPES | CLI_BATCH, 0},
+    {"convexify", NULL, "take the hull of a shape whose faces are not convex", set_convexify,
+     SHAPES | CLI_BATCH, 0},
+    {"shapes", "SCENE", "the scene whose shapes records refer to", set_shapes, CLI_BATCH, 0},
+    {"threads", "N", "work with N threads (default: as many as can run)", set_threads, CLI_BATCH, 'j'},
     {"stats", NULL, "add iterations, support calls and times to the result", set_stats, CLI_PAIR, 0},
     {"format", "FORMAT", "json (default) or text", set_format, CLI_PAIR, 'f'},
     {"compact", NULL, "one line of JSON", set_compact, SHAPES, 'c'},
@@ -68,12 +75,10 @@ static cld_status choose(const char *value, const char *option, const char *cons
 }
 
 static cld_status set_algorithm(cli_options *o, const char *value, cld_error *err) {
-    static const char *const words[] = {"auto", "gjk-epa", "sat"};
-    static const cld_algorithm algorithms[] = {CLD_AUTO, CLD_GJK_EPA, CLD_SAT};
-    if (strcmp(value, "sampling") == 0)
-        return cld_fail(err, CLD_UNSUPPORTED, "", "the algorithm 'sampling' is not supported yet");
+    static const char *const words[] = {"auto", "gjk-epa", "sat", "sampling"};
+    static const cld_algorithm algorithms[] = {CLD_AUTO, CLD_GJK_EPA, CLD_SAT, CLD_SAMPLING};
     int choice = 0;
-    cld_status status = choose(value, "algorithm", words, 3, &choice, err);
+    cld_status status = choose(value, "algorithm", words, 4, &choice, err);
     o->query.algorithm = algorithms[choice];
     return status;
 }
@@ -100,13 +105,33 @@ static cld_status set_tolerance(cli_options *o, const char *value, cld_error *er
     return CLD_OK;
 }
 
-static cld_status set_max_contacts(cli_options *o, const char *value, cld_error *err) {
+/// A whole number from 1 to `most`.
+static cld_status read_count(const char *value, const char *option, double most, uint32_t *count,
+                             cld_error *err) {
     const char *end = value + strlen(value);
     double n = 0;
-    if (cld_number_read(value, end, &n) != end || !(n >= 1 && n <= 1e9) || n != floor(n))
-        return cld_fail(err, CLD_USAGE, "",
-                        "option '--max-contacts' expects a whole number from 1, found '%s'", value);
-    o->query.max_contacts = (uint32_t)n;
+    if (cld_number_read(value, end, &n) != end || !(n >= 1 && n <= most) || n != floor(n))
+        return cld_fail(err, CLD_USAGE, "", "option '--%s' expects a whole number from 1, found '%s'", option,
+                        value);
+    *count = (uint32_t)n;
+    return CLD_OK;
+}
+
+static cld_status set_max_contacts(cli_options *o, const char *value, cld_error *err) {
+    return read_count(value, "max-contacts", 1e9, &o->query.max_contacts, err);
+}
+
+static cld_status set_samples(cli_options *o, const char *value, cld_error *err) {
+    return read_count(value, "samples", 1e9, &o->query.samples, err);
+}
+
+static cld_status set_threads(cli_options *o, const char *value, cld_error *err) {
+    return read_count(value, "threads", 1e9, &o->threads, err);
+}
+
+static cld_status set_shapes(cli_options *o, const char *value, cld_error *err) {
+    (void)err;
+    o->shapes = value;
     return CLD_OK;
 }
 

@@ -19,13 +19,15 @@ typedef struct cli_command {
     int (*run)(const cli_options *options);
 } cli_command;
 
-enum { CLI_PAIR = 1, CLI_HULL = 2, CLI_SCHEMA = 4, CLI_MOST_OPERANDS = 2 };
+enum { CLI_PAIR = 1, CLI_HULL = 2, CLI_SCHEMA = 4, CLI_BATCH = 16, CLI_MOST_OPERANDS = 2 };
 
 struct cli_options {
     const char *operand[CLI_MOST_OPERANDS];
     int operand_count;
     cld_query_options query;
     const char *transform[2]; ///< the text of --transform-a, -b; NULL without
+    const char *shapes;       ///< the scene that records refer to; NULL without
+    uint32_t threads;         ///< 0 for as many as can run at once
     const char *output;       ///< NULL for standard output
     bool strict, convexify, stats, text, compact, exit_status, quiet, json_errors, help, version;
 };

@@ -1,0 +1,261 @@
+/// collide batch [FILE]
+///
+/// The lines that have come are answered as one round, shared among the workers. Each worker writes its
+/// answers to a text of its own; then all are printed in the order of the lines, and only then more is read:
+/// what has been asked is answered before anything is waited for, and memory is that of one round.
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/workers.h"
+#include "commands.h"
+#include "lines.h"
+#include "operand.h"
+#include "output.h"
+#include "report.h"
+#include "warnings.h"
+#include "json/read_record.h"
+#include "json/write_result.h"
+
+/// Lines that a worker takes at a time: enough to outweigh the taking, few enough that all end at about the
+/// same time.
+enum { CHUNK = 8 };
+
+typedef struct worker {
+    cld_workspace *workspace;
+    cli_warnings warnings;
+    cld_text answers; ///< of this round
+    int exit_status;
+} worker;
+
+/// Where an answer stands.
+typedef struct answer {
+    unsigned worker;
+    size_t begin, length;
+} answer;
+
+typedef struct batch {
+    const cli_options *options;
+    const char *file; ///< the name of the input
+    cld_library library;
+    cli_lines lines;
+    unsigned long lines_before; ///< this round
+    answer answers[CLI_MOST_LINES];
+    worker *workers;
+    unsigned worker_count;
+    cli_output output;
+    cld_text text; ///< to be printed
+} batch;
+
+/// A record's shapes, those that are its own, and the answer.
+typedef struct question {
+    cld_record record;
+    cld_shape *own[2];
+    const cld_shape *shape[2];
+    cld_result result;
+} question;
+
+static cld_status find_shape(const batch *b, worker *w, question *q, int side, cld_error *err) {
+    static const char *const names[] = {"a", "b"};
+    cld_record_operand *operand = &q->record.operand[side];
+    size_t before, after;
+    cld_status status = CLD_OK;
+    w->warnings.shape = names[side];
+    cli_warnings_all(&w->warnings, &before);
+    if (operand->made) {
+        const cld_text *kept = &operand->made->warnings;
+        for (size_t at = 0; at < kept->length; at += sizeof(cld_warning))
+            cli_warnings_add(&w->warnings, (const void *)(kept->bytes + at));
+        q->shape[side] = operand->made->shape;
+    } else {
+        operand->def.convexify = b->options->convexify;
+        status = cld_shape_create(&operand->def, cli_warnings_add, &w->warnings, &q->own[side], err);
+        q->shape[side] = q->own[side];
+    }
+    const cld_json_warning *all = cli_warnings_all(&w->warnings, &after);
+    if (!status && after > before && b->options->strict)
+        status = cli_warnings_fail(&all[before].warning, err);
+    if (status)
+        cld_error_prefix(err, side == 0 ? "/a" : "/b");
+    return status;
+}
+
+static cld_status find_answer(const batch *b, worker *w, const cli_line *line, question *q, cld_error *err) {
+    cld_status status =
+        cld_record_read(line->bytes, line->length, &b->library, &b->options->query, &q->record, err);
+    for (int side = 0; side < 2 && !status; side++)
+        status = find_shape(b, w, q, side, err);
+    if (!status)
+        status = cld_find_collision(q->shape[0], NULL, q->shape[1], NULL, &q->record.options, w->workspace,
+                                    &q->result, err);
+    return status;
+}
+
+static void write_error(cld_json_writer *writer, const cld_error *err) {
+    cld_json_open_object(writer, "error", CLD_JSON_LINES);
+    cld_json_put_string(writer, "code", cld_status_name(err->status));
+    cld_json_put_string(writer, "pointer", err->pointer);
+    if (err->line) {
+        cld_json_put_integer(writer, "line", err->line);
+        cld_json_put_integer(writer, "column", err->column);
+    }
+    cld_json_put_string(writer, "message", err->message);
+    cld_json_close(writer, '}');
+}
+
+static void answer_line(const batch *b, worker *w, size_t index) {
+    const cli_line *line = &b->lines.line[index];
+    cld_json_writer writer = {.text = &w->answers, .compact = true};
+    question q = {.shape = {NULL, NULL}};
+    cld_error err;
+    size_t warning_count;
+    w->warnings.list.length = 0;
+    cld_status status = find_answer(b, w, line, &q, &err);
+    const cld_json_warning *warnings = cli_warnings_all(&w->warnings, &warning_count);
+    if (!status && w->warnings.list.failed)
+        status = cld_fail_memory(&err);
+    cld_json_open_object(&writer, NULL, CLD_JSON_LINES);
+    cld_json_put_text(&writer, "id", q.record.id, q.record.id_length);
+    if (status) {
+        int exit_status =
+            status == CLD_INTERNAL || status == CLD_NOT_CERTIFIED ? CLI_NO_ANSWER : CLI_BAD_INPUT;
+        w->exit_status = exit_status > w->exit_status ? exit_status : w->exit_status;
+        err.line += err.line ? b->lines_before + index : 0;
+        write_error(&writer, &err);
+    } else {
+        cld_json_put_result(&writer, &q.result, warnings, warning_count, NULL);
+    }
+    cld_json_close(&writer, '}');
+    cld_text_add(&w->answers, "\n", 1);
+    cld_shape_destroy(q.own[0]);
+    cld_shape_destroy(q.own[1]);
+    cld_record_clear(&q.record);
+}
+
+static bool is_blank(const cli_line *line) {
+    for (size_t i = 0; i < line->length; i++)
+        if (!strchr(" \t\r", line->bytes[i]) || !line->bytes[i])
+            return false;
+    return true;
+}
+
+static void answer_lines(void *context, unsigned number, size_t begin, size_t end) {
+    batch *b = context;
+    worker *w = &b->workers[number];
+    for (size_t i = begin; i < end; i++) {
+        size_t before = w->answers.length;
+        if (!is_blank(&b->lines.line[i]))
+            answer_line(b, w, i);
+        b->answers[i] = (answer){number, before, w->answers.length - before};
+    }
+}
+
+static cld_status print_answers(batch *b, cld_error *err) {
+    b->text.length = 0;
+    for (size_t i = 0; i < b->lines.count; i++) {
+        const answer *a = &b->answers[i];
+        const cld_text *from = &b->workers[a->worker].answers;
+        if (from->failed)
+            return cld_fail_memory(err);
+        if (a->length > 0)
+            cld_text_add(&b->text, from->bytes + a->begin, a->length);
+    }
+    return cli_output_add(&b->output, &b->text, err);
+}
+
+/// Answers all lines; `about` is set to what an error is about.
+static cld_status answer_all(batch *b, const char **about, cld_error *err) {
+    for (;;) {
+        *about = b->file;
+        cld_status status = cli_lines_take(&b->lines, err);
+        if (status || b->lines.count == 0)
+            return status;
+        for (unsigned i = 0; i < b->worker_count; i++)
+            b->workers[i].answers.length = 0;
+        cld_workers_run(b->worker_count, b->lines.count, CHUNK, answer_lines, b);
+        b->lines_before += b->lines.count;
+        *about = b->options->output ? b->options->output : "standard output";
+        if ((status = print_answers(b, err)))
+            return status;
+    }
+}
+
+static cld_status hire_workers(batch *b, cld_error *err) {
+    unsigned wanted = b->options->threads ? b->options->threads : cld_workers_available();
+    b->worker_count = wanted < CLD_MOST_WORKERS ? wanted : CLD_MOST_WORKERS;
+    b->workers = calloc(b->worker_count, sizeof *b->workers);
+    if (!b->workers)
+        return cld_fail_memory(err);
+    for (unsigned i = 0; i < b->worker_count; i++)
+        if (!(b->workers[i].workspace = cld_workspace_create()))
+            return cld_fail_memory(err);
+    return CLD_OK;
+}
+
+static cld_status read_library(batch *b, cld_error *err) {
+    cld_text bytes = {0};
+    if (!b->options->shapes)
+        return CLD_OK;
+    cld_status status = cli_file_read(b->options->shapes, &bytes, err);
+    if (!status)
+        status = cld_library_read(bytes.bytes, bytes.length, b->options->convexify, &b->library, err);
+    cld_text_clear(&bytes);
+    return status;
+}
+
+static cld_status open_input(batch *b, cld_error *err) {
+    bool is_standard_input = strcmp(b->file, "-") == 0;
+    if (is_standard_input && b->options->shapes && strcmp(b->options->shapes, "-") == 0)
+        return cld_fail(err, CLD_USAGE, "", "standard input can be read only once, found '-' twice");
+    b->lines.descriptor = is_standard_input ? STDIN_FILENO : open(b->file, O_RDONLY | O_CLOEXEC);
+    return b->lines.descriptor < 0 ? cld_fail(err, CLD_IO, "", "%s", strerror(errno)) : CLD_OK;
+}
+
+static cld_status run(batch *b, const char **about, cld_error *err) {
+    cld_status status = open_input(b, err);
+    if (status)
+        return status;
+    *about = b->options->shapes;
+    if ((status = read_library(b, err)))
+        return status;
+    *about = NULL;
+    if ((status = hire_workers(b, err)))
+        return status;
+    *about = b->options->output;
+    if ((status = cli_output_open(b->options->output, &b->output, err)))
+        return status;
+    status = answer_all(b, about, err);
+    if (status) {
+        cli_output_close(&b->output, false, NULL);
+        return status;
+    }
+    return cli_output_close(&b->output, true, err);
+}
+
+static void clear(batch *b) {
+    for (unsigned i = 0; i < b->worker_count && b->workers; i++) {
+        cld_workspace_destroy(b->workers[i].workspace);
+        cld_text_clear(&b->workers[i].warnings.list);
+        cld_text_clear(&b->workers[i].answers);
+    }
+    free(b->workers);
+    cld_text_clear(&b->text);
+    if (b->lines.descriptor > STDIN_FILENO)
+        close(b->lines.descriptor);
+    cli_lines_clear(&b->lines);
+    cld_library_clear(&b->library);
+}
+
+int cli_run_batch(const cli_options *options) {
+    batch b = {.options = options, .file = options->operand_count ? options->operand[0] : "-"};
+    cld_error err;
+    const char *about = b.file;
+    int exit_status = run(&b, &about, &err) ? cli_report(options, about, &err) : CLI_DONE;
+    for (unsigned i = 0; i < b.worker_count && b.workers; i++)
+        exit_status = b.workers[i].exit_status > exit_status ? b.workers[i].exit_status : exit_status;
+    clear(&b);
+    return exit_status;
+}

@@ -1,0 +1,90 @@
+#include "lines.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+
+/// What is read before the lines in it are answered: a few milliseconds of work, and many lines of most
+/// streams.
+enum { BLOCK = 1 << 18 };
+
+/// Adds the lines that end between `from` and `used` to the list, as far as there is room.
+static void find_lines(cli_lines *lines, size_t from) {
+    while (lines->count < CLI_MOST_LINES) {
+        const char *begin = lines->bytes + lines->taken;
+        const char *end = memchr(lines->bytes + from, '\n', lines->used - from);
+        if (!end)
+            return;
+        lines->line[lines->count++] = (cli_line){begin, (size_t)(end - begin)};
+        from = lines->taken += (size_t)(end - begin) + 1;
+    }
+}
+
+static bool is_ready(int descriptor) {
+    struct pollfd events = {.fd = descriptor, .events = POLLIN};
+    return poll(&events, 1, 0) > 0;
+}
+
+/// Reads what is there, into a buffer with room; waits for the first byte.
+static cld_status read_more(cli_lines *lines, cld_error *err) {
+    ssize_t n;
+    do
+        n = read(lines->descriptor, lines->bytes + lines->used, lines->room - lines->used);
+    while (n < 0 && errno == EINTR);
+    if (n < 0)
+        return cld_fail(err, CLD_IO, "", "%s", strerror(errno));
+    lines->at_end = n == 0;
+    lines->used += (size_t)n;
+    return CLD_OK;
+}
+
+static cld_status make_room(cli_lines *lines, cld_error *err) {
+    size_t room = lines->room ? 2 * lines->room : BLOCK;
+    char *bytes = realloc(lines->bytes, room);
+    if (!bytes)
+        return cld_fail_memory(err);
+    lines->bytes = bytes;
+    lines->room = room;
+    return CLD_OK;
+}
+
+/// Forgets the lines that were handed out.
+static void drop_taken(cli_lines *lines) {
+    lines->used -= lines->taken;
+    if (lines->used > 0)
+        memmove(lines->bytes, lines->bytes + lines->taken, lines->used);
+    lines->taken = lines->count = 0;
+}
+
+cld_status cli_lines_take(cli_lines *lines, cld_error *err) {
+    cld_status status = CLD_OK;
+    drop_taken(lines);
+    if (lines->used > 0)
+        find_lines(lines, 0);
+    while (lines->count < CLI_MOST_LINES && !lines->at_end && !status) {
+        bool is_full = lines->used == lines->room;
+        if (lines->count > 0 && (is_full || !is_ready(lines->descriptor)))
+            return CLD_OK;
+        size_t before = lines->used;
+        if (is_full)
+            status = make_room(lines, err);
+        if (!status)
+            status = read_more(lines, err);
+        if (!status)
+            find_lines(lines, before);
+    }
+    if (lines->at_end && lines->count < CLI_MOST_LINES && lines->used > lines->taken) {
+        lines->line[lines->count++] = (cli_line){lines->bytes + lines->taken, lines->used - lines->taken};
+        lines->taken = lines->used;
+    }
+    return status;
+}
+
+void cli_lines_clear(cli_lines *lines) {
+    free(lines->bytes);
+    *lines = (cli_lines){.descriptor = -1};
+}

@@ -1,0 +1,86 @@
+#include "json/find_id.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include <cjson/cJSON.h>
+
+#include "json/parse.h"
+#include "json/string.h"
+
+typedef struct scan {
+    const char *at, *end;
+    cld_text string; ///< the string read last
+} scan;
+
+static void skip_blanks(scan *s) {
+    while (s->at < s->end && memchr(" \t\r\n", *s->at, 4))
+        s->at++;
+}
+
+static bool take(scan *s, char c) {
+    skip_blanks(s);
+    if (s->at == s->end || *s->at != c)
+        return false;
+    s->at++;
+    return true;
+}
+
+static bool take_string(scan *s) {
+    cld_json_string_problem problem;
+    s->at = cld_json_string_read(s->at, s->end, &s->string, &problem);
+    return !problem.found && !s->string.failed;
+}
+
+/// Passes over a value, which need not be well formed, up to the comma or bracket after it.
+static bool skip_value(scan *s) {
+    for (int depth = 0; s->at < s->end; s->at++) {
+        char c = *s->at;
+        if (depth == 0 && (c == ',' || c == '}' || c == ']'))
+            return true;
+        depth += (c == '{' || c == '[') - (c == '}' || c == ']');
+        if (c != '"')
+            continue;
+        if (!take_string(s))
+            return false;
+        s->at--;
+    }
+    return false;
+}
+
+/// Finds the value of "id": from `begin` to where the scan stands.
+static bool find_value(scan *s, const char **begin) {
+    if (!take(s, '{'))
+        return false;
+    do {
+        skip_blanks(s);
+        if (s->at == s->end || *s->at != '"' || !take_string(s))
+            return false;
+        bool is_id = strcmp(s->string.bytes, "id") == 0;
+        if (!take(s, ':'))
+            return false;
+        skip_blanks(s);
+        *begin = s->at;
+        if (!skip_value(s))
+            return false;
+        if (is_id)
+            return true;
+    } while (take(s, ','));
+    return false;
+}
+
+const char *cld_json_find_id(const char *line, size_t length, size_t *id_length) {
+    scan s = {.at = line, .end = line + length};
+    const char *begin, *id = NULL;
+    if (find_value(&s, &begin)) {
+        cJSON *tree;
+        while (s.at > begin && memchr(" \t\r\n", s.at[-1], 4))
+            s.at--;
+        if (cld_json_parse(begin, (size_t)(s.at - begin), &tree, NULL) == CLD_OK)
+            id = begin;
+        cJSON_Delete(tree);
+    }
+    cld_text_clear(&s.string);
+    *id_length = id ? (size_t)(s.at - begin) : 4;
+    return id ? id : "null";
+}

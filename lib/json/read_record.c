@@ -1,0 +1,141 @@
+#include "json/read_record.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "json/find_id.h"
+#include "json/member.h"
+#include "json/parse.h"
+#include "json/path.h"
+#include "json/read_shape.h"
+#include "json/read_transform.h"
+
+static cld_status read_algorithm(const cJSON *node, cld_query_options *options, cld_error *err) {
+    static const cld_algorithm choices[] = {CLD_AUTO, CLD_GJK_EPA, CLD_SAT};
+    const char *name;
+    cld_status status = cld_json_read_string(node, &name, err);
+    for (size_t i = 0; !status && i < sizeof choices / sizeof *choices; i++) {
+        if (strcmp(name, cld_algorithm_name(choices[i])) == 0) {
+            options->algorithm = choices[i];
+            return CLD_OK;
+        }
+    }
+    return status ? status
+                  : cld_fail(err, CLD_BAD_VALUE, "", "expected auto, gjk-epa or sat, found \"%.40s\"", name);
+}
+
+static cld_status read_tolerance(const cJSON *node, cld_query_options *options, cld_error *err) {
+    double tolerance;
+    cld_status status = cld_json_read_number(node, &tolerance, err);
+    if (status)
+        return status;
+    if (!(tolerance >= 0)) {
+        char found[CLD_JSON_DESCRIPTION_SIZE];
+        return cld_fail(err, CLD_BAD_VALUE, "", "expected a number from 0, found %s",
+                        cld_json_describe(node, found));
+    }
+    options->tolerance = tolerance;
+    return CLD_OK;
+}
+
+static cld_status read_max_contacts(const cJSON *node, cld_query_options *options, cld_error *err) {
+    double count;
+    cld_status status = cld_json_read_number(node, &count, err);
+    if (status)
+        return status;
+    if (!(count >= 1 && count <= 1e9 && count == floor(count))) {
+        char found[CLD_JSON_DESCRIPTION_SIZE];
+        return cld_fail(err, CLD_BAD_VALUE, "", "expected a whole number from 1, found %s",
+                        cld_json_describe(node, found));
+    }
+    options->max_contacts = (uint32_t)count;
+    return CLD_OK;
+}
+
+static cld_status read_options(const cJSON *node, cld_query_options *options, cld_error *err) {
+    static const struct {
+        const char *key;
+        cld_status (*read)(const cJSON *node, cld_query_options *options, cld_error *err);
+    } rows[] = {
+        {"algorithm", read_algorithm}, {"tolerance", read_tolerance}, {"max_contacts", read_max_contacts}};
+    static const char *const keys[] = {"algorithm", "tolerance", "max_contacts", NULL};
+    cld_status status = cld_json_check_keys(node, keys, NULL, "the options of a record", err);
+    for (size_t i = 0; !status && i < sizeof rows / sizeof *rows; i++) {
+        const cJSON *member = cld_json_find(node, rows[i].key);
+        if (member)
+            status = cld_json_at_key(rows[i].read(member, options, err), rows[i].key, err);
+    }
+    return status;
+}
+
+static cld_status read_reference(const cJSON *node, const cJSON *name_node, const cld_library *library,
+                                 cld_record_operand *operand, cld_error *err) {
+    static const char *const keys[] = {"ref", "transform", NULL};
+    const char *name;
+    cld_status status = cld_json_check_keys(node, keys, NULL, "a reference", err);
+    if (status)
+        return status;
+    if ((status = cld_json_read_string(name_node, &name, err)))
+        return cld_json_at_key(status, "ref", err);
+    if (!library)
+        return cld_fail(err, CLD_NOT_FOUND, "/ref",
+                        "there is no scene to find \"%.60s\" in: --shapes names one", name);
+    if ((status = cld_library_find(library, name, &operand->made, err)))
+        return cld_json_at_key(status, "ref", err);
+    const cJSON *transform = cld_json_find(node, "transform");
+    if (!transform)
+        return CLD_OK;
+    cld_transform outer;
+    operand->def = operand->made->def;
+    operand->made = NULL;
+    if ((status = cld_json_read_transform(transform, operand->def.dimension, &outer, err)))
+        return cld_json_at_key(status, "transform", err);
+    operand->def.transform = cld_transform_compose(&outer, &operand->def.transform);
+    return CLD_OK;
+}
+
+static cld_status read_operand(const cJSON *node, const cld_library *library, cld_record *record,
+                               cld_record_operand *operand, cld_error *err) {
+    const cJSON *reference = cJSON_IsObject(node) ? cld_json_find(node, "ref") : NULL;
+    if (reference)
+        return read_reference(node, reference, library, operand, err);
+    cld_source source = {.arena = record->arena};
+    cld_status status = cld_json_read_shape(node, false, &source, err);
+    record->arena = source.arena;
+    operand->def = source.def;
+    return status;
+}
+
+static cld_status read_members(const cJSON *tree, const cld_library *library, cld_record *record,
+                               cld_error *err) {
+    static const char *const keys[] = {"id", "a", "b", "options", NULL}, *const sides[] = {"a", "b"};
+    cld_status status = cld_json_check_keys(tree, keys, NULL, "a record", err);
+    for (int i = 0; i < 2 && !status; i++) {
+        const cJSON *operand;
+        status = cld_json_require(tree, sides[i], "a record", &operand, err);
+        if (!status)
+            status = cld_json_at_key(read_operand(operand, library, record, &record->operand[i], err),
+                                     sides[i], err);
+    }
+    const cJSON *options = cld_json_find(tree, "options");
+    if (!status && options)
+        status = cld_json_at_key(read_options(options, &record->options, err), "options", err);
+    return status;
+}
+
+cld_status cld_record_read(const char *line, size_t length, const cld_library *library,
+                           const cld_query_options *options, cld_record *record, cld_error *err) {
+    *record = (cld_record){.options = *options};
+    record->id = cld_json_find_id(line, length, &record->id_length);
+    cld_status status = cld_json_parse(line, length, &record->tree, err);
+    if (!status)
+        status = read_members(record->tree, library, record, err);
+    return status;
+}
+
+void cld_record_clear(cld_record *record) {
+    cJSON_Delete(record->tree);
+    cld_arena_clear(&record->arena);
+    *record = (cld_record){.id = NULL};
+}

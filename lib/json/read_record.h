@@ -1,0 +1,39 @@
+/// Records of a batch: two shapes, and how they are asked about.
+#ifndef CLD_JSON_READ_RECORD_H
+#define CLD_JSON_READ_RECORD_H
+
+#include <stddef.h>
+
+#include "collide/query.h"
+#include "json/library.h"
+
+struct cJSON;
+
+/// One of the shapes of a record.
+typedef struct cld_record_operand {
+    const cld_library_shape
+        *made; ///< what it refers to, unchanged; NULL if the shape is to be made from `def`
+    cld_shape_def def;
+} cld_record_operand;
+
+/// A record with all that it points to; the text of its id is part of the line. {0} is an empty one.
+typedef struct cld_record {
+    const char *id; ///< as it stands in the line; "null" where there is none
+    size_t id_length;
+    cld_record_operand operand[2];
+    cld_query_options options;
+    struct cJSON *tree;
+    cld_arena arena;
+} cld_record;
+
+/// Reads {"id", "a", "b", "options"}. An operand is a shape, or {"ref", "transform"} with the name of a shape
+/// of `library`, which may be NULL. `options` holds what applies where the record says nothing.
+///
+/// The id is set whatever else is wrong, as far as it can be made out. The caller clears the record, also
+/// when this fails: with any code that a badly formed document has, pointing into the record.
+cld_status cld_record_read(const char *line, size_t length, const cld_library *library,
+                           const cld_query_options *options, cld_record *record, cld_error *err);
+
+void cld_record_clear(cld_record *record);
+
+#endif
