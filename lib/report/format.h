@@ -1,0 +1,58 @@
+/// What a format is made of.
+#ifndef CLD_REPORT_FORMAT_H
+#define CLD_REPORT_FORMAT_H
+
+#include "report/report.h"
+#include "json/writer.h"
+
+/// A finding with all that may be said about it.
+typedef struct cld_report_item {
+    const cld_checked_scene *checked;
+    const cld_finding *finding;
+    const cld_detail *detail;
+    const cld_rule *rule;
+    const char *rule_name;   ///< its id, or its kind
+    const cld_object *a, *b; ///< b is NULL if there is none
+    const cld_place *place;  ///< of a
+    const char *message;
+    char id[17];
+} cld_report_item;
+
+/// A report on its way out.
+typedef struct cld_report_writer {
+    const cld_report *report;
+    cld_summary summary;
+    cld_text text;
+    cld_json_writer json;
+    size_t scene;         ///< the scene that `begin_scene` was called for last
+    size_t width;         ///< of the widest place, for text
+    cld_name_table rules; ///< of SARIF: their numbers by name
+} cld_report_writer;
+
+/// Each function may be NULL.
+typedef struct cld_report_row {
+    const char *name;
+    bool worst_first;
+    size_t most;      ///< findings that readers of the format take; 0 for any number
+    size_t most_each; ///< the same for each severity
+    void (*begin)(cld_report_writer *w);
+    void (*begin_scene)(cld_report_writer *w, const cld_checked_scene *checked);
+    void (*put_finding)(cld_report_writer *w, const cld_report_item *item);
+    void (*end_scene)(cld_report_writer *w, const cld_checked_scene *checked);
+    void (*begin_problems)(cld_report_writer *w);
+    void (*put_problem)(cld_report_writer *w, const cld_problem *problem);
+    void (*end)(cld_report_writer *w);
+} cld_report_row;
+
+extern const cld_report_row cld_report_text, cld_report_json, cld_report_ndjson, cld_report_junit,
+    cld_report_sarif, cld_report_github;
+
+/// The name of a rule in reports.
+const char *cld_rule_name(const cld_rule *rule);
+
+const char *cld_severity_name(cld_severity severity); ///< "error"
+
+/// Adds "1 error", "2 errors".
+void cld_put_count(cld_text *text, uint64_t count, const char *one, const char *more);
+
+#endif

@@ -1,0 +1,139 @@
+/// JSON and NDJSON.
+
+#include "report/format.h"
+#include "json/write_result.h"
+
+static void put_summary(cld_json_writer *j, const char *key, const cld_summary *sum) {
+    const struct {
+        const char *key;
+        uint64_t value;
+    } counts[] = {{"scenes", sum->scenes},
+                  {"objects", sum->objects},
+                  {"pairs_possible", sum->pairs_possible},
+                  {"pairs_tested", sum->pairs_tested},
+                  {"errors", sum->errors},
+                  {"warnings", sum->warnings},
+                  {"suppressed", sum->suppressed},
+                  {"omitted", sum->omitted}};
+    if (key)
+        cld_json_open_object(j, key, CLD_JSON_LINES);
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        cld_json_put_integer(j, counts[i].key, counts[i].value);
+    if (key)
+        cld_json_close(j, '}');
+}
+
+static void put_finding_members(cld_json_writer *j, const cld_report_item *item) {
+    cld_json_put_string(j, "id", item->id);
+    cld_json_put_string(j, "scene", item->checked->scene.name);
+    cld_json_put_string(j, "rule", item->rule_name);
+    cld_json_put_string(j, "severity", cld_severity_name(item->rule->severity));
+    cld_json_put_string(j, "kind", cld_finding_kind_name(item->detail->kind));
+    cld_json_put_string(j, "a", item->a->name);
+    if (item->b)
+        cld_json_put_string(j, "b", item->b->name);
+    else
+        cld_json_put_null(j, "b");
+    cld_json_put_string(j, "message", item->message);
+    if (item->detail->has_result) {
+        cld_json_open_object(j, "result", CLD_JSON_LINES);
+        cld_json_put_result(j, &item->detail->result, NULL, 0, NULL);
+        cld_json_close(j, '}');
+    } else {
+        cld_json_put_null(j, "result");
+    }
+}
+
+static void put_position(cld_json_writer *j, const char *key, unsigned long position) {
+    if (position)
+        cld_json_put_integer(j, key, position);
+    else
+        cld_json_put_null(j, key);
+}
+
+static void put_problem_members(cld_json_writer *j, const cld_problem *problem) {
+    cld_json_put_string(j, "code", cld_status_name(problem->error.status));
+    cld_json_put_string(j, "file", problem->file);
+    cld_json_put_string(j, "pointer", problem->error.pointer);
+    put_position(j, "line", problem->error.line);
+    put_position(j, "column", problem->error.column);
+    if (problem->name)
+        cld_json_put_string(j, "name", problem->name);
+    else
+        cld_json_put_null(j, "name");
+    cld_json_put_string(j, "message", problem->error.message);
+}
+
+static void begin(cld_report_writer *w) {
+    cld_json_open_object(&w->json, NULL, CLD_JSON_LINES);
+    put_summary(&w->json, "summary", &w->summary);
+    cld_json_open_array(&w->json, "findings", CLD_JSON_LINES);
+}
+
+static void put_finding(cld_report_writer *w, const cld_report_item *item) {
+    cld_json_open_object(&w->json, NULL, CLD_JSON_LINES);
+    put_finding_members(&w->json, item);
+    cld_json_close(&w->json, '}');
+}
+
+static void begin_problems(cld_report_writer *w) {
+    cld_json_close(&w->json, ']');
+    cld_json_open_array(&w->json, "problems", CLD_JSON_LINES);
+}
+
+static void put_problem(cld_report_writer *w, const cld_problem *problem) {
+    cld_json_open_object(&w->json, NULL, CLD_JSON_LINES);
+    put_problem_members(&w->json, problem);
+    cld_json_close(&w->json, '}');
+}
+
+static void end(cld_report_writer *w) {
+    cld_json_close(&w->json, ']');
+    cld_json_close(&w->json, '}');
+    cld_text_add(&w->text, "\n", 1);
+}
+
+const cld_report_row cld_report_json = {
+    .name = "json",
+    .begin = begin,
+    .put_finding = put_finding,
+    .begin_problems = begin_problems,
+    .put_problem = put_problem,
+    .end = end,
+};
+
+/// One document a line, which says what it is.
+static cld_json_writer begin_line(cld_report_writer *w, const char *type) {
+    cld_json_writer line = {.text = &w->text, .compact = true};
+    cld_json_open_object(&line, NULL, CLD_JSON_ON_A_LINE);
+    cld_json_put_string(&line, "type", type);
+    return line;
+}
+
+static void end_line(cld_report_writer *w, cld_json_writer *line) {
+    cld_json_close(line, '}');
+    cld_text_add(&w->text, "\n", 1);
+}
+
+static void put_finding_line(cld_report_writer *w, const cld_report_item *item) {
+    cld_json_writer line = begin_line(w, "finding");
+    put_finding_members(&line, item);
+    end_line(w, &line);
+}
+
+static void put_problem_line(cld_report_writer *w, const cld_problem *problem) {
+    cld_json_writer line = begin_line(w, "problem");
+    put_problem_members(&line, problem);
+    end_line(w, &line);
+}
+
+static void put_summary_line(cld_report_writer *w) {
+    cld_json_writer line = begin_line(w, "summary");
+    put_summary(&line, NULL, &w->summary);
+    end_line(w, &line);
+}
+
+const cld_report_row cld_report_ndjson = {.name = "ndjson",
+                                          .put_finding = put_finding_line,
+                                          .put_problem = put_problem_line,
+                                          .end = put_summary_line};

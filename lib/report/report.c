@@ -1,0 +1,211 @@
+/// The way of every report: which findings are shown, in which order; then block by block their full answers
+/// and sentences.
+
+#include "report/report.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "report/format.h"
+#include "scene/message.h"
+
+enum {
+    BLOCK = 512,          ///< findings whose answers are in memory at a time
+    FLUSH_SIZE = 1 << 16, ///< bytes of text from which on it is written out
+};
+
+static const cld_report_row *const rows[CLD_REPORT_FORMAT_COUNT] = {
+    [CLD_REPORT_TEXT] = &cld_report_text,     [CLD_REPORT_JSON] = &cld_report_json,
+    [CLD_REPORT_NDJSON] = &cld_report_ndjson, [CLD_REPORT_JUNIT] = &cld_report_junit,
+    [CLD_REPORT_SARIF] = &cld_report_sarif,   [CLD_REPORT_GITHUB] = &cld_report_github,
+};
+
+/// A finding that counts.
+typedef struct reference {
+    uint32_t scene, finding;
+    cld_severity severity;
+    double depth;
+} reference;
+
+const char *cld_report_format_name(cld_report_format format) { return rows[format]->name; }
+
+const char *cld_rule_name(const cld_rule *rule) {
+    return rule->id ? rule->id : cld_rule_kind_name(rule->kind);
+}
+
+const char *cld_severity_name(cld_severity severity) {
+    return severity == CLD_SEVERITY_ERROR ? "error" : "warning";
+}
+
+void cld_put_count(cld_text *text, uint64_t count, const char *one, const char *more) {
+    cld_text_add_integer(text, count);
+    cld_text_add(text, " ", 1);
+    cld_text_add_string(text, count == 1 ? one : more);
+}
+
+cld_summary cld_report_count(const cld_report *report) {
+    cld_summary sum = {.scenes = report->scene_count};
+    for (size_t s = 0; s < report->scene_count; s++) {
+        const cld_checked_scene *checked = &report->scenes[s];
+        sum.objects += checked->scene.object_count;
+        sum.pairs_possible += checked->check.pairs_possible;
+        sum.pairs_tested += checked->check.pairs_tested;
+        for (size_t i = 0; i < checked->check.finding_count; i++) {
+            bool is_error =
+                checked->scene.rules[checked->check.findings[i].rule].severity == CLD_SEVERITY_ERROR;
+            uint64_t *count = checked->known[i] ? &sum.suppressed : is_error ? &sum.errors : &sum.warnings;
+            ++*count;
+        }
+    }
+    return sum;
+}
+
+static int compare_numbers(uint32_t p, uint32_t q) { return (p > q) - (p < q); }
+
+static int compare_worst(const void *p, const void *q) {
+    const reference *a = p, *b = q;
+    if (a->severity != b->severity)
+        return a->severity > b->severity ? -1 : 1;
+    if (a->depth != b->depth)
+        return a->depth > b->depth ? -1 : 1;
+    int order = compare_numbers(a->scene, b->scene);
+    return order ? order : compare_numbers(a->finding, b->finding);
+}
+
+/// All findings that count, in the order of the format; NULL when memory runs out.
+static reference *list_findings(const cld_report *report, const cld_report_row *row, size_t count) {
+    reference *list = malloc((count + 1) * sizeof *list);
+    size_t n = 0;
+    for (size_t s = 0; list && s < report->scene_count; s++) {
+        const cld_checked_scene *checked = &report->scenes[s];
+        for (size_t i = 0; i < checked->check.finding_count; i++) {
+            const cld_finding *finding = &checked->check.findings[i];
+            if (!checked->known[i])
+                list[n++] =
+                    (reference){(uint32_t)s, (uint32_t)i, checked->scene.rules[finding->rule].severity,
+                                -finding->signed_distance};
+        }
+    }
+    if (list && row->worst_first)
+        qsort(list, n, sizeof *list, compare_worst);
+    return list;
+}
+
+/// Drops what the caps leave out; returns how many stay.
+static size_t apply_caps(const cld_report *report, const cld_report_row *row, reference *list, size_t count) {
+    size_t kept = 0, each[2] = {0, 0};
+    size_t most = row->most && row->most < report->most_findings ? row->most : report->most_findings;
+    for (size_t i = 0; i < count && kept < most; i++) {
+        if (row->most_each && each[list[i].severity] == row->most_each)
+            continue;
+        each[list[i].severity]++;
+        list[kept++] = list[i];
+    }
+    return kept;
+}
+
+static cld_status flush(cld_report_writer *w, cld_error *err) {
+    if (w->text.failed)
+        return cld_fail_memory(err);
+    return w->report->flush(w->report->flush_context, &w->text, err);
+}
+
+static void put_finding(cld_report_writer *w, const cld_report_row *row, const cld_checked_scene *checked,
+                        const cld_finding *finding, const cld_detail *detail) {
+    const cld_scene *scene = &checked->scene;
+    cld_text message = {0};
+    cld_write_message(&message, scene, finding, detail);
+    cld_report_item item = {
+        .checked = checked,
+        .finding = finding,
+        .detail = detail,
+        .rule = &scene->rules[finding->rule],
+        .rule_name = cld_rule_name(&scene->rules[finding->rule]),
+        .a = &scene->objects[finding->a],
+        .b = finding->b == CLD_NO_INDEX ? NULL : &scene->objects[finding->b],
+        .place = &checked->places[finding->a],
+        .message = message.failed ? "" : message.bytes,
+    };
+    snprintf(item.id, sizeof item.id, "%016llx", (unsigned long long)finding->id);
+    w->text.failed |= message.failed;
+    row->put_finding(w, &item);
+    cld_text_clear(&message);
+}
+
+/// Ends and begins scenes until `scene` is the one that is open.
+static void go_to_scene(cld_report_writer *w, const cld_report_row *row, size_t scene) {
+    const cld_checked_scene *scenes = w->report->scenes;
+    while (w->scene != scene && !row->worst_first) {
+        if (w->scene != SIZE_MAX && row->end_scene)
+            row->end_scene(w, &scenes[w->scene]);
+        w->scene++; // SIZE_MAX, before the first, becomes 0
+        if (w->scene < w->report->scene_count && row->begin_scene)
+            row->begin_scene(w, &scenes[w->scene]);
+    }
+}
+
+/// Writes findings that are of one scene and stand next to each other in the list.
+static cld_status put_block(cld_report_writer *w, const cld_report_row *row, const reference *list,
+                            size_t count, cld_error *err) {
+    cld_finding findings[BLOCK];
+    cld_detail details[BLOCK];
+    const cld_checked_scene *checked = &w->report->scenes[list[0].scene];
+    for (size_t i = 0; i < count; i++)
+        findings[i] = checked->check.findings[list[i].finding];
+    cld_status status =
+        cld_describe_findings(&checked->scene, findings, count, w->report->threads, details, err);
+    if (status != CLD_OK)
+        return status;
+    go_to_scene(w, row, list[0].scene);
+    for (size_t i = 0; i < count; i++)
+        put_finding(w, row, checked, &findings[i], &details[i]);
+    cld_details_clear(details, count);
+    return w->text.length < FLUSH_SIZE ? CLD_OK : flush(w, err);
+}
+
+static cld_status put_findings(cld_report_writer *w, const cld_report_row *row, const reference *list,
+                               size_t count, cld_error *err) {
+    cld_status status = CLD_OK;
+    for (size_t i = 0; i < count && status == CLD_OK;) {
+        size_t n = 1;
+        while (n < BLOCK && i + n < count && list[i + n].scene == list[i].scene)
+            n++;
+        status = put_block(w, row, list + i, n, err);
+        i += n;
+    }
+    return status;
+}
+
+static void put_problems(cld_report_writer *w, const cld_report_row *row) {
+    if (row->begin_problems)
+        row->begin_problems(w);
+    for (size_t i = 0; i < w->report->problems->count && row->put_problem; i++)
+        row->put_problem(w, &w->report->problems->items[i]);
+}
+
+cld_status cld_report_write(const cld_report *report, cld_report_format format, cld_error *err) {
+    const cld_report_row *row = rows[format];
+    cld_report_writer w = {.report = report, .summary = cld_report_count(report), .scene = SIZE_MAX};
+    w.json.text = &w.text;
+    size_t count = w.summary.errors + w.summary.warnings;
+    reference *list = list_findings(report, row, count);
+    if (!list)
+        return cld_fail_memory(err);
+    size_t shown = apply_caps(report, row, list, count);
+    w.summary.omitted = count - shown;
+    if (row->begin)
+        row->begin(&w);
+    cld_status status = put_findings(&w, row, list, shown, err);
+    free(list);
+    if (status == CLD_OK) {
+        go_to_scene(&w, row, report->scene_count);
+        put_problems(&w, row);
+        if (row->end)
+            row->end(&w);
+        status = flush(&w, err);
+    }
+    cld_text_clear(&w.text);
+    cld_names_clear(&w.rules);
+    return status;
+}

@@ -1,0 +1,124 @@
+/// For people: a line each, the worst first, and a summary.
+
+#include <stdio.h>
+#include <string.h>
+
+#include "report/format.h"
+
+enum { SEVERITY_WIDTH = 9, KIND_WIDTH = 11, WIDEST_PLACE = 40 };
+
+static const char red[] = "\033[31m", yellow[] = "\033[33m", bold[] = "\033[1m", plain[] = "\033[0m";
+
+/// Adds text from documents so that it does nothing to a terminal.
+static void add_visibly(cld_text *text, const char *string) {
+    for (const char *c = string; *c; c++) {
+        char escape[8];
+        if ((unsigned char)*c >= ' ' && *c != 0x7F) {
+            cld_text_add(text, c, 1);
+            continue;
+        }
+        snprintf(escape, sizeof escape, "\\x%02x", (unsigned)(unsigned char)*c);
+        cld_text_add_string(text, escape);
+    }
+}
+
+static void add_in_colour(cld_report_writer *w, const char *colour, const char *string) {
+    if (w->report->has_colour)
+        cld_text_add_string(&w->text, colour);
+    add_visibly(&w->text, string);
+    if (w->report->has_colour)
+        cld_text_add_string(&w->text, plain);
+}
+
+static void pad(cld_report_writer *w, size_t written, size_t width) {
+    cld_text_add_blanks(&w->text, written < width ? width - written : 1);
+}
+
+static size_t make_place(char *place, size_t size, const char *file, unsigned long line) {
+    int n = line ? snprintf(place, size, "%s:%lu", file, line) : snprintf(place, size, "%s", file);
+    return n < 0 ? 0 : (size_t)n < size ? (size_t)n : size - 1;
+}
+
+static void put_line(cld_report_writer *w, const char *severity, const char *colour, const char *kind,
+                     const char *file, unsigned long line) {
+    char place[512];
+    size_t length = make_place(place, sizeof place, file, line);
+    add_in_colour(w, colour, severity);
+    pad(w, strlen(severity), SEVERITY_WIDTH);
+    cld_text_add_string(&w->text, kind);
+    pad(w, strlen(kind), KIND_WIDTH);
+    add_visibly(&w->text, place);
+    pad(w, length, w->width + 2);
+}
+
+/// The width of the column of places, from those that may come.
+static void begin(cld_report_writer *w) {
+    for (size_t s = 0; s < w->report->scene_count; s++) {
+        const cld_checked_scene *checked = &w->report->scenes[s];
+        for (size_t i = 0; i < checked->check.finding_count; i++) {
+            const cld_place *place = &checked->places[checked->check.findings[i].a];
+            char text[512];
+            size_t width = make_place(text, sizeof text, place->file, place->line);
+            w->width = width > w->width ? width : w->width;
+        }
+    }
+    w->width = w->width < WIDEST_PLACE ? w->width : WIDEST_PLACE;
+}
+
+static void put_finding(cld_report_writer *w, const cld_report_item *item) {
+    bool is_error = item->rule->severity == CLD_SEVERITY_ERROR;
+    put_line(w, cld_severity_name(item->rule->severity), is_error ? red : yellow,
+             cld_finding_kind_name(item->detail->kind), item->place->file, item->place->line);
+    add_visibly(&w->text, item->message);
+    cld_text_add_string(&w->text, " (");
+    add_visibly(&w->text, item->rule_name);
+    cld_text_add_string(&w->text, ")\n");
+}
+
+static void put_problem(cld_report_writer *w, const cld_problem *problem) {
+    put_line(w, "problem", red, cld_status_name(problem->error.status), problem->file, problem->error.line);
+    if (problem->error.pointer[0]) {
+        add_visibly(&w->text, problem->error.pointer);
+        cld_text_add_string(&w->text, ": ");
+    }
+    add_visibly(&w->text, problem->error.message);
+    cld_text_add(&w->text, "\n", 1);
+}
+
+static void end(cld_report_writer *w) {
+    const cld_summary *sum = &w->summary;
+    const struct {
+        uint64_t count;
+        const char *one, *more;
+    } rest[] = {{w->report->problems->count, "problem", "problems"},
+                {sum->suppressed, "known finding", "known findings"},
+                {sum->omitted, "finding not shown", "findings not shown"}};
+    cld_text counts = {0};
+    cld_put_count(&counts, sum->errors, "error", "errors");
+    cld_text_add_string(&counts, ", ");
+    cld_put_count(&counts, sum->warnings, "warning", "warnings");
+    for (size_t i = 0; i < sizeof rest / sizeof *rest; i++) {
+        if (!rest[i].count)
+            continue;
+        cld_text_add_string(&counts, ", ");
+        cld_put_count(&counts, rest[i].count, rest[i].one, rest[i].more);
+    }
+    w->text.failed |= counts.failed;
+    add_in_colour(w, bold, counts.failed ? "" : counts.bytes);
+    cld_text_clear(&counts);
+    cld_text_add_string(&w->text, " in ");
+    cld_put_count(&w->text, sum->objects, "object", "objects");
+    cld_text_add_string(&w->text, " of ");
+    cld_put_count(&w->text, sum->scenes, "scene", "scenes");
+    cld_text_add_string(&w->text, "; tested ");
+    cld_text_add_integer(&w->text, sum->pairs_tested);
+    cld_text_add_string(&w->text, " of ");
+    cld_put_count(&w->text, sum->pairs_possible, "pair\n", "pairs\n");
+}
+
+const cld_report_row cld_report_text = {.name = "text",
+                                        .worst_first = true,
+                                        .begin = begin,
+                                        .put_finding = put_finding,
+                                        .put_problem = put_problem,
+                                        .end = end};
