@@ -6,6 +6,7 @@
 
 int cli_run_pair(const cli_options *options);
 int cli_run_batch(const cli_options *options);
+int cli_run_check(const cli_options *options);
 int cli_run_hull(const cli_options *options);
 int cli_run_schema(const cli_options *options);
 

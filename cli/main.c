@@ -1,3 +1,4 @@
+#include <limits.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -9,6 +10,7 @@
 static const cli_command commands[] = {
     {"", CLI_PAIR, 2, 2, "A B", "How two shapes collide.", cli_run_pair},
     {"batch", CLI_BATCH, 0, 1, "[FILE]", "How each pair of a stream collides, line by line.", cli_run_batch},
+    {"check", CLI_CHECK, 1, INT_MAX, "SCENE...", "Every pair of every scene against rules.", cli_run_check},
     {"hull", CLI_HULL, 1, 1, "FILE", "The convex hull of a shape, as a shape.", cli_run_hull},
     {"schema", CLI_SCHEMA, 0, 1, "[NAME]", "The JSON Schema of a document, or the names of all.",
      cli_run_schema},
@@ -41,6 +43,12 @@ static void add_help(cld_text *text, const cli_command *command) {
                                   "\"b\", \"options\"}, in which a and b are\n"
                                   "shapes or {\"ref\", \"transform\"}. Its result is a line too.\n"
                                   "Exit status: 0 done, 2 bad usage or a bad record, 3 internal error.\n");
+    else if (command->bit == CLI_CHECK)
+        cld_text_add_string(text,
+                            "\nA file holds a scene, or a shape, which then is an object of one further "
+                            "scene; - is standard input.\n"
+                            "Exit status: 0 all rules are kept, 1 one is not, 2 bad usage or a problem "
+                            "with the input, 3 internal error.\n");
     else if (command->bit != CLI_SCHEMA)
         cld_text_add_string(
             text,

@@ -14,12 +14,13 @@ typedef cld_status set_option(cli_options *o, const char *value, cld_error *err)
 
 static set_option set_algorithm, set_transform_a, set_transform_b, set_tolerance, set_max_contacts,
     set_tangents, set_strict, set_convexify, set_stats, set_format, set_compact, set_output, set_exit_status,
-    set_shapes, set_samples, set_threads, set_quiet, set_error_format, set_help, set_version;
+    set_shapes, set_samples, set_threads, set_quiet, set_error_format, set_help, set_version, set_rules,
+    set_report_format, set_fail_on, set_max_findings, set_baseline, set_write_baseline, set_progress;
 
 enum {
     PAIRS = CLI_PAIR | CLI_BATCH,
     SHAPES = CLI_PAIR | CLI_HULL,
-    ALL = CLI_PAIR | CLI_HULL | CLI_SCHEMA | CLI_BATCH
+    ALL = CLI_PAIR | CLI_HULL | CLI_SCHEMA | CLI_BATCH | CLI_CHECK
 };
 
 static const struct option_row {
@@ -41,9 +42,19 @@ static const struct option_row {
     {"convexify", NULL, "take the hull of a shape whose faces are not convex", set_convexify,
      SHAPES | CLI_BATCH, 0},
     {"shapes", "SCENE", "the scene whose shapes records refer to", set_shapes, CLI_BATCH, 0},
-    {"threads", "N", "work with N threads (default: as many as can run)", set_threads, CLI_BATCH, 'j'},
+    {"threads", "N", "work with N threads (default: as many as can run)", set_threads, CLI_BATCH | CLI_CHECK,
+     'j'},
+    {"rules", "FILE", "hold the scenes to these rules, not to their own", set_rules, CLI_CHECK, 0},
     {"stats", NULL, "add iterations, support calls and times to the result", set_stats, CLI_PAIR, 0},
     {"format", "FORMAT", "json (default) or text", set_format, CLI_PAIR, 'f'},
+    {"format", "FORMAT", "text (default), json, ndjson, junit, sarif or github", set_report_format, CLI_CHECK,
+     'f'},
+    {"fail-on", "SEVERITY", "exit with 1 for an error (default) or any warning", set_fail_on, CLI_CHECK, 0},
+    {"max-findings", "N", "report N findings at most (default: all)", set_max_findings, CLI_CHECK, 0},
+    {"baseline", "FILE", "findings listed there are known and do not count", set_baseline, CLI_CHECK, 0},
+    {"write-baseline", "FILE", "list all findings there; they are known from then on", set_write_baseline,
+     CLI_CHECK, 0},
+    {"progress", "WHEN", "auto (default), always or never, on standard error", set_progress, CLI_CHECK, 0},
     {"compact", NULL, "one line of JSON", set_compact, SHAPES, 'c'},
     {"output", "FILE", "write there instead of standard output", set_output, ALL, 'o'},
     {"exit-status", NULL, "exit with 0 if the pair collides, 1 if not", set_exit_status, CLI_PAIR, 'e'},
@@ -151,6 +162,36 @@ static cld_status set_format(cli_options *o, const char *value, cld_error *err) 
     return status;
 }
 
+static cld_status set_report_format(cli_options *o, const char *value, cld_error *err) {
+    const char *words[CLD_REPORT_FORMAT_COUNT];
+    int choice = 0;
+    for (int i = 0; i < CLD_REPORT_FORMAT_COUNT; i++)
+        words[i] = cld_report_format_name((cld_report_format)i);
+    cld_status status = choose(value, "format", words, CLD_REPORT_FORMAT_COUNT, &choice, err);
+    o->check.format = (cld_report_format)choice;
+    return status;
+}
+
+static cld_status set_fail_on(cli_options *o, const char *value, cld_error *err) {
+    static const char *const words[] = {"warning", "error"};
+    int choice = 0;
+    cld_status status = choose(value, "fail-on", words, 2, &choice, err);
+    o->check.fail_on = choice ? CLD_SEVERITY_ERROR : CLD_SEVERITY_WARNING;
+    return status;
+}
+
+static cld_status set_progress(cli_options *o, const char *value, cld_error *err) {
+    static const char *const words[] = {"auto", "always", "never"};
+    int choice = 0;
+    cld_status status = choose(value, "progress", words, 3, &choice, err);
+    o->check.progress = (cli_progress_mode)choice;
+    return status;
+}
+
+static cld_status set_max_findings(cli_options *o, const char *value, cld_error *err) {
+    return read_count(value, "max-findings", 1e9, &o->check.max_findings, err);
+}
+
 static cld_status set_error_format(cli_options *o, const char *value, cld_error *err) {
     static const char *const words[] = {"text", "json"};
     int choice = 0;
@@ -159,12 +200,19 @@ static cld_status set_error_format(cli_options *o, const char *value, cld_error 
     return status;
 }
 
-static cld_status set_output(cli_options *o, const char *value, cld_error *err) {
-    if (!*value)
-        return cld_fail(err, CLD_USAGE, "", "option '--output' expects the name of a file, found ''");
-    o->output = value;
-    return CLD_OK;
-}
+/// The options that name a file, each of which sets one field.
+#define DEFINE_FILE(option, field, name)                                                                     \
+    static cld_status set_##option(cli_options *o, const char *value, cld_error *err) {                      \
+        if (!*value)                                                                                         \
+            return cld_fail(err, CLD_USAGE, "", "option '--" name "' expects the name of a file, found ''"); \
+        o->field = value;                                                                                    \
+        return CLD_OK;                                                                                       \
+    }
+
+DEFINE_FILE(output, output, "output")
+DEFINE_FILE(rules, check.rules, "rules")
+DEFINE_FILE(baseline, check.baseline, "baseline")
+DEFINE_FILE(write_baseline, check.write_baseline, "write-baseline")
 
 /// The options without an argument, each of which sets one field.
 #define DEFINE_FLAG(field)                                                                                   \
@@ -214,18 +262,18 @@ static void make_grammar(const cli_command *command, grammar *g) {
     g->letters[letters] = '\0';
 }
 
-static const struct option_row *find_row(int code) {
+static const struct option_row *find_row(const cli_command *command, int code) {
     if (code >= FIRST_CODE)
         return &rows[code - FIRST_CODE];
     for (int i = 0; i < ROW_COUNT; i++) {
-        if (rows[i].letter == code)
+        if (rows[i].letter == code && (rows[i].commands & command->bit))
             return &rows[i];
     }
     return NULL;
 }
 
 static cld_status fail_option(const cli_command *command, int code, const char *argument, cld_error *err) {
-    const struct option_row *row = find_row(optopt);
+    const struct option_row *row = find_row(command, optopt);
     if (code == ':')
         return cld_fail(err, CLD_USAGE, "", "option '%s' expects a value, %s", argument, row->argument);
     if (row && optopt >= FIRST_CODE)
@@ -263,16 +311,16 @@ static cld_status take_operands(const cli_command *command, int count, char **ar
     if (count > command->most_operands)
         return cld_fail(err, CLD_USAGE, "", "expected the operands %s, found '%s' too", command->operands,
                         arguments[command->most_operands]);
-    for (int i = 0; i < count; i++)
-        options->operand[i] = arguments[i];
+    options->operand = arguments;
     options->operand_count = count;
     return CLD_OK;
 }
 
 cld_status cli_options_read(const cli_command *command, int count, char **arguments, cli_options *options,
                             cld_error *err) {
-    *options =
-        (cli_options){.query = cld_query_options_make(), .json_errors = wants_json_errors(count, arguments)};
+    *options = (cli_options){.query = cld_query_options_make(),
+                             .check = {.fail_on = CLD_SEVERITY_ERROR},
+                             .json_errors = wants_json_errors(count, arguments)};
     grammar g;
     make_grammar(command, &g);
     opterr = 0;
@@ -282,7 +330,7 @@ cld_status cli_options_read(const cli_command *command, int count, char **argume
             break;
         if (code == '?' || code == ':')
             return fail_option(command, code, arguments[optind > before ? optind - 1 : optind], err);
-        cld_status status = find_row(code)->set(options, optarg, err);
+        cld_status status = find_row(command, code)->set(options, optarg, err);
         if (status)
             return status;
         if (options->help || options->version)

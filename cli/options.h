@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "collide/query.h"
+#include "report/report.h"
 
 typedef struct cli_options cli_options;
 
@@ -19,16 +20,33 @@ typedef struct cli_command {
     int (*run)(const cli_options *options);
 } cli_command;
 
-enum { CLI_PAIR = 1, CLI_HULL = 2, CLI_SCHEMA = 4, CLI_BATCH = 16, CLI_MOST_OPERANDS = 2 };
+enum { CLI_PAIR = 1, CLI_HULL = 2, CLI_SCHEMA = 4, CLI_CHECK = 8, CLI_BATCH = 16 };
+
+/// When progress is shown: if standard error is a terminal, or anyway, or not.
+typedef enum cli_progress_mode {
+    CLI_PROGRESS_AUTO,
+    CLI_PROGRESS_ALWAYS,
+    CLI_PROGRESS_NEVER
+} cli_progress_mode;
+
+/// What `check` alone takes.
+typedef struct cli_check_options {
+    const char *rules, *baseline, *write_baseline; ///< files; NULL without
+    cld_report_format format;
+    cld_severity fail_on;
+    uint32_t max_findings; ///< 0 for all
+    cli_progress_mode progress;
+} cli_check_options;
 
 struct cli_options {
-    const char *operand[CLI_MOST_OPERANDS];
+    char *const *operand;
     int operand_count;
     cld_query_options query;
     const char *transform[2]; ///< the text of --transform-a, -b; NULL without
     const char *shapes;       ///< the scene that records refer to; NULL without
     uint32_t threads;         ///< 0 for as many as can run at once
-    const char *output;       ///< NULL for standard output
+    cli_check_options check;
+    const char *output; ///< NULL for standard output
     bool strict, convexify, stats, text, compact, exit_status, quiet, json_errors, help, version;
 };
 

@@ -1,0 +1,290 @@
+/// collide check SCENE...
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "collide/collide.h"
+#include "commands.h"
+#include "operand.h"
+#include "output.h"
+#include "progress.h"
+#include "report.h"
+#include "report/baseline.h"
+#include "json/read_baseline.h"
+
+enum { CLI_VIOLATION = 1 };
+
+/// The scenes and all that is known about them; one owner for all that has to be freed.
+typedef struct session {
+    const cli_options *options;
+    cld_scene_source *sources; ///< a place for each operand, and one for the scene of shapes
+    cld_checked_scene *checked;
+    size_t count; ///< of sources that are scenes
+    cld_scene_source shapes;
+    cld_arena arena; ///< of names and rules
+    cld_rule *rules; ///< of --rules
+    size_t rule_count;
+    uint64_t *baseline;
+    size_t baseline_count;
+    cld_problem_list problems;
+    int status; ///< the gravest exit status so far
+} session;
+
+static void grow_status(session *s, int status) { s->status = status > s->status ? status : s->status; }
+
+/// Reports an error that a part of the work ended with.
+static void fail(session *s, const char *file, const cld_error *err) {
+    grow_status(s, cli_report(s->options, file, err));
+}
+
+/// What a file is called in reports: the same from wherever below the working directory it is named.
+static const char *name_file(session *s, const char *path) {
+    char folder[4096];
+    size_t length = getcwd(folder, sizeof folder) ? strlen(folder) : 0;
+    if (length > 1 && strncmp(path, folder, length) == 0 && path[length] == '/')
+        path += length + 1;
+    while (strncmp(path, "./", 2) == 0 && path[2])
+        path += 2;
+    size_t size = strlen(path) + 1;
+    char *name = cld_arena_add(&s->arena, size, 1);
+    return name ? memcpy(name, path, size) : path;
+}
+
+typedef struct warning_context {
+    const session *session;
+    const char *file;
+} warning_context;
+
+static void tell_warning(void *context, const cld_warning *warning) {
+    const warning_context *c = context;
+    cli_report_warning(c->session->options, c->file, warning);
+}
+
+/// A file that cannot be used is told of at once, and stays in the report as a problem.
+static void fail_file(session *s, const char *file, const cld_error *err) {
+    cld_problem problem = {.file = file, .error = *err};
+    cld_problems_add(&s->problems, &problem);
+    fail(s, file, err);
+}
+
+static void read_scene(session *s, const char *path) {
+    const char *file = name_file(s, path);
+    cld_text bytes = {0};
+    cld_error err;
+    bool is_scene = false;
+    cld_scene_source *source = &s->sources[s->count];
+    warning_context context = {s, file};
+    cld_status status = cli_file_read(path, &bytes, &err);
+    if (!status)
+        status = cld_scene_source_read(bytes.bytes, bytes.length, file, tell_warning, &context, source,
+                                       &s->shapes, &is_scene, &err);
+    cld_text_clear(&bytes);
+    if (!status && is_scene) {
+        s->checked[s->count++].scene.name = file;
+        return;
+    }
+    cld_scene_source_clear(source);
+    if (status)
+        fail_file(s, file, &err);
+}
+
+static void read_scenes(session *s) {
+    bool has_read_input = false;
+    for (int i = 0; i < s->options->operand_count; i++) {
+        const char *path = s->options->operand[i];
+        bool is_input = strcmp(path, "-") == 0;
+        if (is_input && has_read_input) {
+            cld_error err;
+            cld_fail(&err, CLD_USAGE, "", "standard input can be read only once, found '-' twice");
+            fail(s, NULL, &err);
+            return;
+        }
+        has_read_input |= is_input;
+        read_scene(s, path);
+    }
+    if (s->shapes.object_count > 0) {
+        s->sources[s->count] = s->shapes;
+        s->shapes = (cld_scene_source){.object_count = 0};
+        s->checked[s->count++].scene.name = "shapes";
+    }
+}
+
+/// Reads --rules and --baseline, without which nothing is worth doing.
+static bool read_aids(session *s) {
+    const cli_check_options *o = &s->options->check;
+    const char *paths[] = {o->rules, o->baseline};
+    for (int i = 0; i < 2; i++) {
+        cld_text bytes = {0};
+        cld_error err;
+        if (!paths[i])
+            continue;
+        cld_status status = cli_file_read(paths[i], &bytes, &err);
+        if (!status && i == 0)
+            status = cld_rules_read(bytes.bytes, bytes.length, &s->arena, &s->rules, &s->rule_count, &err);
+        else if (!status)
+            status = cld_baseline_read(bytes.bytes, bytes.length, &s->baseline, &s->baseline_count, &err);
+        cld_text_clear(&bytes);
+        if (status)
+            fail(s, paths[i], &err);
+    }
+    return s->status == CLI_DONE;
+}
+
+static int compare_ids(const void *p, const void *q) {
+    uint64_t a = *(const uint64_t *)p, b = *(const uint64_t *)q;
+    return (a > b) - (a < b);
+}
+
+/// Marks the findings of the baseline; with --write-baseline, all are in it.
+static cld_status mark_known(const session *s, cld_checked_scene *checked, cld_error *err) {
+    size_t count = checked->check.finding_count;
+    checked->known = calloc(count + 1, sizeof *checked->known);
+    if (!checked->known)
+        return cld_fail_memory(err);
+    for (size_t i = 0; i < count; i++)
+        checked->known[i] =
+            s->options->check.write_baseline ||
+            (s->baseline_count > 0 && bsearch(&checked->check.findings[i].id, s->baseline, s->baseline_count,
+                                              sizeof *s->baseline, compare_ids));
+    return CLD_OK;
+}
+
+/// Takes the problems of a scene: those of its document, then those of its check.
+static void take_problems(session *s, const cld_scene_source *source, const cld_checked_scene *checked) {
+    for (size_t i = 0; i < source->problems.count; i++)
+        cld_problems_add(&s->problems, &source->problems.items[i]);
+    for (size_t i = 0; i < checked->check.problem_count; i++) {
+        const cld_scene_problem *found = &checked->check.problems[i];
+        cld_problem problem = {.file = checked->scene.name};
+        cld_fail(&problem.error, found->status, found->pointer, "%s", found->message);
+        if (found->a != CLD_NO_INDEX) {
+            problem.name = checked->scene.objects[found->a].name;
+            problem.error.line = source->places[found->a].line;
+        }
+        cld_problems_add(&s->problems, &problem);
+    }
+}
+
+static void check_scene(session *s, size_t i) {
+    static const cld_rule no_overlap = {.kind = CLD_RULE_NO_OVERLAP, .severity = CLD_SEVERITY_ERROR};
+    const cld_scene_source *source = &s->sources[i];
+    cld_checked_scene *checked = &s->checked[i];
+    cld_scene *scene = &checked->scene;
+    scene->objects = source->objects;
+    scene->object_count = source->object_count;
+    scene->rules = s->rules ? s->rules : source->has_rules ? source->rules : &no_overlap;
+    scene->rule_count = s->rules ? s->rule_count : source->has_rules ? source->rule_count : 1;
+    checked->places = source->places;
+    cli_progress progress = cli_progress_make(s->options->check.progress);
+    cld_check_options options = {s->options->threads, cli_progress_tell, &progress};
+    cld_error err;
+    // A scene of bad objects alone has its problems already; each selector would match nothing too.
+    cld_status status =
+        scene->object_count > 0 ? cld_check_scene(scene, &options, &checked->check, &err) : CLD_OK;
+    cli_progress_end(&progress);
+    if (!status)
+        status = mark_known(s, checked, &err);
+    if (status)
+        fail(s, scene->name, &err);
+    else
+        take_problems(s, source, checked);
+}
+
+static cld_status add_to_output(void *context, cld_text *text, cld_error *err) {
+    cld_status status = cli_output_add(context, text, err);
+    text->length = 0;
+    return status;
+}
+
+static bool has_colour(const cli_options *options) {
+    const char *refused = getenv("NO_COLOR");
+    return !options->output && !(refused && *refused) && isatty(STDOUT_FILENO) == 1;
+}
+
+static void write_report(session *s, cld_report *report) {
+    const cli_options *options = s->options;
+    const char *about = options->output ? options->output : "standard output";
+    cli_output output;
+    cld_error err, other;
+    cld_status status = cli_output_open(options->output, &output, &err);
+    if (status) {
+        fail(s, about, &err);
+        return;
+    }
+    report->flush = add_to_output;
+    report->flush_context = &output;
+    status = cld_report_write(report, options->check.format, &err);
+    cld_status closed = cli_output_close(&output, !status, &other);
+    if (status || closed)
+        fail(s, about, status ? &err : &other);
+}
+
+static void write_baseline(session *s) {
+    const char *path = s->options->check.write_baseline;
+    cld_text text = {0};
+    cld_error err;
+    cld_baseline_write(s->checked, s->count, &text);
+    if (cli_output_write(path, &text, &err))
+        fail(s, path, &err);
+    cld_text_clear(&text);
+}
+
+/// Reports on the scenes that were read, and judges them.
+static void finish(session *s) {
+    const cli_check_options *o = &s->options->check;
+    cld_report report = {.scenes = s->checked,
+                         .scene_count = s->count,
+                         .problems = &s->problems,
+                         .version = CLD_VERSION,
+                         .most_findings = o->max_findings ? o->max_findings : SIZE_MAX,
+                         .fail_on = o->fail_on,
+                         .has_colour = has_colour(s->options),
+                         .threads = s->options->threads};
+    if (o->write_baseline)
+        write_baseline(s);
+    write_report(s, &report);
+    cld_summary sum = cld_report_count(&report);
+    if (sum.errors > 0 || (o->fail_on == CLD_SEVERITY_WARNING && sum.warnings > 0))
+        grow_status(s, CLI_VIOLATION);
+    if (s->problems.count > 0)
+        grow_status(s, CLI_BAD_INPUT);
+}
+
+static void clear(session *s) {
+    for (size_t i = 0; i < s->count; i++) {
+        cld_check_clear(&s->checked[i].check);
+        free(s->checked[i].known);
+        cld_scene_source_clear(&s->sources[i]);
+    }
+    cld_scene_source_clear(&s->shapes);
+    free(s->sources);
+    free(s->checked);
+    free(s->baseline);
+    cld_problems_clear(&s->problems);
+    cld_arena_clear(&s->arena);
+}
+
+int cli_run_check(const cli_options *options) {
+    size_t most = (size_t)options->operand_count + 1;
+    session s = {.options = options};
+    s.sources = calloc(most, sizeof *s.sources);
+    s.checked = calloc(most, sizeof *s.checked);
+    cld_error err;
+    if (!s.sources || !s.checked) {
+        cld_fail_memory(&err);
+        fail(&s, NULL, &err);
+    } else if (read_aids(&s)) {
+        read_scenes(&s);
+        for (size_t i = 0; i < s.count && s.status != CLI_NO_ANSWER; i++)
+            check_scene(&s, i);
+        if (s.problems.failed) {
+            cld_fail_memory(&err);
+            fail(&s, NULL, &err);
+        }
+        if (s.count > 0 && s.status != CLI_NO_ANSWER)
+            finish(&s);
+    }
+    clear(&s);
+    return s.status;
+}

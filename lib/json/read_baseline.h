@@ -1,0 +1,14 @@
+/// Baselines: findings that are known.
+#ifndef CLD_JSON_READ_BASELINE_H
+#define CLD_JSON_READ_BASELINE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collide/status.h"
+
+/// Reads the ids out of a baseline, or out of a report in JSON, which has them in the same place, and sorts
+/// them. The caller frees them.
+cld_status cld_baseline_read(const char *bytes, size_t length, uint64_t **ids, size_t *count, cld_error *err);
+
+#endif
