@@ -6,16 +6,18 @@
 /// winding, so an origin on an edge is no special case, and one in front of an edge only makes that the next
 /// to be expanded; normals and offsets are double-double, rounded once.
 ///
-/// It ends because each step adds a vertex of A - B that lies clearly outside of the polygon; the depth lies
-/// between the least offset of an edge and the width of A - B along the normal of any.
+/// It ends because each step adds a vertex of A - B that lies outside of the polygon, if only by what
+/// double-double can see: an edge that is short beside the pair, and off by its last bits, would be off by
+/// many in its direction. The depth lies between the least offset of an edge and the width of A - B along its
+/// normal.
 
 #include "narrow/epa2.h"
 
 #include <math.h>
 #include <string.h>
 
-/// What the support mapping can miss, as in GJK; what lies no farther outside than that is not added.
-#define ROUNDING (8 * CLD_ROUNDOFF)
+/// What an offset can be off by, relative to the pair's size: it is a product of dd numbers.
+#define ROUNDING 0x1p-94
 
 /// Thinner than this, relative to the pair's size, is flat: the support mapping can miss 8 u on each side,
 /// twice that where the direction is off as well.
@@ -115,7 +117,6 @@ static uint32_t find_nearest(const cld_polygon2 *p) {
 
 cld_epa2_result cld_epa2(const cld_cso *cso, const cld_cso_vertex corner[3], cld_polygon2 *polygon) {
     cld_epa2_result r = {.iterations = 0};
-    double slack = ROUNDING * (cso->reach_a + cso->reach_b), least_width = INFINITY;
     for (int i = 0; i < 3; i++) {
         polygon->vertex[i] = corner[i];
         cld_edge2_make(cso, &corner[i], &corner[(i + 1) % 3], &polygon->edge[i]);
@@ -123,16 +124,13 @@ cld_epa2_result cld_epa2(const cld_cso *cso, const cld_cso_vertex corner[3], cld
     polygon->count = 3;
     for (;;) {
         uint32_t nearest = find_nearest(polygon);
-        cld_edge2 edge = polygon->edge[nearest];
-        cld_cso_vertex w = cld_cso_support(cso, edge.normal);
-        cld_dd2 n = {cld_dd_make(edge.normal.x), cld_dd_make(edge.normal.y)};
-        double width = fmax(edge.offset, cld_dd_value(cld_dd2_dot(n, cld_cso_exact2(cso, &w))));
+        cld_cso_vertex w = cld_cso_support(cso, polygon->edge[nearest].normal);
+        double outside =
+            find_height(&polygon->vertex[(nearest + 1) % polygon->count], &polygon->vertex[nearest], &w);
+        r.edge = polygon->edge[nearest];
+        r.edge.offset += fmax(0, outside);
         r.iterations++;
-        if (width < least_width) {
-            least_width = width;
-            r.edge = (cld_edge2){edge.normal, width};
-        }
-        if (edge.offset >= least_width - slack || polygon->count == polygon->room ||
+        if (outside <= ROUNDING * cso->size || polygon->count == polygon->room ||
             !expand(cso, polygon, nearest, &w))
             return r;
     }

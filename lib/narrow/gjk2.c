@@ -6,17 +6,17 @@
 /// that, so an origin on an edge or on a corner is an exact zero, and the direction to one just beside it is
 /// as good as any.
 ///
-/// It ends because each step brings |v| down over the finitely many simplices of vertex pairs. The support
-/// mapping is in doubles, so the distance may be short of the true one by what that can miss, 8 u of the
-/// reach of both.
+/// It ends because each step brings |v| down over the finitely many simplices of vertex pairs. Any step that
+/// double-double can see is taken: among nearly straight chains one that shortens |v| by its last bit may
+/// move the nearest points by many. The support mapping is in doubles, so it can miss vertices that are
+/// nearer by 8 u of the reach of their shape.
 
 #include "narrow/gjk2.h"
 
 #include <math.h>
 
-/// What the support mapping can miss: each of two dot products is off by 3 u times the reach, and so is each
-/// that lost.
-#define ROUNDING (8 * CLD_ROUNDOFF)
+/// What a product of two lengths can be off by, relative to the pair's size and the other length.
+#define ROUNDING 0x1p-94
 
 /// More steps than any pair needs.
 #define MOST_ITERATIONS 1000
@@ -89,7 +89,7 @@ cld_gjk2_result cld_gjk2(const cld_cso *cso, cld_vec3 v0) {
     cld_dd2 exact[3] = {cld_cso_exact2(cso, &r.simplex.vertex[0])};
     spot nearest = stand_on_corner(exact, 0);
     keep_spot(&r.simplex, &nearest);
-    double slack = ROUNDING * (cso->reach_a + cso->reach_b);
+    double slack = ROUNDING * cso->size;
     while (nearest.square.hi > 0 && r.iterations < MOST_ITERATIONS) {
         cld_cso_vertex w = cld_cso_support(cso, cld_negate(cld_dd2_value(nearest.v)));
         r.iterations++;

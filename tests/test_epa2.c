@@ -1,0 +1,133 @@
+#include <criterion/criterion.h>
+#include <math.h>
+
+#include "narrow/epa2.h"
+#include "proof/bounds2.h"
+#include "support/planar.h"
+
+enum { ROOM = 64 };
+
+/// Two shapes, and room for a polygon.
+typedef struct bench {
+    cld_shape *a, *b;
+    _Alignas(32) double scratch[256];
+    cld_cso cso;
+    cld_cso_vertex vertex[ROOM];
+    cld_edge2 edge[ROOM];
+    cld_polygon2 polygon;
+} bench;
+
+static void begin(bench *s, const planar_set *a, const planar_set *b) {
+    s->a = planar_make_hull(a);
+    s->b = planar_make_hull(b);
+    s->cso = cld_cso_make(s->a, NULL, s->b, NULL, s->scratch);
+    s->polygon = (cld_polygon2){.vertex = s->vertex, .edge = s->edge, .room = ROOM};
+}
+
+static void end(bench *s) {
+    cld_shape_destroy(s->a);
+    cld_shape_destroy(s->b);
+}
+
+static cld_cso_vertex support(const bench *s, double x, double y) {
+    return cld_cso_support(&s->cso, (cld_vec3){x, y, 0});
+}
+
+static const planar_set square = {{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}, 4};
+
+Test(epa2, takes_the_normal_from_the_winding_with_the_origin_on_an_edge) {
+    // B's point is on the right edge of the square, so the origin is on an edge of A - B, and of the first
+    // triangle.
+    const planar_set point = {{{1, 0.25}}, 1};
+    bench s;
+    begin(&s, &square, &point);
+    cld_cso_vertex corner[3] = {support(&s, 1, -1), support(&s, 1, 1), support(&s, -1, 1)};
+    cld_epa2_result r = cld_epa2(&s.cso, corner, &s.polygon);
+    cr_expect(r.edge.offset == 0 && r.edge.normal.x == 1 && r.edge.normal.y == 0, "%g along %g %g",
+              r.edge.offset, r.edge.normal.x, r.edge.normal.y);
+    end(&s);
+}
+
+Test(epa2, expands_an_edge_with_the_origin_in_front_before_all_others) {
+    // The first triangle is the half of the square below its diagonal, and the origin of A - B is above it.
+    const planar_set above = {{{-0.5, 0.75}}, 1};
+    bench s;
+    begin(&s, &square, &above);
+    cld_cso_vertex corner[3] = {support(&s, -1, -1), support(&s, 1, -1), support(&s, 1, 1)};
+    cld_epa2_result r = cld_epa2(&s.cso, corner, &s.polygon);
+    cr_expect(r.edge.offset == 0.25 && r.edge.normal.y == 1, "%g along %g %g", r.edge.offset, r.edge.normal.x,
+              r.edge.normal.y);
+    end(&s);
+}
+
+Test(epa2, keeps_the_winding_as_it_grows_and_proves_the_depth) {
+    for (uint64_t seed = 0; seed < 4000; seed++) {
+        planar_pair pair = planar_make_pair(seed);
+        bench s;
+        begin(&s, &pair.a, &pair.b);
+        cld_gjk2_result gjk = cld_gjk2(&s.cso, (cld_vec3){1, 0, 0});
+        cld_cso_vertex corner[3];
+        cld_vec3 normal;
+        if (gjk.meets && cld_find_triangle2(&s.cso, &gjk.simplex, corner, &normal)) {
+            cld_epa2_result r = cld_epa2(&s.cso, corner, &s.polygon);
+            double room = 64 * CLD_ROUNDOFF * s.cso.size,
+                   upper = cld_bound_from_ring(&s.cso, s.vertex, s.polygon.count);
+            cr_assert(r.edge.offset <= room || fabs(upper + r.edge.offset) <= room,
+                      "seed %llu: %g, proven %g", (unsigned long long)seed, r.edge.offset, upper);
+            for (uint32_t i = 0; i < s.polygon.count; i++) {
+                const cld_cso_vertex *p = &s.vertex[i], *q = &s.vertex[(i + 1) % s.polygon.count];
+                double along =
+                    s.edge[i].normal.x * (q->w.x - p->w.x) + s.edge[i].normal.y * (q->w.y - p->w.y);
+                cr_assert(fabs(along) <= room && s.edge[i].offset >= r.edge.offset - room,
+                          "seed %llu, edge %u", (unsigned long long)seed, i);
+            }
+        }
+        end(&s);
+    }
+}
+
+Test(epa2, calls_points_and_lines_flat) {
+    const planar_set line = {{{0, 0}, {1, 2}, {3, 6}}, 3}, other = {{{1, 2}, {2, 4}}, 2},
+                     point = {{{1, 2}}, 1};
+    const planar_set thin = {{{0, 0}, {1, 0}, {0, 0x1p-40}}, 3}, crossing = {{{1, 1}, {2, 1}}, 2};
+    const struct {
+        const planar_set *a, *b;
+        bool solid;
+        double x, y; ///< along the normal, up to its length and sign
+    } cases[] = {{&point, &point, false, 1, 0},
+                 {&line, &other, false, 2, -1},
+                 {&line, &point, false, 2, -1},
+                 {&thin, &point, true, 0, 0},
+                 {&line, &crossing, true, 0, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bench s;
+        begin(&s, cases[i].a, cases[i].b);
+        cld_simplex2 simplex = {.vertex = {support(&s, 1, 0)}, .weight = {1}, .count = 1};
+        cld_cso_vertex corner[3];
+        cld_vec3 normal = {0, 0, 0};
+        cr_expect_eq(cld_find_triangle2(&s.cso, &simplex, corner, &normal), cases[i].solid, "case %zu", i);
+        cr_expect_float_eq(normal.x * cases[i].y, normal.y * cases[i].x, 1e-15, "case %zu", i);
+        cr_expect(cases[i].solid || fabs(hypot(normal.x, normal.y) - 1) < 1e-15, "case %zu", i);
+        end(&s);
+    }
+}
+
+Test(epa2, has_no_bound_from_a_polygon_that_does_not_go_around_the_origin) {
+    const planar_set beside = {{{3, 0}}, 1};
+    bench s;
+    begin(&s, &square, &beside);
+    cld_cso_vertex ring[4] = {support(&s, -1, -1), support(&s, 1, -1), support(&s, 1, 1), support(&s, -1, 1)};
+    cr_expect_eq(cld_bound_from_ring(&s.cso, ring, 4), INFINITY);
+    cr_expect_eq(cld_bound_from_ring(&s.cso, ring, 0), INFINITY);
+    end(&s);
+    const planar_set inside = {{{0.5, 0}}, 1};
+    begin(&s, &square, &inside);
+    cld_cso_vertex around[5] = {support(&s, -1, -1), support(&s, 1, -1), support(&s, 1, -1),
+                                support(&s, 1, 1), support(&s, -1, 1)};
+    cr_expect_float_eq(cld_bound_from_ring(&s.cso, around, 5), -0.5, 1e-14);
+    cr_expect_geq(cld_bound_from_ring(&s.cso, around, 5), -0.5);
+    cld_cso_vertex t = around[0]; // clockwise
+    around[0] = around[3], around[3] = t;
+    cr_expect_eq(cld_bound_from_ring(&s.cso, around, 5), INFINITY);
+    end(&s);
+}
