@@ -5,7 +5,7 @@
 /// angle of 2^-40 still lose nothing that a double could show. Cores that meet have no nearest points; they
 /// go to the general method, as do contacts and containment.
 
-#include "narrow/plane.h"
+#include "narrow/pair.h"
 #include "proof/bounds.h"
 
 /// A core: from + s * along, 0 <= s <= 1.
@@ -77,10 +77,6 @@ static double bound_from_points(const cld_cso *cso, double s, double t) {
     return cld_bound_from_points(cso, v, weight, 4);
 }
 
-static const cld_method *find_general(const cld_pair *pair) {
-    return pair->a.shape->dimension == 2 ? &cld_method_plane : &cld_method_solids;
-}
-
 static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *err) {
     const cld_cso *cso = &pair->cso;
     axis a = make_axis(&cso->a), b = make_axis(&cso->b);
@@ -96,7 +92,7 @@ static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *
     }
     answer->apart = answer->lower > 0;
     if (!answer->apart)
-        return find_general(pair)->find_core(pair, answer, err);
+        return cld_pair_find_general(pair)->find_core(pair, answer, err);
     answer->upper = bound_from_points(cso, n.s, n.t);
     answer->point_a = cld_dd3_value(find_point(&a, n.s));
     answer->point_b = cld_dd3_value(cld_dd3_sub(find_point(&b, n.t), cso->offset_exact));
@@ -105,11 +101,11 @@ static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *
 
 static cld_status find_contacts(cld_pair *pair, const cld_core_answer *answer, bool colliding, double least,
                                 cld_contact_set *set, cld_error *err) {
-    return find_general(pair)->find_contacts(pair, answer, colliding, least, set, err);
+    return cld_pair_find_general(pair)->find_contacts(pair, answer, colliding, least, set, err);
 }
 
 static bool is_contained(cld_pair *pair, bool b_is_container, double room) {
-    return find_general(pair)->is_contained(pair, b_is_container, room);
+    return cld_pair_find_general(pair)->is_contained(pair, b_is_container, room);
 }
 
 const cld_method cld_method_analytic = {find_core, find_contacts, is_contained};

@@ -74,6 +74,9 @@ extern const cld_method cld_method_curved;
 /// Two balls or capsules (analytic.c).
 extern const cld_method cld_method_analytic;
 
+/// The method that needs no special kinds, for two bounded shapes.
+const cld_method *cld_pair_find_general(const cld_pair *pair);
+
 /// A half-space, as A, against anything bounded (halfspace.c).
 extern const cld_method cld_method_halfspace;
 
@@ -83,6 +86,10 @@ cld_status cld_pair_begin(cld_pair *pair, const cld_method **method, cld_error *
 
 /// Answers a pair that was begun, in the caller's order; if not in full, then without contacts, features and containment.
 cld_status cld_pair_answer(cld_pair *pair, const cld_method *method, bool in_full, cld_result *result, cld_error *err);
+
+/// Of polytopes held to a tolerance of 0: decides exactly whether they are apart, touch or overlap if the bounds do not, and
+/// makes distance and bounds agree with it (exact.c).
+void cld_pair_settle_sign(const cld_pair *pair, cld_core_answer *core);
 
 /// Which of the two lies in the other, in the order of the pair.
 cld_containment cld_pair_find_containment(cld_pair *pair, const cld_method *method);

@@ -1,8 +1,8 @@
-/// The full answer for a pair: cores, then radii, manifold, features and containment, in an order of A and B that the shapes
-/// themselves decide.
+/// The full answer for a pair: cores, then radii, manifold, features and containment, in an order of A and B
+/// that the shapes themselves decide.
 ///
-/// Each pair is worked on in a canonical order and turned round at the end if need be, so that (A, B) and (B, A) give the
-/// same numbers to the last bit.
+/// Each pair is worked on in a canonical order and turned round at the end if need be, so that (A, B) and (B,
+/// A) give the same numbers to the last bit.
 
 #include "collide/query.h"
 
@@ -15,17 +15,21 @@
 #include "narrow/manifold.h"
 #include "narrow/pair.h"
 #include "narrow/plane.h"
+#include "narrow/sampling.h"
 #include "shape/halfspace.h"
 
 static const char *const outcome_names[] = {"separated", "touching", "penetrating"};
-static const char *const algorithm_names[CLD_ALGORITHM_COUNT] = {"auto", "gjk", "gjk-epa", "sat", "sampling", "analytic"};
+static const char *const algorithm_names[CLD_ALGORITHM_COUNT] = {"auto", "gjk",      "gjk-epa",
+                                                                 "sat",  "sampling", "analytic"};
 static const char *const feature_names[] = {"vertex", "edge", "face", "surface"};
 
 const char *cld_outcome_name(cld_outcome outcome) { return outcome_names[outcome]; }
 const char *cld_algorithm_name(cld_algorithm algorithm) { return algorithm_names[algorithm]; }
 const char *cld_feature_name(cld_feature_kind kind) { return feature_names[kind]; }
 
-cld_query_options cld_query_options_make(void) { return (cld_query_options){.tolerance = -1, .samples = 1000}; }
+cld_query_options cld_query_options_make(void) {
+    return (cld_query_options){.tolerance = -1, .samples = 1000};
+}
 
 static int compare_numbers(const double *p, const double *q, size_t count) {
     for (size_t i = 0; i < count; i++)
@@ -59,7 +63,8 @@ int cld_side_compare(const cld_side *p, const cld_side *q) {
     return order ? order : compare_numbers(&pp->r.row[0].x, &qp->r.row[0].x, 9);
 }
 
-/// A point relative to the shape's centre, in the frame of the query, as a point of the caller's shape's own frame.
+/// A point relative to the shape's centre, in the frame of the query, as a point of the caller's shape's own
+/// frame.
 static cld_vec3 make_local(const cld_pair *q, const cld_side *s, cld_vec3 point) {
     cld_vec3 p = cld_scale(point, 1 / q->cso.scale), c = s->shape->centre;
     cld_affine inverse = cld_affine_make(&s->whole->inverse);
@@ -123,7 +128,8 @@ static cld_status find_contacts(cld_pair *pair, const cld_method *method, const 
 /// Distance, bounds and status in the world, from those of the cores.
 static void take_core(const cld_pair *q, const cld_core_answer *core, cld_result *result) {
     double radius = q->a.shape->radius + q->b.shape->radius, scale = q->cso.scale;
-    // Radii are products of a margin and a factor good to 4 u each; the subtraction and what leaves the frame add 2 u.
+    // Radii are products of a margin and a factor good to 4 u each; the subtraction and what leaves the frame
+    // add 2 u.
     double lost = 12 * CLD_ROUNDOFF * radius;
     result->signed_distance = core->signed_distance / scale - radius;
     lost += radius > 0 ? 2 * CLD_ROUNDOFF * fabs(result->signed_distance) : 0;
@@ -142,14 +148,16 @@ static void take_core(const cld_pair *q, const cld_core_answer *core, cld_result
     // SAT's axis separates the cores, but not always the rounded shapes.
     bool separates = core->gap / scale - radius - lost > 0;
     result->axis = separates ? core->axis : core->normal;
-    result->gap = fmin((separates ? core->gap : core->lower) / scale - radius - lost, result->signed_distance);
+    result->gap =
+        fmin((separates ? core->gap : core->lower) / scale - radius - lost, result->signed_distance);
     cld_vec3 a = cld_add_scaled(core->point_a, q->a.shape->radius * scale, core->normal);
     cld_vec3 b = cld_add_scaled(core->point_b, -q->b.shape->radius * scale, core->normal);
     result->closest_a = cld_cso_world_a(&q->cso, a);
     result->closest_b = cld_cso_world_b(&q->cso, b);
 }
 
-/// A + ball(ra) lies in B + ball(rb) within the tolerance t iff no point of A is farther from B than rb - ra + t.
+/// A + ball(ra) lies in B + ball(rb) within the tolerance t iff no point of A is farther from B than rb - ra
+/// + t.
 cld_containment cld_pair_find_containment(cld_pair *pair, const cld_method *method) {
     double scale = pair->cso.scale, ra = pair->a.shape->radius * scale, rb = pair->b.shape->radius * scale;
     double tolerance = pair->tolerance * scale;
@@ -205,27 +213,38 @@ static const bool is_polytope[CLD_KIND_COUNT] = {
     [CLD_TRIANGLE] = true, [CLD_POLYGON] = true, [CLD_RECTANGLE] = true};
 
 static cld_status fail_sat(const cld_shape *shape, cld_error *err) {
-    return cld_fail(err, CLD_UNSUPPORTED, "", "the algorithm \"sat\" answers polytopes only, got a shape of type \"%s\"",
+    return cld_fail(err, CLD_UNSUPPORTED, "",
+                    "\"sat\" is unsupported for a shape of type \"%s\": it answers polytopes only",
                     cld_kind_name(shape->kind));
 }
 
-static bool is_capsule(cld_kind kind) { return kind == CLD_SPHERE || kind == CLD_CAPSULE || kind == CLD_CIRCLE; }
+static bool is_capsule(cld_kind kind) {
+    return kind == CLD_SPHERE || kind == CLD_CAPSULE || kind == CLD_CIRCLE;
+}
+
+const cld_method *cld_pair_find_general(const cld_pair *pair) {
+    const cld_shape *a = pair->a.shape, *b = pair->b.shape;
+    if (a->curve.count || b->curve.count)
+        return &cld_method_curved;
+    return a->dimension == 2 ? &cld_method_plane : &cld_method_solids;
+}
 
 static cld_status find_method(const cld_pair *pair, const cld_method **method, cld_error *err) {
     const cld_shape *a = pair->a.shape, *b = pair->b.shape;
     cld_algorithm algorithm = pair->options->algorithm;
     if (a->kind == CLD_HALFSPACE && b->kind == CLD_HALFSPACE)
-        return cld_fail(err, CLD_UNSUPPORTED, "", "two half-spaces have no signed distance: at least one shape must be bounded");
+        return cld_fail(err, CLD_UNSUPPORTED, "",
+                        "two half-spaces are unsupported: one shape at least must be bounded");
     if (algorithm == CLD_SAT && !(is_polytope[a->kind] && is_polytope[b->kind]))
         return fail_sat(is_polytope[a->kind] ? b : a, err);
     if (a->kind == CLD_HALFSPACE)
         *method = &cld_method_halfspace;
+    else if (algorithm == CLD_SAMPLING)
+        *method = &cld_method_sampling;
     else if (algorithm == CLD_AUTO && is_capsule(a->kind) && is_capsule(b->kind))
         *method = &cld_method_analytic;
-    else if (a->curve.count || b->curve.count)
-        *method = &cld_method_curved;
     else
-        *method = a->dimension == 2 ? &cld_method_plane : &cld_method_solids;
+        *method = cld_pair_find_general(pair);
     return CLD_OK;
 }
 
@@ -256,11 +275,13 @@ cld_status cld_pair_begin(cld_pair *pair, const cld_method **method, cld_error *
     return CLD_OK;
 }
 
-cld_status cld_pair_answer(cld_pair *pair, const cld_method *method, bool in_full, cld_result *result, cld_error *err) {
+cld_status cld_pair_answer(cld_pair *pair, const cld_method *method, bool in_full, cld_result *result,
+                           cld_error *err) {
     cld_core_answer core = {.algorithm = CLD_GJK};
     cld_status status = method->find_core(pair, &core, err);
     if (status != CLD_OK)
         return status;
+    cld_pair_settle_sign(pair, &core);
     memset(result, 0, sizeof *result);
     result->dimension = pair->a.shape->dimension;
     take_core(pair, &core, result);
@@ -279,8 +300,9 @@ cld_status cld_pair_answer(cld_pair *pair, const cld_method *method, bool in_ful
 static cld_status answer(cld_side a, cld_side b, bool in_full, const cld_query_options *options,
                          cld_workspace *workspace, cld_result *result, cld_error *err) {
     if (a.shape->dimension != b.shape->dimension)
-        return cld_fail(err, CLD_DIMENSION_MISMATCH, "", "both shapes must have the same dimension, got %d and %d",
-                        a.shape->dimension, b.shape->dimension);
+        return cld_fail(err, CLD_DIMENSION_MISMATCH, "",
+                        "both shapes must have the same dimension, got %d and %d", a.shape->dimension,
+                        b.shape->dimension);
     if (a.shape->kind == CLD_COMPOUND || b.shape->kind == CLD_COMPOUND)
         return cld_answer_compounds(a, b, in_full, options, workspace, result, err);
     cld_pair pair = {.a = a, .b = b, .options = options, .workspace = workspace};
@@ -289,14 +311,14 @@ static cld_status answer(cld_side a, cld_side b, bool in_full, const cld_query_o
     return status == CLD_OK ? cld_pair_answer(&pair, method, in_full, result, err) : status;
 }
 
-cld_status cld_find_distance(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
-                             const cld_query_options *options, cld_workspace *workspace, cld_result *result,
-                             cld_error *err) {
+cld_status cld_find_distance(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                             const cld_pose *pose_b, const cld_query_options *options,
+                             cld_workspace *workspace, cld_result *result, cld_error *err) {
     return answer(cld_side_make(a, pose_a), cld_side_make(b, pose_b), false, options, workspace, result, err);
 }
 
-cld_status cld_find_collision(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
-                              const cld_query_options *options, cld_workspace *workspace, cld_result *result,
-                              cld_error *err) {
+cld_status cld_find_collision(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                              const cld_pose *pose_b, const cld_query_options *options,
+                              cld_workspace *workspace, cld_result *result, cld_error *err) {
     return answer(cld_side_make(a, pose_a), cld_side_make(b, pose_b), true, options, workspace, result, err);
 }
