@@ -1,0 +1,37 @@
+/// The sign of a signed distance where its bounds leave it open.
+
+#include <math.h>
+
+#include "narrow/pair.h"
+#include "proof/sign.h"
+
+static bool is_polytope(const cld_shape *shape) {
+    return shape->core.count > 0 && !shape->curve.count && shape->radius == 0;
+}
+
+/// Brings distance and bounds to the side of 0 that they are proven to be on.
+static void take_outcome(cld_outcome outcome, cld_core_answer *core) {
+    switch (outcome) {
+    case CLD_SEPARATED:
+        core->lower = fmax(core->lower, 0);
+        core->signed_distance = core->signed_distance > 0 ? core->signed_distance : core->upper / 2;
+        core->apart = true;
+        core->axis = core->normal;
+        core->gap = core->signed_distance;
+        break;
+    case CLD_TOUCHING: core->signed_distance = 0; break;
+    case CLD_PENETRATING:
+        core->upper = fmin(core->upper, 0);
+        core->signed_distance = core->signed_distance < 0 ? core->signed_distance : core->lower / 2;
+        break;
+    }
+}
+
+void cld_pair_settle_sign(const cld_pair *pair, cld_core_answer *core) {
+    const cld_side *a = &pair->a, *b = &pair->b;
+    bool open = core->lower <= 0 && core->upper >= 0 && core->algorithm != CLD_SAMPLING;
+    cld_exact_cso exact;
+    if (pair->tolerance == 0 && open && is_polytope(a->shape) && is_polytope(b->shape) &&
+        cld_exact_cso_make(&exact, &pair->cso, a->shape, a->pose, b->shape, b->pose))
+        take_outcome(cld_find_exact_outcome(&exact), core);
+}

@@ -1,0 +1,177 @@
+#include "proof/exact_cso.h"
+
+#include <limits.h>
+#include <math.h>
+
+static int lower_of(int a, int b) { return a < b ? a : b; }
+
+/// The lowest bit among some numbers; INT_MAX if all are zero.
+static int find_lowest(const double *x, size_t count) {
+    int lowest = INT_MAX;
+    for (size_t i = 0; i < count; i++)
+        lowest = lower_of(lowest, cld_lowest_bit(x[i]));
+    return lowest;
+}
+
+/// The exponent of products; of zeros alone there are none to hold.
+static int add_exponents(int a, int b) { return a == INT_MAX || b == INT_MAX ? INT_MAX : a + b; }
+
+/// The exponent of the shape's vertices where it stands.
+static int measure_side(cld_exact_side *side) {
+    const cld_shape *s = side->shape;
+    const cld_transform *place = &s->transform;
+    int m = lower_of(find_lowest(&place->m.row[0].x, 9), find_lowest(&place->m_low.row[0].x, 9));
+    int t = lower_of(find_lowest(&place->t.x, 3), find_lowest(&place->t_low.x, 3));
+    side->point_exponent = find_lowest(s->points, 3 * (size_t)s->core.count);
+    side->world_exponent = lower_of(add_exponents(m, side->point_exponent), t);
+    if (!side->pose)
+        return side->world_exponent;
+    int r = find_lowest(&side->pose->r.row[0].x, 9);
+    return lower_of(add_exponents(r, side->world_exponent), find_lowest(&side->pose->t.x, 3));
+}
+
+/// r += m . p, the entries of m as whole numbers times 2^exponent.
+static void add_row(cld_whole *r, cld_vec3 m, const cld_whole3 *p, int exponent) {
+    cld_whole entry;
+    for (int k = 0; k < 3; k++) {
+        cld_whole_set(&entry, cld_component(m, k), exponent);
+        cld_whole_add_product(r, &entry, &p->c[k]);
+    }
+}
+
+static void add_number(cld_whole *r, double x, int exponent) {
+    cld_whole number;
+    cld_whole_set(&number, x, exponent);
+    cld_whole_add(r, r, &number);
+}
+
+/// Vertex i as whole numbers times 2^exponent.
+static void place_vertex(const cld_exact_side *side, uint32_t i, int exponent, cld_whole3 *vertex) {
+    const cld_transform *place = &side->shape->transform;
+    cld_whole3 own, world;
+    int e = side->pose ? side->world_exponent : exponent;
+    int own_exponent = side->point_exponent == INT_MAX ? 0 : side->point_exponent;
+    for (int k = 0; k < 3; k++)
+        cld_whole_set(&own.c[k], side->shape->points[3 * (size_t)i + (size_t)k], own_exponent);
+    for (int k = 0; k < 3; k++) {
+        cld_whole_set(&world.c[k], cld_component(place->t, k), e);
+        add_number(&world.c[k], cld_component(place->t_low, k), e);
+        if (side->point_exponent == INT_MAX)
+            continue;
+        add_row(&world.c[k], place->m.row[k], &own, e - own_exponent);
+        add_row(&world.c[k], place->m_low.row[k], &own, e - own_exponent);
+    }
+    if (!side->pose) {
+        cld_whole3_copy(vertex, &world);
+        return;
+    }
+    for (int k = 0; k < 3; k++) {
+        cld_whole_set(&vertex->c[k], cld_component(side->pose->t, k), exponent);
+        if (side->world_exponent != INT_MAX)
+            add_row(&vertex->c[k], side->pose->r.row[k], &world, exponent - side->world_exponent);
+    }
+}
+
+bool cld_exact_cso_make(cld_exact_cso *exact, const cld_cso *cso, const cld_shape *a, const cld_pose *pose_a,
+                        const cld_shape *b, const cld_pose *pose_b) {
+    *exact = (cld_exact_cso){.a = {a, pose_a, &cso->a, 0, 0}, .b = {b, pose_b, &cso->b, 0, 0}};
+    exact->error = cso->error;
+    exact->reach = fmax(cso->reach_a, cso->reach_b);
+    int exponent = lower_of(measure_side(&exact->a), measure_side(&exact->b)), high;
+    exact->exponent = exponent == INT_MAX ? 0 : exponent;
+    // No coordinate in the world is above the two centres' and the shapes' own sizes together.
+    double largest = fmax(cld_max_abs(cso->centre_a), cld_max_abs(cso->centre_b)) + exact->reach / cso->scale;
+    (void)frexp(largest, &high);
+    // Four differences of two points each, and sums of at most 2^8 such products.
+    return 4 * ((long)high + 3 - exact->exponent) + 8 < CLD_WHOLE_BITS;
+}
+
+void cld_exact_cso_at(const cld_exact_cso *exact, uint32_t ia, uint32_t ib, cld_exact_point *point) {
+    cld_whole3 b;
+    point->ia = ia;
+    point->ib = ib;
+    place_vertex(&exact->a, ia, exact->exponent, &point->w);
+    place_vertex(&exact->b, ib, exact->exponent, &b);
+    cld_whole3_sub(&point->w, &point->w, &b);
+}
+
+/// d scaled to a length of about 1 and rounded, to within 2^-50 in each component.
+static cld_vec3 round_direction(const cld_whole3 *d) {
+    int bits = 0;
+    for (int k = 0; k < 3; k++)
+        bits = cld_whole_bits(&d->c[k]) > bits ? cld_whole_bits(&d->c[k]) : bits;
+    return cld_vec3_make(cld_whole_value(&d->c[0], bits), cld_whole_value(&d->c[1], bits),
+                         cld_whole_value(&d->c[2], bits));
+}
+
+static bool is_same(const cld_whole3 *p, const cld_whole3 *q) {
+    cld_whole3 r;
+    cld_whole3_sub(&r, p, q);
+    return !r.c[0].sign && !r.c[1].sign && !r.c[2].sign;
+}
+
+/// The vertex farthest along `sign` * d, the first of equal ones; CLD_NO_INDEX if all are equal to the one at
+/// `apex`.
+///
+/// The filter: with |n| <= sqrt(3), a dot product of rounded numbers is off by 3 u for its roundings and 4 u
+/// for n's, times sqrt(3) reach, and by sqrt(3) times the error of the vertex.
+static uint32_t find_extreme(const cld_exact_cso *exact, const cld_exact_side *side, const cld_whole3 *d,
+                             int sign, uint32_t apex) {
+    const cld_cloud *cloud = side->cloud;
+    cld_vec3 n = cld_scale(round_direction(d), sign);
+    double error = 16 * CLD_ROUNDOFF * exact->reach + 2 * exact->error, highest = -INFINITY, best_height = 0;
+    uint32_t best = CLD_NO_INDEX;
+    cld_whole3 best_point, point, step, at_apex;
+    if (apex != CLD_NO_INDEX)
+        place_vertex(side, apex, exact->exponent, &at_apex);
+    for (uint32_t i = 0; apex == CLD_NO_INDEX && i < cloud->count; i++)
+        highest = fmax(highest, cld_dot(n, cld_cloud_at(cloud, i)));
+    for (uint32_t i = 0; i < cloud->count; i++) {
+        double height = cld_dot(n, cld_cloud_at(cloud, i));
+        if (height < highest - 2 * error || (best != CLD_NO_INDEX && height < best_height - 2 * error))
+            continue;
+        place_vertex(side, i, exact->exponent, &point);
+        if (apex != CLD_NO_INDEX && is_same(&point, &at_apex))
+            continue;
+        if (best != CLD_NO_INDEX && height <= best_height + 2 * error) {
+            cld_whole3_sub(&step, &point, &best_point);
+            if (sign * cld_whole3_sign_dot(d, &step) <= 0)
+                continue;
+        }
+        best = i;
+        best_height = height;
+        cld_whole3_copy(&best_point, &point);
+    }
+    return best;
+}
+
+/// Of the rays from the apex those along the edges of A and B suffice: the others are sums of two of them.
+static bool find_ray(const cld_exact_cso *exact, const cld_whole3 *d, cld_exact_point *point) {
+    uint32_t ia = find_extreme(exact, &exact->a, d, 1, exact->ia),
+             ib = find_extreme(exact, &exact->b, d, -1, exact->ib);
+    if (ia == CLD_NO_INDEX && ib == CLD_NO_INDEX)
+        return false;
+    if (ib == CLD_NO_INDEX) {
+        cld_exact_cso_at(exact, ia, exact->ib, point);
+        return true;
+    }
+    cld_exact_cso_at(exact, exact->ia, ib, point);
+    if (ia == CLD_NO_INDEX)
+        return true;
+    cld_exact_point other;
+    cld_whole3 step;
+    cld_exact_cso_at(exact, ia, exact->ib, &other);
+    cld_whole3_sub(&step, &other.w, &point->w);
+    if (cld_whole3_sign_dot(d, &step) > 0)
+        *point = other;
+    return true;
+}
+
+bool cld_exact_cso_support(const cld_exact_cso *exact, const cld_whole3 *d, cld_exact_point *point) {
+    if (exact->is_fan)
+        return find_ray(exact, d, point);
+    uint32_t ia = find_extreme(exact, &exact->a, d, 1, CLD_NO_INDEX);
+    uint32_t ib = find_extreme(exact, &exact->b, d, -1, CLD_NO_INDEX);
+    cld_exact_cso_at(exact, ia, ib, point);
+    return true;
+}

@@ -1,0 +1,50 @@
+/// The points of A - B without any rounding.
+///
+/// A vertex stands where exact arithmetic puts it: M p + t with the doubles of p and with each entry of M and
+/// t the sum of its two doubles (collide/transform.h), then r x + t of the pose. For vertices without a
+/// transform, and for one translation, scale or matrix, these are the given numbers; a rotation, and several
+/// transforms in a row, are taken as rounded to about 100 bits.
+#ifndef CLD_PROOF_EXACT_CSO_H
+#define CLD_PROOF_EXACT_CSO_H
+
+#include <stdbool.h>
+
+#include "math/whole.h"
+#include "shape/cso.h"
+
+/// A shape where it stands, and the powers of two that make whole numbers of what is known about it.
+typedef struct cld_exact_side {
+    const cld_shape *shape;
+    const cld_pose *pose;   ///< or NULL
+    const cld_cloud *cloud; ///< the vertices, rounded, in the frame of the query
+    int point_exponent;     ///< of the points in their own frame
+    int world_exponent;     ///< of the vertices where the shape was made
+} cld_exact_side;
+
+/// A - B, or the rays from one of its vertices.
+typedef struct cld_exact_cso {
+    cld_exact_side a, b;
+    double error; ///< bound on the error of a rounded vertex
+    double reach; ///< no rounded vertex is longer
+    int exponent; ///< all points are whole numbers times 2^exponent
+    bool is_fan;  ///< only the vertices that share a or b with the one below, without those that are equal to
+                  ///< it
+    uint32_t ia, ib;
+} cld_exact_cso;
+
+typedef struct cld_exact_point {
+    uint32_t ia, ib;
+    cld_whole3 w;
+} cld_exact_point;
+
+/// False if the coordinates need more bits than products of four of them may have.
+bool cld_exact_cso_make(cld_exact_cso *exact, const cld_cso *cso, const cld_shape *a, const cld_pose *pose_a,
+                        const cld_shape *b, const cld_pose *pose_b);
+
+/// The vertex with these indices.
+void cld_exact_cso_at(const cld_exact_cso *exact, uint32_t ia, uint32_t ib, cld_exact_point *point);
+
+/// A vertex of those in question that none is farther along d than; false if there are none.
+bool cld_exact_cso_support(const cld_exact_cso *exact, const cld_whole3 *d, cld_exact_point *point);
+
+#endif

@@ -1,0 +1,13 @@
+/// Whether two polytopes are apart, touch or overlap, decided without any rounding.
+#ifndef CLD_PROOF_SIGN_H
+#define CLD_PROOF_SIGN_H
+
+#include "collide/query.h"
+#include "proof/exact_cso.h"
+
+/// CLD_PENETRATING iff the origin is in the interior of A - B, CLD_TOUCHING iff it is on the boundary (of a
+/// flat A - B, all of which is boundary, iff it is in A - B), else CLD_SEPARATED. Uses some 200 KB of stack
+/// and leaves `exact` a fan.
+cld_outcome cld_find_exact_outcome(cld_exact_cso *exact);
+
+#endif

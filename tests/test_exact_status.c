@@ -1,0 +1,142 @@
+/// A tolerance of 0: the status is that of exact arithmetic, however near the shapes are to touching.
+#include <criterion/criterion.h>
+#include <criterion/parameterized.h>
+#include <math.h>
+
+#include "support/inquiry.h"
+
+/// Of each family; every second pair with one coordinate moved by an ulp.
+enum { PAIRS = 1000, FAILURES_SHOWN = 3 };
+
+/// Moves one coordinate of one point to a neighbouring double; 0 to 2^-300, so that the truth is no denormal
+/// number.
+static void nudge(test_pair *pair, uint64_t seed) {
+    random_state r = random_make(seed ^ 0x9e3779b97f4a7c15u);
+    point_set *s = random_one_in(&r, 2) ? &pair->a : &pair->b;
+    double *x = &s->at[random_int(&r, 0, (int)s->count - 1)][random_int(&r, 0, 2)];
+    double toward = random_one_in(&r, 2) ? HUGE_VAL : -HUGE_VAL;
+    *x = *x == 0 ? copysign(0x1p-300, toward) : nextafter(*x, toward);
+}
+
+static cld_outcome outcome_of(double x) {
+    return x > 0 ? CLD_SEPARATED : x < 0 ? CLD_PENETRATING : CLD_TOUCHING;
+}
+
+/// NULL, or what is wrong with an answer.
+static const char *find_fault(const inquiry *q, const cld_result *r) {
+    if (r->outcome != outcome_of(-oracle_excess(0, q->truth)))
+        return "status";
+    if (r->outcome != outcome_of(r->signed_distance))
+        return "signed distance against status";
+    if (!(r->lower <= r->signed_distance && r->signed_distance <= r->upper))
+        return "signed distance against bounds";
+    if (oracle_excess(r->lower, q->truth) > 0 || oracle_excess(r->upper, q->truth) < 0)
+        return "bounds";
+    if (fabs(oracle_excess(r->signed_distance, q->truth)) > 1e-12 * q->diagonal + 4e-16 * q->largest)
+        return "accuracy";
+    if ((r->outcome == CLD_SEPARATED) != r->has_axis || (r->has_axis && !(r->gap > 0)))
+        return "separating axis";
+    if ((r->outcome == CLD_SEPARATED) == (r->contact_count > 0))
+        return "contacts";
+    return NULL;
+}
+
+static const char *find_fault_of_pair(law_checker *checker, const test_pair *pair, cld_algorithm algorithm) {
+    inquiry q = inquiry_make(checker, pair);
+    cld_query_options options = cld_query_options_make();
+    options.algorithm = algorithm;
+    options.tolerance = 0;
+    const char *fault = "no answer";
+    if (cld_find_collision(q.a, NULL, q.b, NULL, &options, checker->workspace, &q.result, NULL) == CLD_OK)
+        fault = find_fault(&q, &q.result);
+    if (!fault &&
+        cld_find_collision(q.b, NULL, q.a, NULL, &options, checker->workspace, &q.swapped, NULL) == CLD_OK)
+        fault = find_fault(&q, &q.swapped);
+    inquiry_end(&q);
+    return fault;
+}
+
+static struct criterion_test_params list_families(void) {
+    static size_t index[64];
+    for (size_t i = 0; i < pair_family_count; i++)
+        index[i] = i;
+    return cr_make_param_array(size_t, index, pair_family_count);
+}
+
+ParameterizedTestParameters(exact_status, is_true_for_every_pair_and_an_ulp_beside_it) {
+    return list_families();
+}
+
+ParameterizedTest(const size_t *index, exact_status, is_true_for_every_pair_and_an_ulp_beside_it) {
+    const pair_family *family = &pair_families[*index];
+    law_checker *checker = law_checker_create();
+    size_t failures = 0;
+    for (uint64_t seed = 0; seed < PAIRS; seed++) {
+        test_pair pair;
+        pair_make(family, seed, &pair);
+        if (seed % 2)
+            nudge(&pair, seed);
+        const char *fault = find_fault_of_pair(checker, &pair, seed % 5 ? CLD_AUTO : CLD_SAT);
+        if (fault && failures++ < FAILURES_SHOWN) {
+            fprintf(stderr, "%s, seed %llu: wrong %s\n", family->name, (unsigned long long)seed, fault);
+            pair_print(stderr, &pair);
+        }
+    }
+    law_checker_destroy(checker);
+    cr_expect_eq(failures, 0, "%s: %zu of %d answers are wrong", family->name, failures, PAIRS);
+}
+
+/// Shears, mirrors and swaps axes; its columns are independent.
+static const cld_mat3 shear = {{{2, 1, 0}, {0, -1, 3}, {1, 0, 1}}};
+static const cld_mat3 quarter_turn = {{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}};
+
+static void apply(const cld_mat3 *m, cld_vec3 t, point_set *s) {
+    for (size_t i = 0; i < s->count; i++) {
+        double *p = s->at[i], x = p[0], y = p[1], z = p[2];
+        p[0] = m->row[0].x * x + m->row[0].y * y + m->row[0].z * z + t.x;
+        p[1] = m->row[1].x * x + m->row[1].y * y + m->row[1].z * z + t.y;
+        p[2] = m->row[2].x * x + m->row[2].y * y + m->row[2].z * z + t.z;
+    }
+}
+
+static cld_shape *make_moved(const point_set *s, const cld_transform *transform) {
+    cld_shape_def def = cld_shape_def_make(CLD_HULL);
+    def.points = points_of(s);
+    def.point_count = s->count;
+    def.transform = *transform;
+    cld_shape *shape = NULL;
+    cr_assert_eq(cld_shape_create(&def, NULL, NULL, &shape, NULL), CLD_OK);
+    return shape;
+}
+
+/// Whole coordinates stay whole under all that moves them here, so the oracle can be given them moved.
+Test(exact_status, is_true_of_shapes_that_transforms_and_poses_have_moved) {
+    law_checker *checker = law_checker_create();
+    cld_query_options options = cld_query_options_make();
+    options.tolerance = 0;
+    for (uint64_t seed = 0; seed < 2000; seed++) {
+        test_pair pair, moved;
+        pair_make(&pair_families[6], seed, &pair);
+        random_state r = random_make(seed);
+        double far = ldexp(1, random_int(&r, 0, 45));
+        cld_vec3 t = {far, -far, 3 * far}, back = {-3 * far, far, far};
+        cld_transform transform = cld_transform_make_matrix(&shear, t);
+        cld_pose pose = {quarter_turn, back};
+        cld_shape *a = make_moved(&pair.a, &transform), *b = make_moved(&pair.b, &transform);
+        moved = pair;
+        apply(&shear, t, &moved.a);
+        apply(&shear, t, &moved.b);
+        apply(&quarter_turn, back, &moved.a);
+        apply(&quarter_turn, back, &moved.b);
+        oracle_load(checker->judge, points_of(&moved.a), moved.a.count, points_of(&moved.b), moved.b.count);
+        oracle_real truth = oracle_find_signed_distance(checker->judge);
+        cld_result result;
+        cr_assert_eq(cld_find_collision(a, &pose, b, &pose, &options, checker->workspace, &result, NULL),
+                     CLD_OK);
+        cr_expect_eq(result.outcome, outcome_of(-oracle_excess(0, truth)), "seed %llu",
+                     (unsigned long long)seed);
+        cld_shape_destroy(a);
+        cld_shape_destroy(b);
+    }
+    law_checker_destroy(checker);
+}
