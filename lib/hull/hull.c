@@ -19,6 +19,7 @@
 #include "hull/near.h"
 #include "hull/order.h"
 #include "hull/qhull.h"
+#include "hull/small.h"
 #include "math/vec.h"
 
 enum { MAX_POINTS = 1000000 };
@@ -91,8 +92,23 @@ static cld_status assemble_solid(const cloud *c, const cld_loops *facets, cld_hu
     return status;
 }
 
+/// The hull of few points that are clearly apart, on planes and off them; CLD_NOT_CONVEX if they are not.
+static cld_status build_small(const cloud *c, cld_hull **hull) {
+    cld_vec3 local[CLD_SMALL_MOST];
+    cld_loops faces;
+    for (uint32_t i = 0; i < c->point_count; i++)
+        local[i] = cld_frame_find_local(&c->frame, c->points + 3 * (size_t)i);
+    if (!cld_small_find(local, c->point_count, c->frame.tolerance, &faces))
+        return CLD_NOT_CONVEX;
+    cld_status status = cld_hull_assemble(&c->frame, c->points, c->point_count, &faces, hull);
+    cld_loops_destroy(&faces);
+    return status;
+}
+
 static cld_status build_solid(cloud *c, cld_hull **hull) {
     cld_loops facets;
+    if (c->point_count <= CLD_SMALL_MOST && build_small(c, hull) == CLD_OK)
+        return CLD_OK;
     cld_status status = CLD_INTERNAL;
     if (create_cloud(c)) {
         status = CLD_NOT_CONVEX;
