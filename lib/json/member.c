@@ -110,16 +110,18 @@ cld_status cld_json_read_number(const cJSON *node, double *value, cld_error *err
 
 cld_status cld_json_read_numbers(const cJSON *node, size_t count, double *values, cld_error *err) {
     char expected[32];
-    snprintf(expected, sizeof expected, "%zu numbers", count);
-    if (!cJSON_IsArray(node))
-        return cld_json_fail_type(node, expected, err);
     size_t i = 0;
+    if (!cJSON_IsArray(node)) {
+        snprintf(expected, sizeof expected, "%zu numbers", count);
+        return cld_json_fail_type(node, expected, err);
+    }
     for (const cJSON *element = node->child; element; element = element->next, i++) {
         cld_status status = i < count ? cld_json_read_number(element, &values[i], err) : CLD_OK;
         if (status)
             return cld_json_at_index(status, i, err);
     }
-    return i == count ? CLD_OK : cld_fail(err, CLD_BAD_VALUE, "", "expected %s, found %zu", expected, i);
+    return i == count ? CLD_OK
+                      : cld_fail(err, CLD_BAD_VALUE, "", "expected %zu numbers, found %zu", count, i);
 }
 
 const char *cld_json_copy(const char *text, cld_arena *arena) {

@@ -93,7 +93,7 @@ static void put_finding(cld_report_writer *w, const cld_report_item *item) {
 /// A rule that nothing broke, as a case that passed.
 static void end_scene(cld_report_writer *w, const cld_checked_scene *checked) {
     for (size_t rule = 0; rule < checked->scene.rule_count; rule++) {
-        bool broken = false;
+        bool broken = checked->scene.rules[rule].kind == CLD_RULE_IGNORE;
         for (size_t i = 0; i < checked->check.finding_count && !broken; i++)
             broken = checked->check.findings[i].rule == rule && !checked->known[i];
         if (broken)

@@ -3,6 +3,7 @@
 
 #include "report/report.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -25,7 +26,7 @@ static const cld_report_row *const rows[CLD_REPORT_FORMAT_COUNT] = {
 typedef struct reference {
     uint32_t scene, finding;
     cld_severity severity;
-    double depth;
+    double excess; ///< how far the pair is from where the rule wants it
 } reference;
 
 const char *cld_report_format_name(cld_report_format format) { return rows[format]->name; }
@@ -67,10 +68,19 @@ static int compare_worst(const void *p, const void *q) {
     const reference *a = p, *b = q;
     if (a->severity != b->severity)
         return a->severity > b->severity ? -1 : 1;
-    if (a->depth != b->depth)
-        return a->depth > b->depth ? -1 : 1;
+    if (a->excess != b->excess)
+        return a->excess > b->excess ? -1 : 1;
     int order = compare_numbers(a->scene, b->scene);
     return order ? order : compare_numbers(a->finding, b->finding);
+}
+
+/// How bad a finding is, as a length. That of an object which sticks out is not known, only how far one is
+/// away.
+static double find_excess(const cld_rule *rule, const cld_finding *finding) {
+    double distance = finding->signed_distance;
+    if (rule->kind == CLD_RULE_SUPPORTED || rule->kind == CLD_RULE_INSIDE)
+        return finding->b == CLD_NO_INDEX ? INFINITY : fmax(distance - rule->limit, 0);
+    return rule->kind == CLD_RULE_CLEARANCE ? rule->limit - distance : -distance - rule->limit;
 }
 
 /// All findings that count, in the order of the format; NULL when memory runs out.
@@ -81,10 +91,9 @@ static reference *list_findings(const cld_report *report, const cld_report_row *
         const cld_checked_scene *checked = &report->scenes[s];
         for (size_t i = 0; i < checked->check.finding_count; i++) {
             const cld_finding *finding = &checked->check.findings[i];
+            const cld_rule *rule = &checked->scene.rules[finding->rule];
             if (!checked->known[i])
-                list[n++] =
-                    (reference){(uint32_t)s, (uint32_t)i, checked->scene.rules[finding->rule].severity,
-                                -finding->signed_distance};
+                list[n++] = (reference){(uint32_t)s, (uint32_t)i, rule->severity, find_excess(rule, finding)};
         }
     }
     if (list && row->worst_first)
