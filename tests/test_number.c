@@ -4,6 +4,8 @@
 #include <locale.h>
 #include <math.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <criterion/criterion.h>
@@ -193,4 +195,24 @@ Test(number, does_not_know_the_locale) {
     cr_expect_eq(value_of("1234.5678901234567890"), 0x1.34a4584fd0fep10, "%a",
                  value_of("1234.5678901234567890"));
     setlocale(LC_ALL, "C");
+}
+
+Test(number, reads_numbers_of_up_to_19_digits_like_the_c_library) {
+    uint64_t state = 11;
+    char text[40];
+    for (int i = 0; i < 300000; i++) {
+        // Of the halfway points between doubles, those from 2^53 to 2^60 are short numbers too; tenths move
+        // off them.
+        uint64_t near = (next_random(&state) >> 11 | UINT64_C(1) << 52) << 1 | 1,
+                 digits = near << next_random(&state) % 7;
+        if (i % 2)
+            digits = next_random(&state) >> next_random(&state) % 60;
+        int places = (int)(next_random(&state) % 20);
+        snprintf(text, sizeof text, "%020" PRIu64, digits);
+        memmove(text + 21 - places, text + 20 - places, (size_t)places + 1);
+        text[20 - places] = places ? '.' : '\0';
+        size_t zeros = strspn(text, "0");
+        const char *number = text + zeros - (text[zeros] == '.' || text[zeros] == '\0');
+        cr_assert_eq(value_of(number), strtod(number, NULL), "%s", number);
+    }
 }

@@ -254,7 +254,71 @@ static double find_nearest(reading *r) {
     return strtod(r->digit, NULL);
 }
 
+/// The nearest double to mantissa / 10^places, both factors being exact; `places` is at most 19.
+///
+/// Both are shifted up to 64 bits, so that the quotient has 63 or 64 bits; its lowest bit stands for what is
+/// left over, and conversion to a double rounds once.
+static double divide(uint64_t mantissa, int places) {
+    static const uint64_t power[] = {UINT64_C(1),
+                                     UINT64_C(10),
+                                     UINT64_C(100),
+                                     UINT64_C(1000),
+                                     UINT64_C(10000),
+                                     UINT64_C(100000),
+                                     UINT64_C(1000000),
+                                     UINT64_C(10000000),
+                                     UINT64_C(100000000),
+                                     UINT64_C(1000000000),
+                                     UINT64_C(10000000000),
+                                     UINT64_C(100000000000),
+                                     UINT64_C(1000000000000),
+                                     UINT64_C(10000000000000),
+                                     UINT64_C(100000000000000),
+                                     UINT64_C(1000000000000000),
+                                     UINT64_C(10000000000000000),
+                                     UINT64_C(100000000000000000),
+                                     UINT64_C(1000000000000000000),
+                                     UINT64_C(10000000000000000000)};
+    if (mantissa == 0)
+        return 0;
+    if (places == 0)
+        return (double)mantissa;
+    int up = __builtin_clzll(mantissa), down = __builtin_clzll(power[places]);
+    wide numerator = (wide)(mantissa << up) << 63;
+    uint64_t divisor = power[places] << down, quotient = (uint64_t)(numerator / divisor);
+    bool has_rest = (wide)quotient * divisor != numerator;
+    return ldexp((double)(quotient | has_rest), down - up - 63);
+}
+
+/// A number as most are, of up to 19 digits without an exponent; NULL for others, and where there is none.
+static const char *read_short(const char *at, const char *end, double *value) {
+    bool is_negative = at < end && *at == '-';
+    at += is_negative;
+    const char *begin = at;
+    uint64_t mantissa = 0;
+    for (; is_digit(at, end); at++)
+        mantissa = 10 * mantissa + (uint64_t)(*at - '0');
+    ptrdiff_t whole = at - begin, places = 0;
+    if (at < end && *at == '.') {
+        const char *point = at++;
+        for (; is_digit(at, end); at++)
+            mantissa = 10 * mantissa + (uint64_t)(*at - '0');
+        places = at - point - 1;
+        if (places == 0)
+            return NULL;
+    }
+    bool is_plain = whole > 0 && (*begin != '0' || whole == 1) && whole - (*begin == '0') + places <= 19;
+    if (!is_plain || (at < end && (*at == 'e' || *at == 'E')))
+        return NULL;
+    double magnitude = divide(mantissa, (int)places);
+    *value = is_negative ? -magnitude : magnitude;
+    return at;
+}
+
 const char *cld_number_read(const char *begin, const char *end, double *value) {
+    const char *short_end = read_short(begin, end, value);
+    if (short_end)
+        return short_end;
     reading r;
     r.count = 0;
     r.has_rest = false;
