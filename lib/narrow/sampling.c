@@ -33,19 +33,18 @@ typedef struct estimate {
     cld_simplex simplex; ///< the points that show it; of no points before the first step
 } estimate;
 
-/// Measures a direction of any length but 0.
-static bool try_direction(estimate *e, cld_vec3 d) {
+/// Measures a direction of any length; one of none is left out.
+static void try_direction(estimate *e, cld_vec3 d) {
     double largest = cld_max_abs(d);
     if (!(largest > 0))
-        return false;
+        return;
     cld_vec3 n = cld_unit(cld_scale(d, 1 / largest));
     double separation = cld_cso_find_separation(e->cso, n);
     e->tried++;
-    if (!(separation > e->separation))
-        return false;
-    e->separation = separation;
-    e->normal = n;
-    return true;
+    if (separation > e->separation) {
+        e->separation = separation;
+        e->normal = n;
+    }
 }
 
 static void try_both_ways(estimate *e, cld_vec3 d) {
@@ -133,19 +132,32 @@ static cld_status try_features(cld_pair *pair, estimate *e, cld_error *err) {
     return CLD_OK;
 }
 
-/// One step uphill. False where it leads no higher.
+/// One step uphill: from the origin itself if the cores are apart, else from far enough in front of A - B.
+/// False where it leads nowhere. The separation is settled before the direction is, so a step may leave it as
+/// it is.
 static bool climb(estimate *e) {
-    double height = -e->separation, ahead = fmax(fabs(height), 0.0625 * (e->cso->reach_a + e->cso->reach_b));
+    const cld_cso *cso = e->cso;
+    double height = -e->separation,
+           ahead = height < 0 ? -height : fmax(height, 0.0625 * (cso->reach_a + cso->reach_b));
     cld_vec3 q = cld_scale(e->normal, height + ahead);
-    cld_cso moved = *e->cso;
+    cld_cso moved = *cso;
     moved.offset_exact = cld_dd3_add(moved.offset_exact, cld_dd3_make(q));
     moved.offset = cld_dd3_value(moved.offset_exact);
     moved.size += cld_length(q);
-    cld_gjk_result r = cld_gjk(&moved, q, cld_simplex_find_nearest_exactly);
-    if (r.stop == CLD_GJK_MEETS || !(cld_length(r.v) > 0))
+    cld_gjk_result r = cld_gjk(&moved, cld_negate(e->normal), cld_simplex_find_nearest_exactly);
+    double length = cld_length(r.v);
+    if (r.stop == CLD_GJK_MEETS || !(length > 0))
         return false;
+    cld_vec3 n = cld_unit(cld_scale(r.v, -1 / length));
+    double separation = cld_cso_find_separation(cso, n);
+    e->tried++;
+    if (separation < e->separation - 16 * CLD_ROUNDOFF * cso->size)
+        return false;
+    bool moves = cld_length(cld_sub(n, e->normal)) > 4 * CLD_ROUNDOFF;
     e->simplex = r.simplex;
-    return try_direction(e, cld_negate(r.v));
+    e->normal = n;
+    e->separation = separation;
+    return moves;
 }
 
 /// The last digits of a normal to a curved surface, by Newton's method.
