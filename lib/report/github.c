@@ -9,6 +9,11 @@
 /// The escapes that the runner undoes. Properties end at a comma or a colon, messages do not.
 static void add_escaped(cld_text *text, const char *string, bool is_property) {
     for (const char *at = string; *at; at++) {
+        if (strncmp(at, "\xC0\x80", 2) == 0) { // a zero byte, as it was read
+            cld_text_add_string(text, "\xEF\xBF\xBD");
+            at++;
+            continue;
+        }
         if (!strchr(is_property ? "%\r\n:," : "%\r\n", *at)) {
             cld_text_add(text, at, 1);
             continue;

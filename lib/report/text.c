@@ -13,6 +13,11 @@ static const char red[] = "\033[31m", yellow[] = "\033[33m", bold[] = "\033[1m",
 static void add_visibly(cld_text *text, const char *string) {
     for (const char *c = string; *c; c++) {
         char escape[8];
+        if (strncmp(c, "\xC0\x80", 2) == 0) { // a zero byte, as it was read
+            cld_text_add_string(text, "\\x00");
+            c++;
+            continue;
+        }
         if ((unsigned char)*c >= ' ' && *c != 0x7F) {
             cld_text_add(text, c, 1);
             continue;
