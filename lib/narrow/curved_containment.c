@@ -13,7 +13,7 @@
 #include "narrow/curved.h"
 #include "narrow/gjk.h"
 
-enum { GRID = 7, BEST_KEPT = 6, HALVINGS = 26 };
+enum { GRID = 7, BEST_KEPT = 6, MOST_MOVES = 200 };
 
 typedef struct question {
     const cld_cloud *inner_cloud, *outer_cloud;
@@ -113,7 +113,7 @@ static void keep_best(direction *best, int *count, direction d) {
 /// Steps along two tangents, halved where no step helps. True as soon as the room is exceeded.
 static bool climbs_out(const question *q, direction d) {
     double step = 1.0 / GRID;
-    for (int halvings = 0; halvings < HALVINGS && d.excess <= q->room;) {
+    for (int move = 0; move < MOST_MOVES && step > 0x1p-30 && d.excess <= q->room; move++) {
         cld_vec3 t[2];
         cld_find_tangents_catto(d.n, &t[0], &t[1]);
         direction best = d;
@@ -123,10 +123,8 @@ static bool climbs_out(const question *q, direction d) {
             if (next.excess > best.excess)
                 best = next;
         }
-        if (!(best.excess > d.excess)) {
+        if (!(best.excess > d.excess))
             step /= 2;
-            halvings++;
-        }
         d = best;
     }
     return d.excess > q->room;

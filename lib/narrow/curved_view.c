@@ -128,19 +128,30 @@ cld_view cld_view_supporting(const cld_plan *plan, const cld_viewed *side, cld_p
     return view;
 }
 
+/// How far a disc's normal is turned outward, or 0 for what is no disc, and for one seen so nearly from its
+/// edge that its plane says nothing.
+static double find_facing_of(const cld_viewed *side, uint32_t part) {
+    double towards = fabs(cld_dot(cld_oval_find_normal(&side->curve->part[part]), side->outward));
+    return towards > 0x1p-10 ? towards : 0;
+}
+
 static cld_view view_facing_curve(const cld_plan *plan, const cld_viewed *side, cld_plan_point *points) {
     const cld_curve *curve = side->curve;
-    if (curve->count == 1)
-        return is_flat(&curve->part[0]) ? view_disc(plan, side, 0) : view_point(plan, side, points);
+    if (curve->count == 1) {
+        double towards = find_facing_of(side, 0);
+        return 2 * towards * towards >= 1 ? view_disc(plan, side, 0) : view_point(plan, side, points);
+    }
     cld_vec3 along = cld_sub(curve->part[1].centre, curve->part[0].centre);
-    double height = cld_length(along), up = cld_dot(along, side->outward) / height,
-           across = sqrt(fmax(0, 1 - up * up));
+    double height = cld_length(along), up = cld_dot(along, side->outward) / height;
     double narrowing = cld_length(curve->part[0].axis[0]) - cld_length(curve->part[1].axis[0]);
-    // How far outward the flank's normal nearest to `outward` points, and those of the flat ends.
-    double flank = (height * across + narrowing * up) / sqrt(height * height + narrowing * narrowing);
-    for (uint32_t i = 0; i < 2; i++)
-        if (is_flat(&curve->part[i]) && (i ? up : -up) >= flank)
-            return view_disc(plan, side, i);
+    // How far outward the flank's normal nearest to `outward` points, to be compared with those of the flat
+    // ends.
+    double flank = (height * sqrt(fmax(0, 1 - up * up)) + narrowing * up) /
+                   sqrt(height * height + narrowing * narrowing);
+    uint32_t end = up > 0;
+    double towards = find_facing_of(side, end);
+    if (towards > 0 && towards >= flank)
+        return view_disc(plan, side, end);
     // Seen straight from the apex, no line of the flank is turned more towards the other shape than another.
     bool from_apex = cld_oval_find_reach(&curve->part[0], side->outward) <= plan->slack;
     return from_apex ? view_point(plan, side, points) : view_line(plan, side, points);

@@ -159,8 +159,11 @@ bool cld_polytope_begin(cld_polytope *p, const cld_cso *cso, const cld_cso_verte
     return enough;
 }
 
+/// Of a curved shape, a face in whose plane the vertex lies is kept: the rim of a flat end can get thousands of vertices,
+/// and each would build all faces inside the rim anew.
 static bool sees(const cld_cso *cso, const cld_polytope_face *f, cld_vec3 w) {
-    return f->offset == INFINITY || cld_dot(f->normal, w) - f->offset > -IN_PLANE * cso->size;
+    double in_plane = (cld_cso_is_curved(cso) ? 2 * IN_PLANE : -IN_PLANE) * cso->size;
+    return f->offset == INFINITY || cld_dot(f->normal, w) - f->offset > in_plane;
 }
 
 static void bury(cld_polytope *p, uint32_t face) {
