@@ -1,55 +1,59 @@
+/// The farthest that a point of A is from B is the greatest h_A(n) - h_B(n) over all unit directions n, h
+/// being the support functions; negative, it is how deep A lies inside. Between the normals of their edges
+/// both have a fixed supporting vertex, a and b, and (a - b) . n is greatest at a normal, or at n along a - b
+/// if that is between them.
+
 #include "narrow/containment2.h"
 
 #include <math.h>
 
-#include "math/dd2.h"
+#include "narrow/walk2.h"
 
-/// The sign of the side of the line from p along e that q is on, positive to the left, with a value good to a
-/// few u.
-static double find_side(cld_vec3 p, cld_vec3 next, cld_vec3 q) {
-    cld_vec3 e = cld_sub(next, p), d = cld_sub(q, p);
-    double side = e.x * d.y - e.y * d.x;
-    if (fabs(side) > 8 * CLD_ROUNDOFF * (fabs(e.x * d.y) + fabs(e.y * d.x)))
-        return side;
-    cld_dd2 exact_e = {cld_two_diff(next.x, p.x), cld_two_diff(next.y, p.y)};
-    cld_dd2 exact_d = {cld_two_diff(q.x, p.x), cld_two_diff(q.y, p.y)};
-    return cld_dd2_cross(exact_e, exact_d).hi;
+static double cross(cld_vec3 a, cld_vec3 b) { return a.x * b.y - a.y * b.x; }
+
+/// The outward unit normal of the edge that leads on.
+static cld_vec3 find_normal(const cld_walk2 *walk) {
+    cld_vec3 n = cld_dd2_value(cld_dd2_turn_out(cld_walk2_next(walk)));
+    return cld_scale(n, 1 / cld_length(n));
 }
 
-static double find_segment_distance(cld_vec3 p, cld_vec3 next, cld_vec3 q, double side) {
-    cld_vec3 e = cld_sub(next, p), d = cld_sub(q, p);
-    double square = cld_dot(e, e), along = cld_dot(d, e);
-    if (!(along > 0))
-        return cld_length(d);
-    return along < square ? fabs(side) / sqrt(square) : cld_length(cld_sub(q, next));
+/// From the vertex of the container to the other's, where the walks are.
+static cld_vec3 find_difference(const cld_cso *cso, const cld_walk2 *a, const cld_walk2 *b, double sign) {
+    cld_vec3 d =
+        cld_sub(cld_cloud_at(&cso->a, cld_walk2_corner(a)), cld_cloud_at(&cso->b, cld_walk2_corner(b)));
+    return cld_scale(cld_sub(d, cso->offset), sign);
 }
 
-/// The signed distance of a point from a core. A segment or a point has no inside.
-static double find_point_distance(const cld_shape *shape, const cld_cloud *cloud, cld_vec3 q) {
-    uint32_t count = shape->outline_count;
-    bool inside = count > 2;
-    double nearest = INFINITY;
-    for (uint32_t i = 0; i < count; i++) {
-        cld_vec3 p = cld_cloud_at(cloud, shape->outline[i]),
-                 next = cld_cloud_at(cloud, shape->outline[(i + 1) % count]);
-        double side = find_side(p, next, q);
-        inside = inside && (shape->mirrored ? side <= 0 : side >= 0);
-        nearest = fmin(nearest, find_segment_distance(p, next, q, side));
-    }
-    return inside ? -nearest : nearest;
+/// Whether d is between the directions `from` and `to`, which are at most half a turn apart,
+/// counter-clockwise.
+static bool is_between(cld_vec3 from, cld_vec3 to, cld_vec3 d) {
+    // In a narrow angle, rounding could take what points the other way for what is inside.
+    return cross(from, d) > 0 && cross(d, to) > 0 && (cld_dot(from, to) <= 0 || cld_dot(d, from) > 0);
+}
+
+/// How far out a's vertex is beyond b's in the directions from one normal to the next.
+static double find_farthest(cld_vec3 from, cld_vec3 to, cld_vec3 d) {
+    return is_between(from, to, d) ? cld_length(d) : fmax(cld_dot(d, from), cld_dot(d, to));
 }
 
 bool cld_is_contained2(cld_pair *pair, bool b_is_container, double room) {
     const cld_cso *cso = &pair->cso;
-    const cld_shape *inner = b_is_container ? pair->a.shape : pair->b.shape;
-    const cld_shape *outer = b_is_container ? pair->b.shape : pair->a.shape;
-    const cld_cloud *inner_cloud = b_is_container ? &cso->a : &cso->b,
-                    *outer_cloud = b_is_container ? &cso->b : &cso->a;
-    cld_vec3 shift = b_is_container ? cld_negate(cso->offset) : cso->offset;
-    for (uint32_t i = 0; i < inner->outline_count; i++) {
-        cld_vec3 p = cld_add(cld_cloud_at(inner_cloud, inner->outline[i]), shift);
-        if (!(find_point_distance(outer, outer_cloud, p) <= room))
+    const cld_shape *a = pair->a.shape, *b = pair->b.shape;
+    size_t count = (size_t)a->outline_count + b->outline_count;
+    uint32_t *loop = cld_buffer_reserve(&pair->workspace->surface, count, sizeof *loop);
+    if (!loop)
+        return false;
+    cld_walk2 walk_a = cld_walk2_begin(a, &cso->a, false, loop);
+    cld_walk2 walk_b = cld_walk2_begin(b, &cso->b, false, loop + a->outline_count);
+    double sign = b_is_container ? 1 : -1;
+    cld_walk2 *first = cld_walk2_first(&walk_a, &walk_b);
+    if (!first)
+        return cld_length(find_difference(cso, &walk_a, &walk_b, sign)) <= room;
+    cld_vec3 start = find_normal(first), from = start, to;
+    for (first->at++; (first = cld_walk2_first(&walk_a, &walk_b)); first->at++, from = to) {
+        to = find_normal(first);
+        if (!(find_farthest(from, to, find_difference(cso, &walk_a, &walk_b, sign)) <= room))
             return false;
     }
-    return true;
+    return find_farthest(from, start, find_difference(cso, &walk_a, &walk_b, sign)) <= room;
 }
