@@ -26,6 +26,7 @@ enum { CHUNK = 8 };
 
 typedef struct worker {
     cld_workspace *workspace;
+    cld_record record;
     cli_warnings warnings;
     cld_text answers; ///< of this round
     int exit_status;
@@ -52,7 +53,6 @@ typedef struct batch {
 
 /// A record's shapes, those that are its own, and the answer.
 typedef struct question {
-    cld_record record;
     cld_shape *own[2];
     const cld_shape *shape[2];
     cld_result result;
@@ -60,7 +60,7 @@ typedef struct question {
 
 static cld_status find_shape(const batch *b, worker *w, question *q, int side, cld_error *err) {
     static const char *const names[] = {"a", "b"};
-    cld_record_operand *operand = &q->record.operand[side];
+    cld_record_operand *operand = &w->record.operand[side];
     size_t before, after;
     cld_status status = CLD_OK;
     w->warnings.shape = names[side];
@@ -85,11 +85,11 @@ static cld_status find_shape(const batch *b, worker *w, question *q, int side, c
 
 static cld_status find_answer(const batch *b, worker *w, const cli_line *line, question *q, cld_error *err) {
     cld_status status =
-        cld_record_read(line->bytes, line->length, &b->library, &b->options->query, &q->record, err);
+        cld_record_read(line->bytes, line->length, &b->library, &b->options->query, &w->record, err);
     for (int side = 0; side < 2 && !status; side++)
         status = find_shape(b, w, q, side, err);
     if (!status)
-        status = cld_find_collision(q->shape[0], NULL, q->shape[1], NULL, &q->record.options, w->workspace,
+        status = cld_find_collision(q->shape[0], NULL, q->shape[1], NULL, &w->record.options, w->workspace,
                                     &q->result, err);
     return status;
 }
@@ -118,7 +118,7 @@ static void answer_line(const batch *b, worker *w, size_t index) {
     if (!status && w->warnings.list.failed)
         status = cld_fail_memory(&err);
     cld_json_open_object(&writer, NULL, CLD_JSON_LINES);
-    cld_json_put_text(&writer, "id", q.record.id, q.record.id_length);
+    cld_json_put_text(&writer, "id", w->record.id, w->record.id_length);
     if (status) {
         int exit_status =
             status == CLD_INTERNAL || status == CLD_NOT_CERTIFIED ? CLI_NO_ANSWER : CLI_BAD_INPUT;
@@ -132,7 +132,6 @@ static void answer_line(const batch *b, worker *w, size_t index) {
     cld_text_add(&w->answers, "\n", 1);
     cld_shape_destroy(q.own[0]);
     cld_shape_destroy(q.own[1]);
-    cld_record_clear(&q.record);
 }
 
 static bool is_blank(const cli_line *line) {
@@ -238,6 +237,7 @@ static cld_status run(batch *b, const char **about, cld_error *err) {
 static void clear(batch *b) {
     for (unsigned i = 0; i < b->worker_count && b->workers; i++) {
         cld_workspace_destroy(b->workers[i].workspace);
+        cld_record_clear(&b->workers[i].record);
         cld_text_clear(&b->workers[i].warnings.list);
         cld_text_clear(&b->workers[i].answers);
     }

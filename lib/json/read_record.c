@@ -1,6 +1,7 @@
 #include "json/read_record.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -8,6 +9,7 @@
 #include "json/member.h"
 #include "json/parse.h"
 #include "json/path.h"
+#include "json/read_plain.h"
 #include "json/read_shape.h"
 #include "json/read_transform.h"
 
@@ -124,9 +126,22 @@ static cld_status read_members(const cJSON *tree, const cld_library *library, cl
     return status;
 }
 
+/// Forgets what was read but keeps the memory of plain records.
+static void forget(cld_record *record) {
+    cJSON_Delete(record->tree);
+    cld_arena_clear(&record->arena);
+    *record = (cld_record){.numbers = record->numbers, .number_room = record->number_room};
+}
+
 cld_status cld_record_read(const char *line, size_t length, const cld_library *library,
                            const cld_query_options *options, cld_record *record, cld_error *err) {
-    *record = (cld_record){.options = *options};
+    forget(record);
+    record->id = "null";
+    record->id_length = 4;
+    bool is_plain = cld_record_read_plain(line, length, record);
+    record->options = *options;
+    if (is_plain)
+        return CLD_OK;
     record->id = cld_json_find_id(line, length, &record->id_length);
     cld_status status = cld_json_parse(line, length, &record->tree, err);
     if (!status)
@@ -135,7 +150,7 @@ cld_status cld_record_read(const char *line, size_t length, const cld_library *l
 }
 
 void cld_record_clear(cld_record *record) {
-    cJSON_Delete(record->tree);
-    cld_arena_clear(&record->arena);
+    forget(record);
+    free(record->numbers);
     *record = (cld_record){.id = NULL};
 }

@@ -16,7 +16,8 @@ typedef struct cld_record_operand {
     cld_shape_def def;
 } cld_record_operand;
 
-/// A record with all that it points to; the text of its id is part of the line. {0} is an empty one.
+/// A record with all that it points to; the text of its id is part of the line. {0} is an empty one, and the
+/// memory of one serves the next.
 typedef struct cld_record {
     const char *id; ///< as it stands in the line; "null" where there is none
     size_t id_length;
@@ -24,6 +25,8 @@ typedef struct cld_record {
     cld_query_options options;
     struct cJSON *tree;
     cld_arena arena;
+    double *numbers; ///< of plain records; kept from one to the next
+    size_t number_room;
 } cld_record;
 
 /// Reads {"id", "a", "b", "options"}. An operand is a shape, or {"ref", "transform"} with the name of a shape
@@ -31,6 +34,7 @@ typedef struct cld_record {
 ///
 /// The id is set whatever else is wrong, as far as it can be made out. The caller clears the record, also
 /// when this fails: with any code that a badly formed document has, pointing into the record.
+/// What `record` held before is forgotten.
 cld_status cld_record_read(const char *line, size_t length, const cld_library *library,
                            const cld_query_options *options, cld_record *record, cld_error *err);
 
