@@ -5,7 +5,9 @@
 
 #include "report/format.h"
 
-enum { SEVERITY_WIDTH = 9, KIND_WIDTH = 11, WIDEST_PLACE = 40 };
+/// Blanks after the widest word included; the widest kinds of findings are known, and a wider place is let
+/// stand out.
+enum { SEVERITY_WIDTH = 9, KIND_WIDTH = 11, WIDEST_PLACE = 42 };
 
 static const char red[] = "\033[31m", yellow[] = "\033[33m", bold[] = "\033[1m", plain[] = "\033[0m";
 
@@ -39,41 +41,58 @@ static void pad(cld_report_writer *w, size_t written, size_t width) {
     cld_text_add_blanks(&w->text, written < width ? width - written : 1);
 }
 
-static size_t make_place(char *place, size_t size, const char *file, unsigned long line) {
-    int n = line ? snprintf(place, size, "%s:%lu", file, line) : snprintf(place, size, "%s", file);
-    return n < 0 ? 0 : (size_t)n < size ? (size_t)n : size - 1;
+enum { PLACE_SIZE = 512 };
+
+/// FILE, FILE:LINE or FILE:LINE:COLUMN, as far as they are known; returns its length.
+static size_t make_place(char place[PLACE_SIZE], const char *file, unsigned long line, unsigned long column) {
+    int length = snprintf(place, PLACE_SIZE, "%s", file);
+    if (line && length < PLACE_SIZE)
+        length += snprintf(place + length, (size_t)(PLACE_SIZE - length), ":%lu", line);
+    if (line && column && length < PLACE_SIZE)
+        length += snprintf(place + length, (size_t)(PLACE_SIZE - length), ":%lu", column);
+    return strlen(place);
 }
 
 static void put_line(cld_report_writer *w, const char *severity, const char *colour, const char *kind,
-                     const char *file, unsigned long line) {
-    char place[512];
-    size_t length = make_place(place, sizeof place, file, line);
+                     const char *place) {
     add_in_colour(w, colour, severity);
     pad(w, strlen(severity), SEVERITY_WIDTH);
     cld_text_add_string(&w->text, kind);
-    pad(w, strlen(kind), KIND_WIDTH);
+    pad(w, strlen(kind), w->kind_width);
     add_visibly(&w->text, place);
-    pad(w, length, w->width + 2);
+    pad(w, strlen(place), w->place_width);
 }
 
-/// The width of the column of places, from those that may come.
+static void widen(size_t *width, size_t length, size_t most) {
+    if (length + 2 > *width && length + 2 <= most)
+        *width = length + 2;
+}
+
+/// Finds the widths of the columns, from all that may come.
 static void begin(cld_report_writer *w) {
+    char text[PLACE_SIZE];
+    w->kind_width = KIND_WIDTH;
     for (size_t s = 0; s < w->report->scene_count; s++) {
         const cld_checked_scene *checked = &w->report->scenes[s];
         for (size_t i = 0; i < checked->check.finding_count; i++) {
             const cld_place *place = &checked->places[checked->check.findings[i].a];
-            char text[512];
-            size_t width = make_place(text, sizeof text, place->file, place->line);
-            w->width = width > w->width ? width : w->width;
+            widen(&w->place_width, make_place(text, place->file, place->line, 0), WIDEST_PLACE);
         }
     }
-    w->width = w->width < WIDEST_PLACE ? w->width : WIDEST_PLACE;
+    for (size_t i = 0; i < w->report->problems->count; i++) {
+        const cld_problem *problem = &w->report->problems->items[i];
+        size_t length = make_place(text, problem->file, problem->error.line, problem->error.column);
+        widen(&w->place_width, length, WIDEST_PLACE);
+        widen(&w->kind_width, strlen(cld_status_name(problem->error.status)), SIZE_MAX);
+    }
 }
 
 static void put_finding(cld_report_writer *w, const cld_report_item *item) {
     bool is_error = item->rule->severity == CLD_SEVERITY_ERROR;
+    char place[PLACE_SIZE];
+    make_place(place, item->place->file, item->place->line, 0);
     put_line(w, cld_severity_name(item->rule->severity), is_error ? red : yellow,
-             cld_finding_kind_name(item->detail->kind), item->place->file, item->place->line);
+             cld_finding_kind_name(item->detail->kind), place);
     add_visibly(&w->text, item->message);
     cld_text_add_string(&w->text, " (");
     add_visibly(&w->text, item->rule_name);
@@ -81,7 +100,9 @@ static void put_finding(cld_report_writer *w, const cld_report_item *item) {
 }
 
 static void put_problem(cld_report_writer *w, const cld_problem *problem) {
-    put_line(w, "problem", red, cld_status_name(problem->error.status), problem->file, problem->error.line);
+    char place[PLACE_SIZE];
+    make_place(place, problem->file, problem->error.line, problem->error.column);
+    put_line(w, "problem", red, cld_status_name(problem->error.status), place);
     if (problem->error.pointer[0]) {
         add_visibly(&w->text, problem->error.pointer);
         cld_text_add_string(&w->text, ": ");
