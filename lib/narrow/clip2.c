@@ -80,7 +80,8 @@ static void view_edge(const view *v, uint32_t edge, spot end[2]) {
 /// The ends of all that lies within the slack of the supporting line: one edge, or of a needle several.
 static void view_touching(const view *v, double slack, spot end[2]) {
     double lowest = v->level - slack;
-    end[0].t = INFINITY, end[1].t = -INFINITY;
+    end[0] = (spot){INFINITY, 0};
+    end[1] = (spot){-INFINITY, 0};
     for (uint32_t i = 0; i < v->shape->outline_count; i++) {
         spot s = look_at(v, v->shape->outline[i]);
         if (v->outward * s.h < lowest)
