@@ -94,9 +94,10 @@ static void put_digits(uint64_t number, decimal *d) {
 /// / 2 away reads back as it, or what is just as far if m is even; but below a power of two only what is half
 /// as far.
 static bool find_digits(double value, decimal *d) {
-    int exponent;
-    uint64_t m = (uint64_t)ldexp(frexp(value, &exponent), 53);
-    int s = 53 - exponent,
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    uint64_t m = (bits & ((UINT64_C(1) << 52) - 1)) | UINT64_C(1) << 52;
+    int exponent = (int)(bits >> 52) - 1022, s = 53 - exponent,
         k = 16 - (int)floor((exponent - 1) * 0.30102999566398); // log10(2): right, or one too large
     wide ten = power_of_ten(k), v = m * ten;
     if (v >> s >= power_of_ten(17)) {
@@ -169,8 +170,14 @@ size_t cld_number_write(double value, char text[CLD_NUMBER_SIZE]) {
         *to++ = '-';
         value = -value;
     }
-    if (value < 1e15 && value == floor(value))
-        return (size_t)(to - text) + (size_t)snprintf(to, 20, "%lld", (long long)value);
+    if (value < 1e15 && value == (double)(uint64_t)value) {
+        decimal whole = {.digit = "0", .count = 1};
+        if (value > 0)
+            put_digits((uint64_t)value, &whole);
+        to = put(to, whole.digit, whole.count);
+        *to = '\0';
+        return (size_t)(to - text);
+    }
     decimal d = find_shortest(value);
     while (d.count > 1 && d.digit[d.count - 1] == '0')
         d.count--;

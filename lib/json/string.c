@@ -144,24 +144,38 @@ const char *cld_json_string_read(const char *at, const char *end, cld_text *stri
     return at + 1;
 }
 
-void cld_json_string_write(cld_text *text, const char *string) {
+/// Whether a byte of a string stands for itself in quotes. C0 begins what stands for U+0000.
+static bool is_plain(char byte) {
+    unsigned char c = (unsigned char)byte;
+    return c >= ' ' && c != '"' && c != '\\' && c != 0x7F && c != 0xC0;
+}
+
+static void add_escape(cld_text *text, char c) {
     static const char special[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
+    const char *found = strchr(special, c);
+    char escape[8];
+    if (found)
+        snprintf(escape, sizeof escape, "\\%c", letters[found - special]);
+    else
+        snprintf(escape, sizeof escape, "\\u%04x", (unsigned char)c);
+    cld_text_add_string(text, escape);
+}
+
+void cld_json_string_write(cld_text *text, const char *string) {
+    const char *at = string;
     cld_text_add(text, "\"", 1);
-    for (const char *at = string; *at; at++) {
-        unsigned char c = (unsigned char)*at;
-        const char *found = strchr(special, *at);
-        char escape[8];
-        if (found) {
-            snprintf(escape, sizeof escape, "\\%c", letters[found - special]);
-            cld_text_add_string(text, escape);
-        } else if (c < ' ' || c == 0x7F) {
-            snprintf(escape, sizeof escape, "\\u%04x", c);
-            cld_text_add_string(text, escape);
-        } else if (c == 0xC0 && (unsigned char)at[1] == 0x80) {
-            cld_text_add_string(text, "\\u0000");
+    while (*at) {
+        const char *plain = at;
+        while (*at && is_plain(*at))
             at++;
-        } else {
-            cld_text_add(text, at, 1);
+        cld_text_add(text, plain, (size_t)(at - plain));
+        if ((unsigned char)*at == 0xC0 && (unsigned char)at[1] == 0x80) {
+            cld_text_add_string(text, "\\u0000");
+            at += 2;
+        } else if ((unsigned char)*at == 0xC0) {
+            cld_text_add(text, at++, 1);
+        } else if (*at) {
+            add_escape(text, *at++);
         }
     }
     cld_text_add(text, "\"", 1);
