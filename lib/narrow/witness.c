@@ -37,7 +37,7 @@ bool cld_find_witness(const cld_cso *cso, cld_vec3 n, double depth, double most_
         features.b = select_supporting(&cso->b, cld_negate(n), slack, &next);
         cld_gjk_result r = cld_gjk(&features, features.offset, cld_simplex_find_nearest_exactly);
         *a = cld_simplex_point_a(&r.simplex);
-        if (cld_length(r.v) <= 4 * slack || slack > most_slack)
+        if (cld_length(r.v) <= 4 * slack || !(slack <= most_slack))
             return true;
     }
 }

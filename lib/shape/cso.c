@@ -55,7 +55,7 @@ static double find_scale(double size) {
         return 1;
     int exponent;
     frexp(size, &exponent);
-    return ldexp(1, -exponent > 1000 ? 1000 : -exponent);
+    return ldexp(1, -exponent > 960 ? 960 : -exponent); // no more than double-double can multiply by
 }
 
 cld_cso cld_cso_make(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b, double *scratch) {

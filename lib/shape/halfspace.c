@@ -29,7 +29,7 @@ cld_status cld_check_halfspace(const cld_shape_def *def, cld_error *err) {
 static double find_scale(cld_dd3 v) {
     int exponent;
     frexp(cld_max_abs(cld_dd3_value(v)), &exponent);
-    return ldexp(1, -exponent < 1000 ? -exponent : 1000);
+    return ldexp(1, -exponent < 960 ? -exponent : 960);
 }
 
 /// Divides a plane by the length of its normal.

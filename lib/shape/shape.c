@@ -19,9 +19,41 @@
 /// More points than this in one hull are refused (documented in collide/hull.h).
 #define MOST_POINTS 1000000
 
+/// Coordinates beyond this are refused, the shape's own and those in the world: their squares, and what a query makes of
+/// them, stay within double range.
+#define LARGEST 1e150
+
 cld_shape_def cld_shape_def_make(cld_kind kind) {
     return (cld_shape_def){.kind = kind, .dimension = cld_kind_row(kind)->planar ? 2 : 3,
                            .transform = cld_transform_make_identity()};
+}
+
+static cld_status check_points(const cld_shape_def *def, cld_error *err) {
+    if (def->point_count > MOST_POINTS)
+        return cld_fail(err, CLD_TOO_LARGE, "/vertices", "a hull may have %d vertices, got %zu", MOST_POINTS, def->point_count);
+    for (size_t i = 0; i < 3 * def->point_count; i++) {
+        double x = def->points[i];
+        char pointer[64];
+        if (fabs(x) <= LARGEST)
+            continue;
+        snprintf(pointer, sizeof pointer, "/vertices/%zu/%zu", i / 3, i % 3);
+        if (!isfinite(x))
+            return cld_fail(err, CLD_BAD_VALUE, pointer, "a coordinate must be a finite number, got %g", x);
+        return cld_fail(err, CLD_TOO_LARGE, pointer, "a coordinate may be up to %g in magnitude, got %g", LARGEST, x);
+    }
+    return CLD_OK;
+}
+
+static cld_status check_transform(const cld_transform *transform, cld_error *err) {
+    const cld_vec3 rows[4] = {transform->m.row[0], transform->m.row[1], transform->m.row[2], transform->t};
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 3; k++) {
+            double x = cld_component(rows[i], k);
+            if (!(fabs(x) <= LARGEST))
+                return cld_fail(err, CLD_BAD_TRANSFORM, "/transform",
+                                "the numbers of a transform may be up to %g in magnitude, got %g", LARGEST, x);
+        }
+    return CLD_OK;
 }
 
 static cld_status check_def(const cld_shape_def *def, cld_error *err) {
@@ -32,16 +64,10 @@ static cld_status check_def(const cld_shape_def *def, cld_error *err) {
                         cld_kind_name(def->kind));
     if (!(def->margin >= 0) || !isfinite(def->margin))
         return cld_fail(err, CLD_BAD_VALUE, "/margin", "margin must be at least 0 and finite, got %g", def->margin);
-    if (def->point_count > MOST_POINTS)
-        return cld_fail(err, CLD_TOO_LARGE, "/vertices", "a hull may have %d vertices, got %zu", MOST_POINTS, def->point_count);
-    for (size_t i = 0; i < 3 * def->point_count; i++) {
-        char pointer[64];
-        if (isfinite(def->points[i]))
-            continue;
-        snprintf(pointer, sizeof pointer, "/vertices/%zu/%zu", i / 3, i % 3);
-        return cld_fail(err, CLD_BAD_VALUE, pointer, "a coordinate must be a finite number, got %g", def->points[i]);
-    }
-    return cld_kind_row(def->kind)->check(def, err);
+    cld_status status = check_points(def, err);
+    if (status == CLD_OK)
+        status = check_transform(&def->transform, err);
+    return status == CLD_OK ? cld_kind_row(def->kind)->check(def, err) : status;
 }
 
 /// Everything in one block: the struct, the coordinate arrays, the points in the shape's own frame.
@@ -121,6 +147,15 @@ static void place(const cld_shape_def *def, cld_shape *shape) {
     }
 }
 
+/// Whether a placed shape is near enough to the origin, which one that overflowed is not.
+static cld_status check_place(const cld_shape *shape, cld_error *err) {
+    const cld_vec3 *c = &shape->centre;
+    double reach = shape->reach + shape->radius;
+    if (fabs(c->x) <= LARGEST && fabs(c->y) <= LARGEST && fabs(c->z) <= LARGEST && reach <= LARGEST)
+        return CLD_OK;
+    return cld_fail(err, CLD_TOO_LARGE, "", "the coordinates of a shape in the world may be up to %g in magnitude", LARGEST);
+}
+
 static cld_status audit(const cld_shape_def *def, cld_warn *warn, void *warn_context, cld_shape *shape, cld_error *err) {
     if (!def->face_count && !def->edge_count && !def->normal_count)
         return CLD_OK;
@@ -164,7 +199,9 @@ cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn
         row->write_points(def, shape->points);
         place(def, shape);
     }
-    status = def->dimension == 2 ? cld_outline_build(shape, err) : audit(def, warn, warn_context, shape, err);
+    status = check_place(shape, err);
+    if (status == CLD_OK)
+        status = def->dimension == 2 ? cld_outline_build(shape, err) : audit(def, warn, warn_context, shape, err);
     if (status == CLD_OK)
         *out = shape;
     else
