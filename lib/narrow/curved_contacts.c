@@ -125,12 +125,17 @@ static void add_rim_points(contact_list *list, const cld_view *disc, const cld_v
     }
 }
 
-/// Where the segment p q crosses the unit circle: parameters from 0 to 1.
-static int cross_circle(rim_point p, rim_point q, double t[2]) {
+/// Where the segment p q crosses the unit circle, or comes within `slack` of it: parameters from 0 to 1.
+static int cross_circle(rim_point p, rim_point q, double slack, double t[2]) {
     double dx = q.x - p.x, dy = q.y - p.y, a = dx * dx + dy * dy, b = p.x * dx + p.y * dy;
     double c = p.x * p.x + p.y * p.y - 1, root = b * b - a * c;
-    if (!(a > 0) || !(root > 0))
+    if (!(a > 0))
         return 0;
+    if (!(root > 0)) {
+        // The nearest point is sqrt(1 - root / a) from the centre.
+        t[0] = -b / a;
+        return -root <= 2 * slack * a && t[0] >= 0 && t[0] <= 1;
+    }
     double s = sqrt(root), far = b > 0 ? -(b + s) : s - b; // without cancellation
     double first = b > 0 ? far / a : c / far, second = b > 0 ? c / far : far / a;
     int count = 0;
@@ -150,7 +155,7 @@ static void meet_disc_and_polygon(contact_list *list, const cld_view *disc, cons
         double t[2];
         if (disc_holds(list->plan, disc, p->u, p->v))
             add_place(list, p->u, p->v);
-        int count = cross_circle(at, next, t);
+        int count = cross_circle(at, next, list->plan->slack / disc_size(disc), t);
         for (int k = 0; k < count; k++) {
             add_place(list, p->u + t[k] * (q->u - p->u), p->v + t[k] * (q->v - p->v));
             if (crossings < MOST_CROSSINGS)
@@ -176,9 +181,9 @@ static int cross_circles(const cld_plan *plan, const cld_view *disc, const cld_v
     if (!(d > plan->slack))
         return 0;
     double along = (d * d + (r - s) * (r + s)) / (2 * d), square = (r - along) * (r + along);
-    if (!(square >= 0))
+    if (!(square >= -2 * plan->slack * r))
         return 0;
-    double across = sqrt(square), eu = du / d, ev = dv / d;
+    double across = sqrt(fmax(0, square)), eu = du / d, ev = dv / d;
     for (int k = 0; k < 2; k++) {
         double w = k ? -across : across;
         crossing[k] =
@@ -209,7 +214,8 @@ static void cut_line_by_disc(contact_list *list, const cld_view *disc, const cld
     for (int i = 0; i < 2; i++)
         if (disc_holds(list->plan, disc, line[i].u, line[i].v))
             add_incident(list, line[i]);
-    int count = cross_circle(in_disc(disc, line[0].u, line[0].v), in_disc(disc, line[1].u, line[1].v), t);
+    int count = cross_circle(in_disc(disc, line[0].u, line[0].v), in_disc(disc, line[1].u, line[1].v),
+                             list->plan->slack / disc_size(disc), t);
     for (int i = 0; i < count; i++)
         add_incident(list, between(&line[0], &line[1], t[i]));
 }
@@ -257,18 +263,36 @@ static void meet_lines(contact_list *list, const cld_plan_point *a, const cld_pl
     }
 }
 
-/// The deepest point, where the parts do not give it: that of the answer if it lies along the normal, else
-/// the supporting point of the shape that has only one.
+/// How far the supporting point of one side moves when the normal is tilted, for a tilt of 1.
+static double find_swing(const cld_plan *plan, const cld_viewed *side) {
+    const double tilt = 0x1p-12; // small beside an angle, large beside what a normal may be off by
+    if (!side->curve)
+        return 0;
+    uint32_t part;
+    cld_vec3 at = cld_curve_find_extreme(side->curve, side->outward, &part);
+    cld_vec3 d1 = cld_add_scaled(side->outward, tilt, plan->t1),
+             d2 = cld_add_scaled(side->outward, tilt, plan->t2);
+    double swing1 = cld_length(cld_sub(cld_curve_find_extreme_of(side->curve, part, d1), at));
+    double swing2 = cld_length(cld_sub(cld_curve_find_extreme_of(side->curve, part, d2), at));
+    return fmax(swing1, swing2) / tilt;
+}
+
+/// The deepest point, where the parts do not give it: that of the answer if it lies along the normal; else
+/// the supporting point of the shape that has only one, if both do that of the one which the normal's last
+/// digits move less.
 static cld_core_contact find_deepest(const cld_pair *pair, const cld_core_answer *core, const cld_plan *plan,
-                                     const cld_view *a, const cld_view *b) {
+                                     const cld_viewed side[2], const cld_view view[2]) {
     double depth = -core->signed_distance;
     cld_vec3 pa = core->point_a, pb = cld_add(core->point_b, pair->cso.offset);
     cld_vec3 gap = cld_add_scaled(cld_sub(pa, pb), -depth, plan->n);
-    bool fits = cld_length(gap) <= 0x1p-24 * (pair->cso.reach_a + pair->cso.reach_b);
-    if (!fits && a->count == 1)
-        pa = cld_plan_lift(plan, &a->point[0]);
-    else if (!fits && b->count == 1)
-        pa = cld_add_scaled(cld_plan_lift(plan, &b->point[0]), depth, plan->n);
+    bool fits = cld_length(gap) <= 0x1p-28 * (pair->cso.reach_a + pair->cso.reach_b),
+         take_b = view[0].count != 1;
+    if (view[0].count == 1 && view[1].count == 1)
+        take_b = find_swing(plan, &side[1]) < find_swing(plan, &side[0]);
+    if (!fits && take_b && view[1].count == 1)
+        pa = cld_add_scaled(cld_plan_lift(plan, &view[1].point[0]), depth, plan->n);
+    else if (!fits && view[0].count == 1)
+        pa = cld_plan_lift(plan, &view[0].point[0]);
     return (cld_core_contact){pa, cld_add_scaled(pa, -depth, plan->n), depth};
 }
 
@@ -363,7 +387,7 @@ cld_status cld_curved_find_contacts(cld_pair *pair, const cld_core_answer *core,
     if (!colliding)
         return CLD_OK;
     meet_parts(&list, &plan, side, view, points + 2 * most, room);
-    hold_deepest(&list, pair, find_deepest(pair, core, &plan, &view[0], &view[1]));
+    hold_deepest(&list, pair, find_deepest(pair, core, &plan, side, view));
     cld_sort_contacts(list.at, list.count);
     set->contacts = list.at;
     set->count = list.count;

@@ -43,17 +43,14 @@ static void drop_part(active_set *set, int at) {
     set->weight[at] = set->weight[set->count];
 }
 
-/// Adds a part; false if there are three already.
-static bool take_part(active_set *set, uint32_t ia, uint32_t ib, double weight) {
+/// Adds a part, or weight to one that is there.
+static void take_part(active_set *set, uint32_t ia, uint32_t ib, double weight) {
     int at = find_part(set, ia, ib);
     if (at < 0) {
-        if (set->count == 3)
-            return false;
         at = set->count++;
         set->ia[at] = ia, set->ib[at] = ib, set->weight[at] = 0;
     }
     set->weight[at] += weight;
-    return true;
 }
 
 /// The farthest point of one part.
@@ -125,14 +122,44 @@ static void solve(double m[MOST_UNKNOWNS][MOST_UNKNOWNS + 1], int n, double *x) 
     }
 }
 
+/// Turns a direction in which the plane's height falls off both ways into one in which it rises, and so a
+/// step towards a saddle into one away from it.
+static void turn_up(double m[2][2], double x, double y) {
+    double bend = x * (m[0][0] * x + m[0][1] * y) + y * (m[1][0] * x + m[1][1] * y);
+    if (bend >= 0)
+        return;
+    m[0][0] -= 2 * bend * x * x;
+    m[0][1] -= 2 * bend * x * y;
+    m[1][0] -= 2 * bend * x * y;
+    m[1][1] -= 2 * bend * y * y;
+}
+
+/// Does so in all directions that the parts leave free: both where there is one part, with two that along
+/// which both planes stay level.
+static void turn_free_up(double m[2][2], int count, double along[3][2]) {
+    if (count == 1) {
+        // The axes of the quadratic form, by one Jacobi rotation.
+        double b = 2 * m[0][1], d = m[0][0] - m[1][1], length = sqrt(b * b + d * d);
+        double c = length > 0 ? sqrt(0.5 + 0.5 * fabs(d) / length) : 1,
+               s = length > 0 ? b / (2 * length * c) : 0;
+        s = d < 0 ? -s : s;
+        turn_up(m, c, s);
+        turn_up(m, -s, c);
+    } else if (count == 2) {
+        double x = along[0][1] - along[1][1], y = along[1][0] - along[0][0], length = sqrt(x * x + y * y);
+        if (length > 0)
+            turn_up(m, x / length, y / length);
+    }
+}
+
 /// One step. Unknowns: the tilt along two tangents, the change of each weight, the height of the plane;
 /// lengths are in units of the pair's size. Returns the tilt, or -1 at the axis of a disc.
 static double step(const cld_cso *cso, active_set *set, cld_vec3 *n) {
     cld_vec3 t[2];
     cld_find_tangents_catto(*n, &t[0], &t[1]);
     int count = set->count, unknowns = 3 + count;
-    double m[MOST_UNKNOWNS][MOST_UNKNOWNS + 1] = {{0}}, bend[2][2] = {{0}}, x[MOST_UNKNOWNS], height = 0,
-                                            unit = 1 / cso->size;
+    double m[MOST_UNKNOWNS][MOST_UNKNOWNS + 1] = {{0}}, bend[2][2] = {{0}}, reach[3][2] = {{0}},
+                                            x[MOST_UNKNOWNS], height = 0, unit = 1 / cso->size;
     for (int i = 0; i < count; i++) {
         cld_vec3 w = cld_scale(vertex_of(cso, set, i, *n).w, unit);
         double weight = set->weight[i];
@@ -141,7 +168,7 @@ static double step(const cld_cso *cso, active_set *set, cld_vec3 *n) {
             return -1;
         for (int k = 0; k < 2; k++) {
             double along = cld_dot(t[k], w);
-            m[k][2 + i] = m[2 + i][k] = along;
+            m[k][2 + i] = m[2 + i][k] = reach[i][k] = along;
             m[k][unknowns] -= weight * along;
         }
         m[2 + i][unknowns - 1] = -1;
@@ -153,7 +180,11 @@ static double step(const cld_cso *cso, active_set *set, cld_vec3 *n) {
     m[unknowns - 1][unknowns] += 1;
     for (int k = 0; k < 2; k++)
         for (int l = 0; l < 2; l++)
-            m[k][l] = bend[k][l] - (k == l ? height : 0);
+            bend[k][l] -= k == l ? height : 0;
+    turn_free_up(bend, count, reach);
+    for (int k = 0; k < 2; k++)
+        for (int l = 0; l < 2; l++)
+            m[k][l] = bend[k][l];
     solve(m, unknowns, x);
     for (int i = 0; i < count; i++)
         set->weight[i] += x[2 + i];
@@ -211,8 +242,9 @@ bool cld_polish(const cld_cso *cso, cld_vec3 n, const cld_cso_vertex *vertex, co
             fill(cso, &set, n, peak);
             return true;
         }
-        if (!take_part(&set, beyond.ia, beyond.ib, 0))
-            return false;
+        if (set.count == 3)
+            drop_part(&set, least);
+        take_part(&set, beyond.ia, beyond.ib, 0);
     }
     return false;
 }

@@ -2,6 +2,10 @@
 
 #include <math.h>
 
+/// The cosine of a face's tilt below which it is seen from its edge, and its plane would tell heights a
+/// thousand times less precisely than its points.
+#define EDGE_ON 0x1p-10
+
 cld_plan_point cld_plan_look(const cld_plan *plan, cld_vec3 at) {
     cld_vec3 d = cld_sub(at, plan->origin);
     return (cld_plan_point){cld_dot(d, plan->t1), cld_dot(d, plan->t2), cld_dot(d, plan->n)};
@@ -132,7 +136,7 @@ cld_view cld_view_supporting(const cld_plan *plan, const cld_viewed *side, cld_p
 /// edge that its plane says nothing.
 static double find_facing_of(const cld_viewed *side, uint32_t part) {
     double towards = fabs(cld_dot(cld_oval_find_normal(&side->curve->part[part]), side->outward));
-    return towards > 0x1p-10 ? towards : 0;
+    return towards > EDGE_ON ? towards : 0;
 }
 
 static cld_view view_facing_curve(const cld_plan *plan, const cld_viewed *side, cld_plan_point *points) {
@@ -161,8 +165,10 @@ cld_view cld_view_facing(const cld_plan *plan, const cld_viewed *side, cld_plan_
     if (side->curve)
         return view_facing_curve(plan, side, points);
     uint32_t face = cld_find_facing(side->solid, side->outward);
-    if (face != CLD_NO_INDEX)
+    if (face != CLD_NO_INDEX && cld_dot(side->solid->normal[face], side->outward) > EDGE_ON)
         return view_hull_face(plan, side, face, points);
+    if (face != CLD_NO_INDEX)
+        return cld_view_supporting(plan, side, points);
     return view_hull_vertices(plan, side, side->solid->hull->vertex, side->solid->hull->vertex_count, points);
 }
 
