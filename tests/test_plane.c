@@ -207,6 +207,24 @@ Test(plane, takes_mirrored_polygons) {
     cr_expect_eq(r.contact_count, 2);
 }
 
+Test(plane, moves_by_poses) {
+    cld_shape *a = make_rectangle(4, 2, 0, 0, 0), *b = make_round(CLD_POINT, 1, 0, 0);
+    cld_pose turn = cld_pose_make((cld_quat){0, 0, sqrt(0.5), sqrt(0.5)},
+                                  (cld_vec3){10, 0, 0}); // a quarter turn, then to the right
+    cld_pose there = cld_pose_make((cld_quat){0, 0, 0, 1}, (cld_vec3){12, 0, 0});
+    cld_workspace *workspace = cld_workspace_create();
+    cld_query_options options = cld_query_options_make();
+    cld_result r;
+    cr_assert_eq(cld_find_collision(a, &turn, b, &there, &options, workspace, &r, NULL), CLD_OK);
+    cr_expect_float_eq(r.signed_distance, 2, 1e-15);
+    expect_vector(r.normal, 1, 0);
+    expect_vector(r.closest_a, 11, 0);
+    expect_feature(r.feature_a, CLD_FEATURE_EDGE, 0); // the bottom, turned to the right
+    cld_workspace_destroy(workspace);
+    cld_shape_destroy(a);
+    cld_shape_destroy(b);
+}
+
 Test(plane, refuses_a_pair_of_different_dimensions) {
     cld_shape_def def = cld_shape_def_make(CLD_SPHERE);
     cld_shape *ball = planar_make(&def), *disc = make_round(CLD_CIRCLE, 0, 0, 1);

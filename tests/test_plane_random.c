@@ -267,6 +267,8 @@ Test(plane_random, tells_containment_as_the_vertices_do) {
         double margin_b = random_one_in(&r, 2) ? 0.25 * random_int(&r, 0, 8) : 0;
         cld_shape *a = make_rounded(&pair.a, margin_a), *b = make_rounded(&pair.b, margin_b);
         cld_result found = planar_ask(a, b, CLD_AUTO);
+        double truth = find_truth(&pair.a, &pair.b).value - margin_a - margin_b;
+        cr_assert_float_eq(found.signed_distance, truth, 1e-13, "seed %llu", (unsigned long long)seed);
         double a_out = find_reach(&pair.a, &pair.b) + margin_a - margin_b - found.tolerance;
         double b_out = find_reach(&pair.b, &pair.a) + margin_b - margin_a - found.tolerance;
         bool clear = fabs(a_out) > 1e-12 && fabs(b_out) > 1e-12;
