@@ -1,0 +1,345 @@
+#include <criterion/criterion.h>
+#include <pthread.h>
+
+#include "math/vec.h"
+#include "shape/shape.h"
+#include "support/random.h"
+#include "support/rational.h"
+
+static mpq_t p, q, r;
+
+static void set_up(void) { mpq_inits(p, q, r, NULL); }
+
+static void tear_down(void) { mpq_clears(p, q, r, NULL); }
+
+TestSuite(shape, .init = set_up, .fini = tear_down);
+
+static cld_shape *make(const cld_shape_def *def) {
+    cld_shape *shape = NULL;
+    cld_error err;
+    cr_assert_eq(cld_shape_create(def, NULL, NULL, &shape, &err), CLD_OK, "%s: %s", err.pointer, err.message);
+    return shape;
+}
+
+static cld_shape *make_box(double x, double y, double z) {
+    cld_shape_def def = cld_shape_def_make(CLD_BOX);
+    def.size[0] = x, def.size[1] = y, def.size[2] = z;
+    return make(&def);
+}
+
+/// Sets r to coordinate k of the exact image of a point under a transform.
+static void find_image(const cld_transform *t, const double *at, int k) {
+    rational_set(r, (cld_dd){cld_component(t->t, k), cld_component(t->t_low, k)});
+    for (int j = 0; j < 3; j++) {
+        rational_set(p, (cld_dd){cld_component(t->m.row[k], j), cld_component(t->m_low.row[k], j)});
+        mpq_set_d(q, at[j]);
+        mpq_mul(p, p, q);
+        mpq_add(r, r, p);
+    }
+}
+
+/// Each vertex is where the transform puts it, within the error that the shape admits to, which is `most` at
+/// most.
+static void expect_placed(const cld_shape *shape, const char *what, int trial, double most) {
+    cr_expect_leq(shape->error, most, "%s, trial %d: error %g", what, trial, shape->error);
+    for (uint32_t i = 0; i < shape->core.count; i++) {
+        cld_vec3 v = cld_cloud_at(&shape->core, i);
+        cld_dd3 exact = cld_shape_vertex_exact(shape, i);
+        const cld_dd exactly[3] = {exact.x, exact.y, exact.z};
+        cr_expect_leq(cld_length(v), shape->reach, "%s, trial %d: the reach", what, trial);
+        for (int k = 0; k < 3; k++) {
+            find_image(&shape->transform, shape->points + 3 * i, k);
+            mpq_set_d(p, cld_component(v, k));
+            mpq_set_d(q, cld_component(shape->centre, k));
+            mpq_add(p, p, q);
+            mpq_set_d(q, shape->error);
+            cr_expect(rational_is_near(p, r, q), "%s, trial %d: vertex %u, coordinate %d", what, trial, i, k);
+            rational_set(p, exactly[k]);
+            mpq_set_d(q, shape->error);
+            cr_expect(rational_is_near(p, r, q), "%s, trial %d: exact vertex %u, coordinate %d", what, trial,
+                      i, k);
+        }
+    }
+}
+
+static void make_points(random_state *random, double *points, size_t count, double size, double far) {
+    for (size_t i = 0; i < 3 * count; i++)
+        points[i] = far + size * random_real(random, -1, 1);
+}
+
+Test(shape, vertices_are_placed_within_the_error_of_the_shape_at_any_size) {
+    random_state random = random_make(1);
+    double points[3 * 7];
+    for (int trial = 0; trial < 400; trial++) {
+        double size = random_power_of_ten(&random, -100, 100);
+        make_points(&random, points, 7, size, 0);
+        cld_shape_def def = cld_shape_def_make(CLD_HULL);
+        def.points = points;
+        def.point_count = 1 + (size_t)trial % 7;
+        cld_vec3 axis = {random_real(&random, -1, 1), random_real(&random, -1, 1), 1};
+        def.transform = cld_transform_make_axis_angle(axis, random_real(&random, 0, 360));
+        def.transform.t = cld_vec3_make(size, -2 * size, 0.1 * size);
+        cld_shape *shape = make(&def);
+        expect_placed(shape, "a size", trial, 3 * CLD_ROUNDOFF * size);
+        cld_shape_destroy(shape);
+    }
+}
+
+Test(shape, nothing_of_the_size_is_lost_far_from_the_origin) {
+    random_state random = random_make(2);
+    double points[3 * 5];
+    for (int trial = 0; trial < 400; trial++) {
+        double far = random_power_of_ten(&random, 0, 12);
+        make_points(&random, points, 5, 1, trial % 2 ? far : 0);
+        cld_shape_def def = cld_shape_def_make(CLD_HULL);
+        def.points = points;
+        def.point_count = 5;
+        if (trial % 2 == 0)
+            def.transform.t = cld_vec3_make(far, -far, 3 * far);
+        cld_shape *shape = make(&def);
+        // Coordinates of at most 1 beside the centre, rounded once; the transform's arithmetic is nothing
+        // beside that.
+        expect_placed(shape, "far away", trial, 1.01 * CLD_ROUNDOFF * 2);
+        cld_shape_destroy(shape);
+    }
+}
+
+Test(shape, a_product_of_large_and_small_scales_is_placed_exactly) {
+    const double points[] = {3e-100, 0, 0, 0, 5e-100, 0, 0, 0, 7e-100, 1e-100, 1e-100, 1e-100};
+    cld_shape_def def = cld_shape_def_make(CLD_HULL);
+    def.points = points;
+    def.point_count = 4;
+    def.transform = cld_transform_make_scale(cld_vec3_make(1e100, 1e100, -1e100));
+    cld_shape *shape = make(&def);
+    expect_placed(shape, "scaled", 0, 7 * CLD_ROUNDOFF);
+    cr_expect(shape->mirrored);
+    cr_expect_float_eq(cld_cloud_at(&shape->core, 1).y + shape->centre.y, 5, 1e-15);
+    cld_shape_destroy(shape);
+}
+
+Test(shape, a_transform_mirrors_by_the_sign_of_its_determinant) {
+    for (int signs = 0; signs < 8; signs++) {
+        cld_shape_def def = cld_shape_def_make(CLD_BOX);
+        def.size[0] = def.size[1] = def.size[2] = 1;
+        cld_vec3 scale = {signs & 1 ? -1e90 : 1e90, signs & 2 ? -1e-90 : 1e-90, signs & 4 ? -1 : 1};
+        def.transform = cld_transform_make_scale(scale);
+        cld_shape *shape = make(&def);
+        cr_expect_eq(shape->mirrored, (signs & 1) ^ (signs >> 1 & 1) ^ (signs >> 2 & 1), "signs %d", signs);
+        cld_shape_destroy(shape);
+    }
+}
+
+Test(shape, the_corners_of_a_box_count_in_binary) {
+    cld_shape *box = make_box(2, 4, 6);
+    size_t count;
+    const double *points = cld_shape_points(box, &count);
+    cr_assert_eq(count, 8);
+    for (int i = 0; i < 8; i++) {
+        cr_expect_eq(points[3 * i], i & 1 ? 1 : -1);
+        cr_expect_eq(points[3 * i + 1], i & 2 ? 2 : -2);
+        cr_expect_eq(points[3 * i + 2], i & 4 ? 3 : -3);
+    }
+    cld_shape_destroy(box);
+}
+
+Test(shape, the_arrays_are_padded_with_the_first_vertex) {
+    random_state random = random_make(3);
+    double points[3 * 9];
+    make_points(&random, points, 9, 1, 0);
+    for (size_t count = 1; count <= 9; count++) {
+        cld_shape_def def = cld_shape_def_make(CLD_HULL);
+        def.points = points;
+        def.point_count = count;
+        cld_shape *shape = make(&def);
+        cr_expect_eq(
+            (uintptr_t)shape->core.x % 32 + (uintptr_t)shape->core.y % 32 + (uintptr_t)shape->core.z % 32, 0);
+        for (size_t i = count; i < cld_cloud_stride(count); i++) {
+            cr_expect_eq(shape->core.x[i], shape->core.x[0]);
+            cr_expect_eq(shape->core.y[i], shape->core.y[0]);
+            cr_expect_eq(shape->core.z[i], shape->core.z[0]);
+        }
+        cld_shape_destroy(shape);
+    }
+}
+
+Test(shape, a_margin_is_scaled_by_the_similarity_and_grows_the_box) {
+    cld_shape_def def = cld_shape_def_make(CLD_SEGMENT);
+    const double points[] = {0, 0, 0, 1, 0, 0};
+    def.points = points;
+    def.point_count = 2;
+    def.margin = 0.25;
+    cld_transform scale = cld_transform_make_scale(cld_vec3_make(-2, 2, 2));
+    cld_transform turn = cld_transform_make_axis_angle(cld_vec3_make(0, 0, 1), 90);
+    def.transform = cld_transform_compose(&turn, &scale);
+    def.transform.t = cld_vec3_make(10, 0, 0);
+    cld_shape *shape = make(&def); // from (10, 0, 0) to (10, -2, 0), with a radius of 1/2
+    cld_vec3 lower, upper;
+    cld_shape_find_box(shape, &lower, &upper);
+    cr_expect_eq(shape->radius, 0.5);
+    cr_expect(lower.x == 9.5 && lower.y == -2.5 && lower.z == -0.5);
+    cr_expect(upper.x == 10.5 && upper.y == 0.5 && upper.z == 0.5);
+    cr_expect_float_eq(cld_shape_find_diagonal(shape), sqrt(1 + 9 + 1), 1e-15);
+    cr_expect_eq(cld_shape_find_magnitude(shape), 10.5);
+    cld_shape_destroy(shape);
+}
+
+Test(shape, the_box_holds_every_vertex_but_for_an_ulp) {
+    random_state random = random_make(4);
+    double points[3 * 6];
+    for (int trial = 0; trial < 300; trial++) {
+        make_points(&random, points, 6, random_power_of_ten(&random, -6, 6), random_real(&random, -1e6, 1e6));
+        cld_shape_def def = cld_shape_def_make(CLD_HULL);
+        def.points = points;
+        def.point_count = 6;
+        cld_shape *shape = make(&def);
+        cld_vec3 lower, upper;
+        cld_shape_find_box(shape, &lower, &upper);
+        double ulps = 4 * CLD_ROUNDOFF * cld_shape_find_magnitude(shape);
+        for (int k = 0; k < 3; k++) {
+            double low = INFINITY, high = -INFINITY;
+            for (int i = 0; i < 6; i++)
+                low = fmin(low, points[3 * i + k]), high = fmax(high, points[3 * i + k]);
+            cr_expect_float_eq(cld_component(lower, k), low, ulps, "trial %d", trial);
+            cr_expect_float_eq(cld_component(upper, k), high, ulps, "trial %d", trial);
+        }
+        cld_shape_destroy(shape);
+    }
+}
+
+static void expect_refused(const cld_shape_def *def, cld_status status, const char *pointer) {
+    cld_shape *shape = NULL;
+    cld_error err = {.status = CLD_OK};
+    cr_expect_eq(cld_shape_create(def, NULL, NULL, &shape, &err), status, "%s: got %s", pointer,
+                 cld_status_name(err.status));
+    cr_expect_eq(err.status, status);
+    cr_expect_str_eq(err.pointer, pointer);
+    cr_expect_str_neq(err.message, "");
+    cr_expect_null(shape);
+    cr_expect_eq(cld_shape_create(def, NULL, NULL, &shape, NULL), status, "%s without an error to fill",
+                 pointer);
+}
+
+static cld_shape_def def_of(cld_kind kind, const double *points, size_t count) {
+    cld_shape_def def = cld_shape_def_make(kind);
+    def.points = points;
+    def.point_count = count;
+    return def;
+}
+
+Test(shape, wrong_counts_of_points_are_refused) {
+    static const double points[12];
+    const struct {
+        cld_kind kind;
+        size_t count;
+    } wrong[] = {{CLD_HULL, 0},    {CLD_POINT, 0},    {CLD_POINT, 2},    {CLD_SEGMENT, 1},
+                 {CLD_SEGMENT, 3}, {CLD_TRIANGLE, 2}, {CLD_TRIANGLE, 4}, {CLD_CAPSULE, 1}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        cld_shape_def def = def_of(wrong[i].kind, points, wrong[i].count);
+        expect_refused(&def, CLD_BAD_VALUE, "/vertices");
+    }
+    cld_shape_def def = def_of(CLD_HULL, points, 1000001);
+    expect_refused(&def, CLD_TOO_LARGE, "/vertices");
+}
+
+Test(shape, numbers_that_are_none_or_negative_are_refused) {
+    const double bad[] = {NAN, INFINITY, -INFINITY, -1};
+    for (int i = 0; i < 4; i++) {
+        double points[] = {0, 0, 0, 1, bad[i], 0};
+        cld_shape_def def = def_of(CLD_SEGMENT, points, 2);
+        if (i < 3)
+            expect_refused(&def, CLD_BAD_VALUE, "/vertices/1/1");
+        points[4] = 0;
+        def.margin = bad[i];
+        expect_refused(&def, CLD_BAD_VALUE, "/margin");
+        def = cld_shape_def_make(CLD_BOX);
+        def.size[0] = def.size[1] = 1, def.size[2] = bad[i];
+        expect_refused(&def, CLD_BAD_VALUE, "/size/2");
+        def = cld_shape_def_make(CLD_SPHERE);
+        def.radius = bad[i];
+        expect_refused(&def, CLD_BAD_VALUE, "/radius");
+    }
+}
+
+Test(shape, kinds_that_there_are_not_are_refused) {
+    cld_shape_def def = cld_shape_def_make(CLD_BOX);
+    def.kind = CLD_KIND_COUNT;
+    expect_refused(&def, CLD_BAD_VALUE, "/type");
+    cr_expect_str_eq(cld_kind_name(CLD_HULL), "hull");
+    cr_expect_str_eq(cld_kind_name(CLD_KIND_COUNT), "unknown");
+}
+
+Test(shape, transforms_that_lose_a_dimension_or_deform_a_margin_are_refused) {
+    cld_shape_def def = cld_shape_def_make(CLD_BOX);
+    def.size[0] = def.size[1] = def.size[2] = 1;
+    def.transform = cld_transform_make_scale(cld_vec3_make(1, 0, 1));
+    expect_refused(&def, CLD_BAD_TRANSFORM, "/transform");
+    def.transform = cld_transform_make_scale(cld_vec3_make(1, 2, 1));
+    def.margin = 0.1;
+    expect_refused(&def, CLD_BAD_TRANSFORM, "/transform");
+    def.margin = 0;
+    cld_shape_destroy(make(&def));
+}
+
+Test(shape, what_leaves_the_range_of_doubles_is_refused) {
+    const double numbers[] = {NAN, INFINITY, 1e200};
+    for (int i = 0; i < 3; i++) {
+        cld_shape_def def = cld_shape_def_make(CLD_BOX);
+        def.size[0] = def.size[1] = def.size[2] = 1;
+        def.transform.t.y = numbers[i];
+        expect_refused(&def, CLD_BAD_TRANSFORM, "/transform");
+        def.transform = cld_transform_make_identity();
+        def.transform.m.row[1].x = numbers[i];
+        expect_refused(&def, CLD_BAD_TRANSFORM, "/transform");
+    }
+    const double far[] = {0, 0, 0, 0, 0, -1e151};
+    cld_shape_def def = def_of(CLD_SEGMENT, far, 2);
+    expect_refused(&def, CLD_TOO_LARGE, "/vertices/1/2");
+    def = cld_shape_def_make(CLD_SPHERE);
+    def.radius = 1e300;
+    def.transform = cld_transform_make_scale(cld_vec3_make(1e100, 1e100, 1e100));
+    expect_refused(&def, CLD_TOO_LARGE, "");
+    def = cld_shape_def_make(CLD_BOX);
+    def.size[0] = def.size[1] = def.size[2] = 1e305;
+    expect_refused(&def, CLD_TOO_LARGE, "");
+}
+
+Test(shape, zero_sizes_margins_and_radii_are_fine) {
+    cld_shape_destroy(make_box(0, 0, 0));
+    cld_shape_def def = cld_shape_def_make(CLD_SPHERE);
+    cld_shape_destroy(make(&def));
+    cld_shape_destroy(NULL);
+}
+
+enum { THREADS = 8 };
+
+typedef struct asking {
+    const cld_shape *shape;
+    const cld_hull *hull;
+    cld_status status;
+} asking;
+
+static void *ask(void *context) {
+    asking *a = context;
+    a->status = cld_shape_find_hull(a->shape, &a->hull, NULL);
+    return NULL;
+}
+
+Test(shape, threads_that_ask_at_once_get_one_hull) {
+    for (int round = 0; round < 30; round++) {
+        cld_shape *box = make_box(1, 2, 3);
+        pthread_t thread[THREADS];
+        asking asked[THREADS];
+        for (int i = 0; i < THREADS; i++) {
+            asked[i] = (asking){.shape = box};
+            cr_assert_eq(pthread_create(&thread[i], NULL, ask, &asked[i]), 0);
+        }
+        for (int i = 0; i < THREADS; i++)
+            pthread_join(thread[i], NULL);
+        for (int i = 0; i < THREADS; i++) {
+            cr_expect_eq(asked[i].status, CLD_OK);
+            cr_expect_eq(asked[i].hull, asked[0].hull);
+        }
+        cr_expect_eq(asked[0].hull->face_count, 6);
+        cld_shape_destroy(box);
+    }
+}
