@@ -124,7 +124,8 @@ cld_frame cld_frame_make(const double *points, size_t count) {
     double size = frame.extent[0], least = frame.extent[frame.rank > 0 ? frame.rank - 1 : 0];
     // what is thin must not be merged with its other side
     frame.tolerance = fmin(find_rounding(1e-13, size, largest), least / 16);
-    if (frame.rank == 3 && least > thin * size) {
+    frame.is_aligned = frame.rank == 3 && least > thin * size;
+    if (frame.is_aligned) {
         const cld_vec3 unit[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
         for (int k = 0; k < 3; k++) {
             frame.axis[k] = unit[k];
@@ -141,6 +142,8 @@ cld_dd3 cld_frame_find_offset(const cld_frame *frame, const double *point) {
 
 cld_vec3 cld_frame_find_local(const cld_frame *frame, const double *point) {
     cld_dd3 offset = cld_frame_find_offset(frame, point);
+    if (frame->is_aligned)
+        return cld_dd3_value(offset);
     double c[3];
     for (int k = 0; k < 3; k++)
         c[k] = cld_dd_value(cld_dd3_dot(cld_dd3_make(frame->axis[k]), offset));

@@ -2,6 +2,7 @@
 #ifndef CLD_HULL_FRAME_H
 #define CLD_HULL_FRAME_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,6 +19,7 @@ typedef struct cld_frame {
     cld_vec3 origin; ///< one of the points, scaled
     cld_vec3
         axis[3]; ///< unit and orthogonal within rounding; the coordinate axes for a set that is nowhere thin
+    bool is_aligned;  ///< the axes are the coordinate axes
     double extent[3]; ///< the set's greatest distance from the origin along each axis, roughly; descending
     double tolerance; ///< scaled: what is nearer than this to a point, line or plane lies on it
 } cld_frame;

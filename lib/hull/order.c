@@ -131,8 +131,7 @@ static cld_vec3 find_normal(const cld_frame *frame, const double *points, const 
     cld_dd size = cld_dd_sqrt(cld_dd3_dot(sum, sum));
     if (!(size.hi > 0))
         return cld_vec3_make(0, 0, 0);
-    cld_vec3 n =
-        cld_dd3_value((cld_dd3){cld_dd_div(sum.x, size), cld_dd_div(sum.y, size), cld_dd_div(sum.z, size)});
+    cld_vec3 n = cld_dd3_value(cld_dd3_scale(sum, cld_dd_div(cld_dd_make(1), size)));
     return cld_vec3_make(n.x + 0.0, n.y + 0.0, n.z + 0.0); // no negative zeros
 }
 

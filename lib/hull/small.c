@@ -36,9 +36,10 @@ typedef struct wrapper {
     bool has_side[CLD_SMALL_MOST][CLD_SMALL_MOST]; ///< whether a face has the side from one vertex to another
 } wrapper;
 
-/// A point and a unit normal.
+/// A point and a unit normal, from a triangle.
 typedef struct plane {
     cld_vec3 point, normal;
+    uint32_t corner[3];
 } plane;
 
 static double find_height(const plane *p, cld_vec3 point) {
@@ -50,8 +51,9 @@ static bool find_plane(const wrapper *w, uint32_t a, uint32_t b, uint32_t c, pla
     cld_vec3 e = cld_sub(w->points[b], w->points[a]), f = cld_sub(w->points[c], w->points[a]),
              g = cld_sub(f, e);
     cld_vec3 n = cld_cross(e, f);
-    double longest = fmax(cld_dot(e, e), fmax(cld_dot(f, f), cld_dot(g, g))), square = cld_dot(n, n);
-    *p = (plane){w->points[a], cld_scale(n, 1 / sqrt(square))};
+    double longest = cld_max_abs((cld_vec3){cld_dot(e, e), cld_dot(f, f), cld_dot(g, g)}),
+           square = cld_dot(n, n);
+    *p = (plane){w->points[a], cld_scale(n, 1 / sqrt(square)), {a, b, c}};
     return square > LEAST_HEIGHT * LEAST_HEIGHT * longest;
 }
 
@@ -153,22 +155,38 @@ static uint32_t find_farthest(const wrapper *w, const uint32_t *on, uint32_t cou
     return farthest;
 }
 
+/// Finds the corners of the face on a plane, counter-clockwise, and how many they are: 0 in doubt.
+static uint32_t find_corners(const wrapper *w, const plane *p, uint32_t *corner) {
+    uint32_t on[CLD_SMALL_MOST], count, corners = 0;
+    if (!find_points_on(w, p, on, &count))
+        return 0;
+    if (count == 3) {
+        memcpy(corner, p->corner, sizeof p->corner);
+        return 3;
+    }
+    uint32_t next = find_farthest(w, on, count);
+    do {
+        corner[corners] = next;
+        if (corners == count || !find_next_corner(w, p, on, count, corner[corners++], &next))
+            return 0;
+    } while (next != corner[0]);
+    return corners < 3 ? 0 : corners;
+}
+
 /// Adds the face on a plane. False in doubt.
 static bool add_face(wrapper *w, const plane *p) {
-    uint32_t on[CLD_SMALL_MOST], count, end = w->start[w->face_count], first = end;
-    if (w->face_count == MOST_FACES || !find_points_on(w, p, on, &count))
+    uint32_t corner[CLD_SMALL_MOST + 1], count = find_corners(w, p, corner), end = w->start[w->face_count];
+    if (count == 0 || w->face_count == MOST_FACES || end + count > MOST_SIDES)
         return false;
-    uint32_t corner = find_farthest(w, on, count), next;
-    do {
-        if (end == MOST_SIDES || end - first == count || !find_next_corner(w, p, on, count, corner, &next) ||
-            w->has_side[corner][next])
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t from = corner[i], to = corner[i + 1 < count ? i + 1 : 0];
+        if (w->has_side[from][to])
             return false;
-        w->has_side[corner][next] = true;
-        w->corner[end++] = corner;
-        corner = next;
-    } while (corner != w->corner[first]);
+        w->has_side[from][to] = true;
+        w->corner[end++] = from;
+    }
     w->start[++w->face_count] = end;
-    return end - first >= 3;
+    return true;
 }
 
 static bool wrap(wrapper *w) {

@@ -8,6 +8,7 @@
 typedef struct cld_affine {
     cld_dd3 m[3]; ///< rows
     cld_dd3 t;
+    bool is_shift; ///< known to be the identity but for t
 } cld_affine;
 
 cld_affine cld_affine_make(const cld_transform *transform);

@@ -13,8 +13,17 @@
 
 static const cld_dd zero = {0, 0}, one = {1, 0};
 
+static bool is_shift(const cld_transform *transform) {
+    static const cld_mat3 identity = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, nothing;
+    const double *m = &transform->m.row[0].x, *low = &transform->m_low.row[0].x;
+    for (int i = 0; i < 9; i++)
+        if (m[i] != (&identity.row[0].x)[i] || low[i] != (&nothing.row[0].x)[i])
+            return false;
+    return true;
+}
+
 cld_affine cld_affine_make(const cld_transform *transform) {
-    cld_affine r;
+    cld_affine r = {.is_shift = is_shift(transform)};
     for (int i = 0; i < 3; i++) {
         const cld_vec3 *hi = &transform->m.row[i], *lo = &transform->m_low.row[i];
         r.m[i] = (cld_dd3){{hi->x, lo->x}, {hi->y, lo->y}, {hi->z, lo->z}};
@@ -37,6 +46,8 @@ static cld_transform from_affine(const cld_affine *a) {
 }
 
 cld_dd3 cld_affine_rotate(const cld_affine *a, cld_dd3 p) {
+    if (a->is_shift)
+        return p;
     return (cld_dd3){cld_dd3_dot(a->m[0], p), cld_dd3_dot(a->m[1], p), cld_dd3_dot(a->m[2], p)};
 }
 
@@ -145,6 +156,11 @@ cld_transform cld_transform_compose(const cld_transform *outer, const cld_transf
 
 cld_status cld_transform_invert(const cld_transform *transform, cld_transform *inverse, cld_error *err) {
     cld_affine a = cld_affine_make(transform);
+    if (a.is_shift) {
+        a.t = (cld_dd3){cld_dd_negate(a.t.x), cld_dd_negate(a.t.y), cld_dd_negate(a.t.z)};
+        *inverse = from_affine(&a);
+        return CLD_OK;
+    }
     double largest = 0;
     for (int i = 0; i < 3; i++)
         largest = fmax(largest, cld_max_abs(transform->m.row[i]));

@@ -30,7 +30,10 @@ static inline cld_vec3 cld_cross(cld_vec3 a, cld_vec3 b) {
 static inline double cld_length(cld_vec3 a) { return sqrt(cld_dot(a, a)); }
 
 /// The largest magnitude among the components.
-static inline double cld_max_abs(cld_vec3 a) { return fmax(fabs(a.x), fmax(fabs(a.y), fabs(a.z))); }
+static inline double cld_max_abs(cld_vec3 a) {
+    double x = fabs(a.x), y = fabs(a.y), z = fabs(a.z), most = x > y ? x : y;
+    return most > z ? most : z;
+}
 
 /// a / |a|; a must be neither zero nor so small or large that its square leaves the range.
 static inline cld_vec3 cld_unit(cld_vec3 a) { return cld_scale(a, 1 / cld_length(a)); }
