@@ -33,6 +33,8 @@ static void add_feature(cld_text *text, const char *shape, cld_feature feature) 
     add(text, " %s %s", shape, cld_feature_name(feature.kind));
     if (feature.index != CLD_NO_INDEX)
         add(text, " %" PRIu32, feature.index);
+    if (feature.child != CLD_NO_INDEX)
+        add(text, " of child %" PRIu32, feature.child);
 }
 
 static void add_contacts(cld_text *text, const cld_result *result) {

@@ -64,9 +64,7 @@ static void write_edges(cld_json_writer *w, const cld_hull *hull) {
     cld_json_close(w, ']');
 }
 
-void cld_json_write_hull(cld_json_writer *w, const cld_source *source, const cld_hull *hull,
-                         const double *points) {
-    cld_json_open_object(w, NULL, CLD_JSON_LINES);
+static void write_solid(cld_json_writer *w, const cld_hull *hull, const double *points) {
     cld_json_put_string(w, "type", "hull");
     cld_json_open_array(w, "vertices", CLD_JSON_LINES);
     for (uint32_t i = 0; i < hull->vertex_count; i++)
@@ -82,6 +80,25 @@ void cld_json_write_hull(cld_json_writer *w, const cld_source *source, const cld
             cld_json_put_vector(w, NULL, hull->face_normal[f]);
         cld_json_close(w, ']');
     }
+}
+
+/// The loop of a flat hull, or the vertices of one without area.
+static void write_polygon(cld_json_writer *w, const cld_hull *hull, const double *points) {
+    const uint32_t *loop = hull->face_count > 0 ? hull->face_vertex : hull->vertex;
+    cld_json_put_string(w, "type", "polygon");
+    cld_json_open_array(w, "vertices", CLD_JSON_LINES);
+    for (uint32_t i = 0; i < hull->vertex_count; i++)
+        cld_json_put_numbers(w, NULL, points + 3 * (size_t)loop[i], 2);
+    cld_json_close(w, ']');
+}
+
+void cld_json_write_hull(cld_json_writer *w, const cld_source *source, const cld_hull *hull,
+                         const double *points) {
+    cld_json_open_object(w, NULL, CLD_JSON_LINES);
+    if (source->def.dimension == 2)
+        write_polygon(w, hull, points);
+    else
+        write_solid(w, hull, points);
     write_transform(w, source);
     if (source->def.margin > 0)
         cld_json_put_number(w, "margin", source->def.margin);

@@ -221,8 +221,9 @@ void cld_shape_destroy(cld_shape *shape) {
 }
 
 const double *cld_shape_points(const cld_shape *shape, size_t *count) {
-    *count = shape->core.count;
-    return *count ? shape->points : NULL;
+    bool is_polytope = shape->core.count && !cld_kind_row(shape->kind)->find_radius;
+    *count = is_polytope ? shape->core.count : 0;
+    return is_polytope ? shape->points : NULL;
 }
 
 cld_status cld_shape_find_hull(const cld_shape *shape, const cld_hull **hull, cld_error *err) {
@@ -230,7 +231,8 @@ cld_status cld_shape_find_hull(const cld_shape *shape, const cld_hull **hull, cl
     _Atomic(cld_hull *) *slot = &((cld_shape *)shape)->hull;
     cld_hull *built = atomic_load(slot);
     if (!shape->core.count)
-        return cld_fail(err, CLD_UNSUPPORTED, "", "a %s is not the hull of points", cld_kind_name(shape->kind));
+        return cld_fail(err, CLD_UNSUPPORTED, "", "a shape of type \"%s\" is not the hull of points",
+                        cld_kind_name(shape->kind));
     if (!built) {
         cld_status status = cld_hull_create(shape->points, shape->core.count, &built, err);
         if (status != CLD_OK)
