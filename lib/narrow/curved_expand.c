@@ -23,6 +23,9 @@
 #define FINE 1e-10
 #define COARSE 5e-7
 
+/// A better direction than all before is polished at once where its face is this near to its plane.
+#define NEAR 1e-3
+
 enum { FINE_STEPS = 400, POLISH_EACH = 8, MOST_ITERATIONS = 400000, MOST_LAST_POLISHES = 128 };
 
 static void take_better(cld_peak *peak, const cld_peak *other) {
@@ -107,12 +110,15 @@ static bool grow(const cld_cso *cso, double diagonal, cld_polytope *polytope, cl
         cld_polytope_face face = polytope->face[nearest];
         cld_cso_vertex w = cld_cso_support(cso, face.normal);
         double width = cld_dot(face.normal, w.w);
-        take_better(peak, &(cld_peak){.normal = face.normal, .separation = -width});
+        bool better = -width > peak->separation + ROUNDING * cso->size;
+        if (better)
+            *peak = (cld_peak){.normal = face.normal, .separation = -width};
         if (face.offset >= -peak->separation - find_goal(cso, diagonal, i) ||
             width <= face.offset + ROUNDING * cso->size)
             break;
         cld_peak polished;
-        if (i % POLISH_EACH == POLISH_EACH - 1 && polish_face(cso, polytope, nearest, &polished)) {
+        bool near = better && width - face.offset < NEAR * diagonal;
+        if ((near || i % POLISH_EACH == POLISH_EACH - 1) && polish_face(cso, polytope, nearest, &polished)) {
             take_better(peak, &polished);
             w = choose_vertex(cso, &face, &polished, w);
         }

@@ -23,7 +23,7 @@ typedef struct active_set {
     int count;
 } active_set;
 
-enum { MOST_STEPS = 20, MOST_ROUNDS = 10, MOST_UNKNOWNS = 6 };
+enum { MOST_STEPS = 20, MOST_ROUNDS = 16, BISECTIONS = 40, MOST_UNKNOWNS = 6 };
 
 /// A direction closer than this to the axis of a disc is at the corner of its support function, which has no
 /// second derivative there; the caller tries the axis itself.
@@ -220,12 +220,28 @@ static void fill(const cld_cso *cso, const active_set *set, cld_vec3 n, cld_peak
     peak->separation = cld_cso_find_separation(cso, n);
 }
 
+/// Between `from`, where the parts of the set reach farthest, and `to`, where another does: about where they
+/// agree, for the next steps to begin there.
+static cld_vec3 meet_halfway(const cld_cso *cso, const active_set *set, uint32_t ia, uint32_t ib,
+                             cld_vec3 from, cld_vec3 to) {
+    active_set other = {.ia = {ia}, .ib = {ib}, .count = 1};
+    for (int i = 0; i < BISECTIONS; i++) {
+        cld_vec3 middle = cld_unit(cld_add(from, to));
+        double reach = -INFINITY;
+        for (int k = 0; k < set->count; k++)
+            reach = fmax(reach, cld_dot(middle, vertex_of(cso, set, k, middle).w));
+        *(cld_dot(middle, vertex_of(cso, &other, 0, middle).w) > reach ? &to : &from) = middle;
+    }
+    return to;
+}
+
 bool cld_polish(const cld_cso *cso, cld_vec3 n, const cld_cso_vertex *vertex, const double *weight, int count,
                 cld_peak *peak) {
     active_set set = {.count = 0};
     for (int i = 0; i < count; i++)
         take_part(&set, vertex[i].ia, vertex[i].ib, weight[i]);
     for (int round = 0; round < MOST_ROUNDS; round++) {
+        cld_vec3 from = n;
         if (!settle(cso, &set, &n))
             return false;
         int least = 0;
@@ -242,6 +258,7 @@ bool cld_polish(const cld_cso *cso, cld_vec3 n, const cld_cso_vertex *vertex, co
             fill(cso, &set, n, peak);
             return true;
         }
+        n = meet_halfway(cso, &set, beyond.ia, beyond.ib, from, n);
         if (set.count == 3)
             drop_part(&set, least);
         take_part(&set, beyond.ia, beyond.ib, 0);
