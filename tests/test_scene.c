@@ -1,0 +1,215 @@
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "scene/message.h"
+#include "support/scenes.h"
+
+enum { MOST = 20000 };
+
+static bool is_same(const cld_finding *f, const cld_finding *g) {
+    return f->rule == g->rule && f->a == g->a && f->b == g->b && f->signed_distance == g->signed_distance;
+}
+
+Test(scene, finds_what_asking_about_every_pair_finds_for_any_number_of_threads) {
+    static random_scene s;
+    static cld_finding expected[MOST];
+    size_t total[CLD_RULE_KIND_COUNT] = {0};
+    for (uint64_t seed = 0; seed < 100; seed++) {
+        random_state r = random_make(seed);
+        random_scene_make(&r, &s);
+        size_t count = find_violations(&s.scene, expected, MOST);
+        for (unsigned threads = 1; threads <= 3; threads += 2) {
+            cld_check_options options = {.threads = threads};
+            cld_check check;
+            cr_assert_eq(cld_check_scene(&s.scene, &options, &check, NULL), CLD_OK);
+            for (size_t i = 0; i < count && i < check.finding_count; i++) {
+                const cld_finding *f = &check.findings[i], *g = &expected[i];
+                cr_assert(is_same(f, g),
+                          "seed %llu, finding %zu: rule %u (%s): %u %u %g, expected rule %u: %u %u %g",
+                          (unsigned long long)seed, i, f->rule, cld_rule_kind_name(s.rules[f->rule].kind),
+                          f->a, f->b, f->signed_distance, g->rule, g->a, g->b, g->signed_distance);
+                total[s.rules[f->rule].kind]++;
+            }
+            cr_assert_eq(check.finding_count, count, "seed %llu: %zu findings, expected %zu",
+                         (unsigned long long)seed, check.finding_count, count);
+            cld_check_clear(&check);
+        }
+        random_scene_clear(&s);
+    }
+    for (int kind = 0; kind < CLD_RULE_IGNORE; kind++)
+        cr_assert_gt(total[kind], 50, "%s was hardly ever broken", cld_rule_kind_name((cld_rule_kind)kind));
+}
+
+Test(scene, gives_ids_that_depend_on_names_and_rules_alone) {
+    static random_scene s;
+    random_state r = random_make(2);
+    random_scene_make(&r, &s);
+    s.rules[0] = cld_rule_make(CLD_RULE_NO_OVERLAP);
+    s.scene.rule_count = 1;
+    cld_check_options options = {.threads = 1};
+    cld_check all, rest;
+    cr_assert_eq(cld_check_scene(&s.scene, &options, &all, NULL), CLD_OK);
+    // Without the first object, and under a rule that is written otherwise but has the same id.
+    cld_scene less = s.scene;
+    less.objects++;
+    less.object_count--;
+    cr_assert_eq(cld_check_scene(&less, &options, &rest, NULL), CLD_OK);
+    size_t next = 0;
+    for (size_t i = 0; i < all.finding_count; i++) {
+        for (size_t k = 0; k < i; k++)
+            cr_assert_neq(all.findings[i].id, all.findings[k].id);
+        if (all.findings[i].a == 0)
+            continue;
+        cr_assert_lt(next, rest.finding_count);
+        cr_assert_eq(rest.findings[next++].id, all.findings[i].id);
+    }
+    cr_assert_eq(next, rest.finding_count);
+    cr_assert_gt(next, 5);
+    cld_check_clear(&rest);
+    less.name = "other";
+    cr_assert_eq(cld_check_scene(&less, &options, &rest, NULL), CLD_OK);
+    for (size_t i = 0; i < rest.finding_count; i++)
+        for (size_t k = 0; k < all.finding_count; k++)
+            cr_assert_neq(rest.findings[i].id, all.findings[k].id);
+    cld_check_clear(&rest);
+    cld_check_clear(&all);
+    random_scene_clear(&s);
+}
+
+Test(scene, describes_findings_as_the_pair_itself_is_answered) {
+    static random_scene s;
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        random_state r = random_make(seed);
+        random_scene_make(&r, &s);
+        cld_check_options options = {.threads = 1};
+        cld_check check;
+        cr_assert_eq(cld_check_scene(&s.scene, &options, &check, NULL), CLD_OK);
+        cld_detail *details = malloc((check.finding_count + 1) * sizeof *details);
+        cr_assert_eq(cld_describe_findings(&s.scene, check.findings, check.finding_count, 2, details, NULL),
+                     CLD_OK);
+        cld_workspace *workspace = cld_workspace_create();
+        for (size_t i = 0; i < check.finding_count; i++) {
+            const cld_finding *f = &check.findings[i];
+            cr_assert_eq(details[i].has_result, f->b != CLD_NO_INDEX);
+            if (f->b == CLD_NO_INDEX)
+                continue;
+            cld_query_options query = cld_query_options_make();
+            cld_result result;
+            cld_find_collision(s.objects[f->a].shape, NULL, s.objects[f->b].shape, NULL, &query, workspace,
+                               &result, NULL);
+            cr_assert_eq(details[i].result.signed_distance, result.signed_distance);
+            cr_assert_eq(f->signed_distance, result.signed_distance);
+            cr_assert_eq(details[i].result.contact_count, result.contact_count);
+            cr_assert(result.contact_count == 0 ||
+                      memcmp(details[i].result.contacts, result.contacts,
+                             result.contact_count * sizeof *result.contacts) == 0);
+        }
+        cld_workspace_destroy(workspace);
+        cld_details_clear(details, check.finding_count);
+        free(details);
+        cld_check_clear(&check);
+        random_scene_clear(&s);
+    }
+}
+
+static cld_shape *make_box(double size, double x) {
+    cld_shape_def def = cld_shape_def_make(CLD_BOX);
+    def.size[0] = def.size[1] = def.size[2] = size;
+    def.transform = cld_transform_make_translation((cld_vec3){x, 0, 0});
+    cld_shape *shape = NULL;
+    cr_assert_eq(cld_shape_create(&def, NULL, NULL, &shape, NULL), CLD_OK);
+    return shape;
+}
+
+static cld_shape *make_halfspace(double x, double offset) {
+    cld_shape_def def = cld_shape_def_make(CLD_HALFSPACE);
+    def.normal[0] = x;
+    def.offset = offset;
+    cld_shape *shape = NULL;
+    cr_assert_eq(cld_shape_create(&def, NULL, NULL, &shape, NULL), CLD_OK);
+    return shape;
+}
+
+Test(scene, lets_half_spaces_overlap_each_other_but_nothing_else) {
+    // Walls at x <= 0 and x >= 10, which meet nowhere, and one at x <= 1 that overlaps the first.
+    cld_object objects[] = {{"left", NULL, 0, make_halfspace(1, 0)},
+                            {"right", NULL, 0, make_halfspace(-1, -10)},
+                            {"in", NULL, 0, make_box(1, 5)},
+                            {"out", NULL, 0, make_box(1, 9.75)},
+                            {"left_too", NULL, 0, make_halfspace(1, 1)}};
+    cld_rule rule = cld_rule_make(CLD_RULE_NO_OVERLAP);
+    cld_scene scene = {"walls", objects, 5, &rule, 1};
+    cld_check_options options = {.threads = 1};
+    cld_check check;
+    cr_assert_eq(cld_check_scene(&scene, &options, &check, NULL), CLD_OK);
+    cr_assert_eq(check.problem_count, 0);
+    cr_assert_eq(check.finding_count, 1);
+    cr_assert_eq(check.findings[0].a, 1);
+    cr_assert_eq(check.findings[0].b, 3);
+    cr_assert_eq(check.findings[0].signed_distance, -0.25);
+    cld_check_clear(&check);
+    for (int i = 0; i < 5; i++)
+        cld_shape_destroy((cld_shape *)objects[i].shape);
+}
+
+Test(scene, looks_at_nothing_in_an_empty_scene) {
+    cld_rule rule = cld_rule_make(CLD_RULE_NO_OVERLAP);
+    cld_scene scene = {"empty", NULL, 0, &rule, 1};
+    cld_check_options options = {.threads = 1};
+    cld_check check;
+    cr_assert_eq(cld_check_scene(&scene, &options, &check, NULL), CLD_OK);
+    cr_assert_eq(check.finding_count + check.problem_count, 0);
+    cr_assert_eq(check.pairs_possible, 0);
+    cld_check_clear(&check);
+}
+
+static void count_progress(void *context, size_t done, size_t total) {
+    size_t *seen = context;
+    cr_assert_leq(done, total);
+    cr_assert_geq(done, seen[0]);
+    seen[0] = done;
+    seen[1] = total;
+}
+
+Test(scene, tells_how_far_it_is_until_it_is_done) {
+    enum { COUNT = 60 };
+    cld_object objects[COUNT];
+    for (int i = 0; i < COUNT; i++)
+        objects[i] = (cld_object){"x", NULL, 0, make_box(1, i * 1e-3)};
+    cld_rule rule = cld_rule_make(CLD_RULE_NO_OVERLAP);
+    cld_scene scene = {"pile", objects, COUNT, &rule, 1};
+    size_t seen[2] = {0, 0};
+    cld_check_options options = {.threads = 1, .progress = count_progress, .progress_context = seen};
+    cld_check check;
+    cr_assert_eq(cld_check_scene(&scene, &options, &check, NULL), CLD_OK);
+    cr_assert_eq(seen[0], COUNT * (COUNT - 1) / 2);
+    cr_assert_eq(seen[1], COUNT * (COUNT - 1) / 2);
+    cr_assert_eq(check.pairs_tested, COUNT * (COUNT - 1) / 2);
+    cld_check_clear(&check);
+    for (int i = 0; i < COUNT; i++)
+        cld_shape_destroy((cld_shape *)objects[i].shape);
+}
+
+Test(scene, writes_lengths_with_six_digits_at_most) {
+    static const struct {
+        double value;
+        const char *text;
+    } cases[] = {{0, "0"},
+                 {1, "1"},
+                 {-0.1, "-0.1"},
+                 {2.0 / 3, "0.666667"},
+                 {123456789, "123457000"},
+                 {0.000123456789, "0.000123457"},
+                 {999999.7, "1000000"},
+                 {1e-12 / 3, "3.33333e-13"},
+                 {0.1 + 0.2, "0.3"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cld_text text = {0};
+        cld_write_length(&text, cases[i].value);
+        cr_assert_str_eq(text.bytes, cases[i].text);
+        cld_text_clear(&text);
+    }
+}

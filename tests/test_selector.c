@@ -1,0 +1,98 @@
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "collide/scene.h"
+#include "support/random.h"
+
+static bool matches(const char *pattern, const char *name) {
+    const cld_object object = {.name = name};
+    const cld_selector selector = {&pattern, 1};
+    return cld_selector_matches(&selector, &object);
+}
+
+Test(selector, takes_plain_names_as_they_are) {
+    cr_assert(matches("crate", "crate"));
+    cr_assert_not(matches("crate", "crate_1"));
+    cr_assert_not(matches("crate", "Crate"));
+    cr_assert_not(matches("", "crate"));
+    cr_assert(matches("[a-z]\\", "[a-z]\\"));
+}
+
+Test(selector, takes_a_star_for_any_characters_and_none) {
+    cr_assert(matches("*", ""));
+    cr_assert(matches("*", "crate"));
+    cr_assert(matches("c*e", "ce"));
+    cr_assert(matches("*a*a*", "banana"));
+    cr_assert(matches("*ana", "banana"));
+    cr_assert_not(matches("*anan", "banana"));
+    cr_assert(matches("a**b", "ab"));
+}
+
+Test(selector, takes_a_question_mark_for_one_character_however_many_bytes_it_has) {
+    cr_assert(matches("crate_?", "crate_1"));
+    cr_assert_not(matches("crate_?", "crate_"));
+    cr_assert_not(matches("crate_?", "crate_10"));
+    cr_assert(matches("?", "\u00e9"));
+    cr_assert(matches("a?c", "a\U0001f4a9c"));
+    cr_assert_not(matches("??", "\u00e9"));
+}
+
+/// The definition, letter by letter.
+static bool matches_slowly(const char *pattern, const char *name) {
+    if (*pattern == '*')
+        return matches_slowly(pattern + 1, name) || (*name && matches_slowly(pattern, name + 1));
+    if (*pattern == '\0' || *name == '\0')
+        return *pattern == *name;
+    return (*pattern == '?' || *pattern == *name) && matches_slowly(pattern + 1, name + 1);
+}
+
+Test(selector, agrees_with_its_definition) {
+    int found = 0;
+    for (uint64_t seed = 0; seed < 20000; seed++) {
+        random_state r = random_make(seed);
+        char pattern[8] = "", name[8] = "";
+        for (int i = random_int(&r, 0, 6); i-- > 0;)
+            pattern[i] = "*?ab"[random_int(&r, 0, 3)];
+        for (int i = random_int(&r, 0, 6); i-- > 0;)
+            name[i] = random_one_in(&r, 2) ? 'a' : 'b';
+        cr_assert_eq(matches(pattern, name), matches_slowly(pattern, name), "\"%s\" on \"%s\"", pattern,
+                     name);
+        found += matches(pattern, name);
+    }
+    cr_assert_gt(found, 1000);
+}
+
+Test(selector, ends_soon_on_patterns_that_could_be_tried_in_many_ways) {
+    char name[5001], pattern[101];
+    memset(name, 'a', 5000);
+    name[5000] = '\0';
+    for (int i = 0; i < 100; i++)
+        pattern[i] = i % 2 ? 'a' : '*';
+    pattern[99] = 'b';
+    pattern[100] = '\0';
+    cr_assert_not(matches(pattern, name));
+}
+
+Test(selector, finds_tags_by_their_whole_name) {
+    static const char *const tags[] = {"prop", "big prop"};
+    const cld_object object = {.name = "tag:x", .tags = tags, .tag_count = 2};
+    static const struct {
+        const char *pattern;
+        bool matches;
+    } cases[] = {{"tag:prop", true}, {"tag:big prop", true}, {"tag:pro", false},
+                 {"tag:*", false},   {"tag:x", false},       {"prop", false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const cld_selector selector = {&cases[i].pattern, 1};
+        cr_assert_eq(cld_selector_matches(&selector, &object), cases[i].matches, "%s", cases[i].pattern);
+    }
+}
+
+Test(selector, means_everything_without_patterns_and_anything_of_a_list) {
+    static const char *const patterns[] = {"a", "b*"};
+    const cld_selector all = {NULL, 0}, list = {patterns, 2};
+    const cld_object a = {.name = "a"}, b = {.name = "bc"}, c = {.name = "c"};
+    cr_assert(cld_selector_matches(&all, &c));
+    cr_assert(cld_selector_matches(&list, &a));
+    cr_assert(cld_selector_matches(&list, &b));
+    cr_assert_not(cld_selector_matches(&list, &c));
+}
