@@ -36,7 +36,7 @@ static face nearest_on_triangle(const cld_simplex *s, int ia, int ib, int ic) {
     if (d3 >= 0 && d4 <= d3)
         return one(ib);
     double vc = d1 * d4 - d3 * d2;
-    if (vc <= 0 && d1 >= 0 && d3 <= 0)
+    if (vc <= 0 && d1 >= 0 && d3 <= 0 && d1 > d3) // not for a side without length
         return two(ia, ib, -d3, d1);
     double d5 = -cld_dot(ab, c), d6 = -cld_dot(ac, c);
     if (d6 >= 0 && d5 <= d6)
