@@ -45,8 +45,8 @@ void cld_text_add(cld_text *text, const char *bytes, size_t length) {
 void cld_text_add_string(cld_text *text, const char *string) { cld_text_add(text, string, strlen(string)); }
 
 void cld_text_add_number(cld_text *text, double value) {
-    char number[CLD_NUMBER_SIZE];
-    cld_text_add(text, number, cld_number_write(value, number));
+    if (reserve(text, CLD_NUMBER_SIZE))
+        text->length += cld_number_write(value, text->bytes + text->length);
 }
 
 void cld_text_add_integer(cld_text *text, unsigned long long value) {

@@ -20,6 +20,16 @@ void cld_text_clear(cld_text *text);
 void cld_text_add(cld_text *text, const char *bytes, size_t length);
 void cld_text_add_string(cld_text *text, const char *string);
 
+/// As above, for one byte; most of what is written is.
+static inline void cld_text_add_byte(cld_text *text, char byte) {
+    if (text->length + 1 < text->capacity && !text->failed) {
+        text->bytes[text->length++] = byte;
+        text->bytes[text->length] = '\0';
+    } else {
+        cld_text_add(text, &byte, 1);
+    }
+}
+
 /// The shortest decimal number that reads back as `value`.
 void cld_text_add_number(cld_text *text, double value);
 

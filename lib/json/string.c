@@ -163,7 +163,7 @@ static void add_escape(cld_text *text, char c) {
 
 void cld_json_string_write(cld_text *text, const char *string) {
     const char *at = string;
-    cld_text_add(text, "\"", 1);
+    cld_text_add_byte(text, '"');
     while (*at) {
         const char *plain = at;
         while (*at && is_plain(*at))
@@ -178,5 +178,5 @@ void cld_json_string_write(cld_text *text, const char *string) {
             add_escape(text, *at++);
         }
     }
-    cld_text_add(text, "\"", 1);
+    cld_text_add_byte(text, '"');
 }

@@ -14,23 +14,25 @@ static void begin_line(cld_json_writer *w) {
 /// What stands before a value: the comma after the one before it, its line, its key.
 static void begin_value(cld_json_writer *w, const char *key) {
     if (w->has_value)
-        cld_text_add(w->text, ",", 1);
+        cld_text_add_byte(w->text, ',');
     if (!w->compact && w->depth > 0) {
         if (!w->line_depth)
             begin_line(w);
         else if (w->has_value)
-            cld_text_add(w->text, " ", 1);
+            cld_text_add_byte(w->text, ' ');
     }
     if (key) {
         cld_json_string_write(w->text, key);
-        cld_text_add(w->text, ": ", w->compact ? 1 : 2);
+        cld_text_add_byte(w->text, ':');
+        if (!w->compact)
+            cld_text_add_byte(w->text, ' ');
     }
     w->has_value = true;
 }
 
-static void open_container(cld_json_writer *w, const char *key, const char *bracket, cld_json_layout layout) {
+static void open_container(cld_json_writer *w, const char *key, char bracket, cld_json_layout layout) {
     begin_value(w, key);
-    cld_text_add(w->text, bracket, 1);
+    cld_text_add_byte(w->text, bracket);
     w->depth++;
     if (layout == CLD_JSON_ON_A_LINE && !w->line_depth)
         w->line_depth = w->depth;
@@ -38,11 +40,11 @@ static void open_container(cld_json_writer *w, const char *key, const char *brac
 }
 
 void cld_json_open_object(cld_json_writer *w, const char *key, cld_json_layout layout) {
-    open_container(w, key, "{", layout);
+    open_container(w, key, '{', layout);
 }
 
 void cld_json_open_array(cld_json_writer *w, const char *key, cld_json_layout layout) {
-    open_container(w, key, "[", layout);
+    open_container(w, key, '[', layout);
 }
 
 void cld_json_close(cld_json_writer *w, char bracket) {
@@ -52,7 +54,7 @@ void cld_json_close(cld_json_writer *w, char bracket) {
     w->depth--;
     if (w->has_value && !is_on_a_line && !w->compact)
         begin_line(w);
-    cld_text_add(w->text, &bracket, 1);
+    cld_text_add_byte(w->text, bracket);
     w->has_value = true;
 }
 
@@ -115,7 +117,7 @@ static bool has_containers(const cJSON *node) {
 void cld_json_put_node(cld_json_writer *w, const char *key, const cJSON *node) {
     if (cJSON_IsObject(node) || cJSON_IsArray(node)) {
         bool is_object = cJSON_IsObject(node);
-        open_container(w, key, is_object ? "{" : "[",
+        open_container(w, key, is_object ? '{' : '[',
                        has_containers(node) ? CLD_JSON_LINES : CLD_JSON_ON_A_LINE);
         for (const cJSON *child = node->child; child; child = child->next)
             cld_json_put_node(w, is_object ? child->string : NULL, child);
