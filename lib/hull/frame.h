@@ -29,6 +29,9 @@ cld_frame cld_frame_make(const double *points, size_t count);
 /// A point relative to the origin, scaled, exactly (but for what underflows).
 cld_dd3 cld_frame_find_offset(const cld_frame *frame, const double *point);
 
+/// The point p relative to q, scaled, exactly (but for what underflows).
+cld_dd3 cld_frame_find_difference(const cld_frame *frame, const double *p, const double *q);
+
 /// A point's three coordinates along the axes, each rounded once: small ones are as good as large ones, so
 /// that the thickness of a thin set is as clear as its length.
 cld_vec3 cld_frame_find_local(const cld_frame *frame, const double *point);

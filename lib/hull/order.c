@@ -111,20 +111,15 @@ static cld_status write_edges(cld_hull *hull) {
     return closed ? CLD_OK : scratch ? CLD_NOT_CONVEX : CLD_INTERNAL;
 }
 
-/// The exact difference of two points in the frame's scale.
-static cld_dd3 find_difference(const cld_frame *frame, const double *p, const double *q) {
-    return cld_dd3_sub(cld_frame_find_offset(frame, p), cld_frame_find_offset(frame, q));
-}
-
 /// Newell's normal, relative to the first vertex, in double-double: as sharp for a sliver as for any face.
 static cld_vec3 find_normal(const cld_frame *frame, const double *points, const uint32_t *loop,
                             uint32_t length) {
     cld_dd zero = cld_dd_make(0);
     cld_dd3 sum = {zero, zero, zero};
     const double *first = points + 3 * (size_t)loop[0];
-    cld_dd3 before = find_difference(frame, points + 3 * (size_t)loop[1], first);
+    cld_dd3 before = cld_frame_find_difference(frame, points + 3 * (size_t)loop[1], first);
     for (uint32_t i = 2; i < length; i++) {
-        cld_dd3 after = find_difference(frame, points + 3 * (size_t)loop[i], first);
+        cld_dd3 after = cld_frame_find_difference(frame, points + 3 * (size_t)loop[i], first);
         sum = cld_dd3_add(sum, cld_dd3_cross(before, after));
         before = after;
     }
