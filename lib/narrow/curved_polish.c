@@ -207,6 +207,20 @@ static bool settle(const cld_cso *cso, active_set *set, cld_vec3 *n) {
     return tilt < 0x1p-20;
 }
 
+/// The part whose plane is lowest, if it is lower than another by more than rounding: the equations of three
+/// parts can contradict each other where the shapes have an axis in common, and one is then left out. Else
+/// -1.
+static int find_lagging(const cld_cso *cso, const active_set *set, cld_vec3 n) {
+    double reach[3] = {0}, top = -INFINITY;
+    int lowest = 0;
+    for (int i = 0; i < set->count; i++) {
+        reach[i] = cld_dot(n, vertex_of(cso, set, i, n).w);
+        top = fmax(top, reach[i]);
+        lowest = reach[i] < reach[lowest] ? i : lowest;
+    }
+    return reach[lowest] < top - 0x1p-40 * cso->size ? lowest : -1;
+}
+
 static void fill(const cld_cso *cso, const active_set *set, cld_vec3 n, cld_peak *peak) {
     double total = 0;
     peak->normal = n;
@@ -244,7 +258,11 @@ bool cld_polish(const cld_cso *cso, cld_vec3 n, const cld_cso_vertex *vertex, co
         cld_vec3 from = n;
         if (!settle(cso, &set, &n))
             return false;
-        int least = 0;
+        int lagging = find_lagging(cso, &set, n), least = 0;
+        if (lagging >= 0) {
+            drop_part(&set, lagging);
+            continue;
+        }
         for (int i = 1; i < set.count; i++)
             if (set.weight[i] < set.weight[least])
                 least = i;
