@@ -29,10 +29,13 @@ static inline cld_vec3 cld_cross(cld_vec3 a, cld_vec3 b) {
 
 static inline double cld_length(cld_vec3 a) { return sqrt(cld_dot(a, a)); }
 
+/// As fmin and fmax of numbers, without a call.
+static inline double cld_min(double a, double b) { return a < b ? a : b; }
+static inline double cld_max(double a, double b) { return a > b ? a : b; }
+
 /// The largest magnitude among the components.
 static inline double cld_max_abs(cld_vec3 a) {
-    double x = fabs(a.x), y = fabs(a.y), z = fabs(a.z), most = x > y ? x : y;
-    return most > z ? most : z;
+    return cld_max(cld_max(fabs(a.x), fabs(a.y)), fabs(a.z));
 }
 
 /// a / |a|; a must be neither zero nor so small or large that its square leaves the range.

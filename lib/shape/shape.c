@@ -95,16 +95,16 @@ static double place_vertex(const cld_affine *place, cld_shape *shape, uint32_t i
     ((double *)shape->core.y)[i] = cld_dd_value(v.y);
     ((double *)shape->core.z)[i] = cld_dd_value(v.z);
     // What rounding to a double dropped; what double-double dropped before is bounded by the caller.
-    return fmax(fabs(v.x.lo), fmax(fabs(v.y.lo), fabs(v.z.lo)));
+    return cld_max(fabs(v.x.lo), cld_max(fabs(v.y.lo), fabs(v.z.lo)));
 }
 
 /// Sum of magnitudes that entered a vertex: |m| |p| + |t| + |centre|, for the error bound of double-double arithmetic.
 static double find_turnover(const cld_shape_def *def, const cld_shape *shape) {
     double p = 0, m = 0;
     for (size_t i = 0; i < 3 * (size_t)shape->core.count; i++)
-        p = fmax(p, fabs(shape->points[i]));
+        p = cld_max(p, fabs(shape->points[i]));
     for (int i = 0; i < def->dimension; i++)
-        m = fmax(m, cld_max_abs(def->transform.m.row[i]));
+        m = cld_max(m, cld_max_abs(def->transform.m.row[i]));
     return 3 * m * p + cld_max_abs(def->transform.t) + cld_max_abs(shape->centre);
 }
 
@@ -114,16 +114,16 @@ static cld_vec3 find_centre(const cld_affine *place, const cld_shape *shape) {
     for (uint32_t i = 0; i < shape->core.count; i++) {
         const double *p = shape->points + 3 * (size_t)i;
         cld_vec3 v = cld_dd3_value(cld_affine_apply(place, cld_dd3_make(cld_vec3_make(p[0], p[1], p[2]))));
-        low = cld_vec3_make(fmin(low.x, v.x), fmin(low.y, v.y), fmin(low.z, v.z));
-        high = cld_vec3_make(fmax(high.x, v.x), fmax(high.y, v.y), fmax(high.z, v.z));
+        low = cld_vec3_make(cld_min(low.x, v.x), cld_min(low.y, v.y), cld_min(low.z, v.z));
+        high = cld_vec3_make(cld_max(high.x, v.x), cld_max(high.y, v.y), cld_max(high.z, v.z));
     }
     return cld_add(cld_scale(low, 0.5), cld_scale(high, 0.5));
 }
 
 static bool is_mirrored(const cld_transform *transform) {
     cld_affine a = cld_affine_make(transform);
-    double scale = 1 / fmax(cld_max_abs(transform->m.row[0]),
-                            fmax(cld_max_abs(transform->m.row[1]), cld_max_abs(transform->m.row[2])));
+    double scale = 1 / cld_max(cld_max_abs(transform->m.row[0]),
+                            cld_max(cld_max_abs(transform->m.row[1]), cld_max_abs(transform->m.row[2])));
     cld_dd3 row = cld_dd3_scale(a.m[0], cld_dd_make(scale)), other = cld_dd3_scale(a.m[1], cld_dd_make(scale));
     return cld_dd3_dot(cld_dd3_cross(row, other), cld_dd3_scale(a.m[2], cld_dd_make(scale))).hi < 0;
 }
@@ -133,9 +133,9 @@ static void place(const cld_shape_def *def, cld_shape *shape) {
     shape->centre = find_centre(&affine, shape);
     uint32_t count = shape->core.count;
     for (uint32_t i = 0; i < count; i++) {
-        shape->error = fmax(shape->error, place_vertex(&affine, shape, i));
+        shape->error = cld_max(shape->error, place_vertex(&affine, shape, i));
         cld_vec3 v = cld_cloud_at(&shape->core, i);
-        shape->extent = fmax(shape->extent, cld_max_abs(v));
+        shape->extent = cld_max(shape->extent, cld_max_abs(v));
     }
     // Transform entries and the two sums carry relative errors of a few 2^-102 each.
     shape->error += 0x1p-97 * find_turnover(def, shape);
@@ -255,8 +255,8 @@ static void find_box_near(const cld_shape *shape, double lower[3], double upper[
     for (int k = 0; k < 3; k++) {
         double low = shape->curve.count ? lower[k] : INFINITY, high = shape->curve.count ? upper[k] : -INFINITY;
         for (uint32_t i = 0; i < shape->core.count; i++) {
-            low = fmin(low, axis[k][i]);
-            high = fmax(high, axis[k][i]);
+            low = cld_min(low, axis[k][i]);
+            high = cld_max(high, axis[k][i]);
         }
         double radius = k < shape->dimension ? shape->radius : 0;
         lower[k] = low - radius;
@@ -293,7 +293,7 @@ double cld_shape_find_diagonal(const cld_shape *shape) {
 double cld_shape_find_magnitude(const cld_shape *shape) {
     cld_vec3 lower, upper;
     cld_shape_find_box(shape, &lower, &upper);
-    return fmax(cld_max_abs(lower), cld_max_abs(upper));
+    return cld_max(cld_max_abs(lower), cld_max_abs(upper));
 }
 
 cld_dd3 cld_shape_vertex_exact(const cld_shape *shape, uint32_t i) {
