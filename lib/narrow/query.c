@@ -267,7 +267,8 @@ cld_status cld_pair_begin(cld_pair *pair, const cld_method **method, cld_error *
     double *scratch = cld_buffer_reserve(&pair->workspace->scratch, cld_cso_scratch(a, b), sizeof *scratch);
     if (!scratch)
         return cld_fail_memory(err);
-    pair->cso = cld_cso_make(a, pair->a.pose, b, pair->b.pose, scratch);
+    bool lazily = *method == &cld_method_solids;
+    pair->cso = (lazily ? cld_cso_make_lazily : cld_cso_make)(a, pair->a.pose, b, pair->b.pose, scratch);
     if (!(pair->diagonal > 0))
         pair->diagonal = fmax(cld_shape_find_diagonal(a), cld_shape_find_diagonal(b));
     double tolerance = pair->options->tolerance;

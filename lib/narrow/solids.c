@@ -15,6 +15,7 @@ static cld_status find_hull(const cld_side *side, const cld_hull **hull, const c
 cld_status cld_pair_make_solids(cld_pair *pair, cld_error *err) {
     if (pair->has_solids)
         return CLD_OK;
+    cld_cso_turn(&pair->cso, pair->workspace->scratch.data);
     const cld_hull *a, *b;
     cld_status status = find_hull(&pair->a, &a, pair->swapped ? "/b" : "/a", err);
     if (status == CLD_OK)

@@ -11,17 +11,14 @@ size_t cld_cso_scratch(const cld_shape *a, const cld_shape *b) {
     return 3 * (cld_cloud_stride(a->core.count) + cld_cloud_stride(b->core.count)) + 2 * CLD_CURVE_DOUBLES;
 }
 
+static const cld_mat3 identity = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+
 /// Copies a cloud, turned and scaled; returns the memory behind it.
 static double *copy_cloud(cld_cloud *cloud, const cld_mat3 *turn, double scale, double *memory) {
     size_t stride = cld_cloud_stride(cloud->count);
-    double *x = memory, *y = x + stride, *z = y + stride;
-    for (size_t i = 0; i < stride; i++) {
-        cld_vec3 v = {cloud->x[i], cloud->y[i], cloud->z[i]};
-        v = cld_scale(turn ? cld_mat3_apply(turn, v) : v, scale);
-        x[i] = v.x, y[i] = v.y, z[i] = v.z;
-    }
-    cloud->x = x, cloud->y = y, cloud->z = z;
-    return z + stride;
+    cld_cloud_turn(cloud, turn ? turn : &identity, scale, memory);
+    cloud->x = memory, cloud->y = memory + stride, cloud->z = memory + 2 * stride;
+    return memory + 3 * stride;
 }
 
 /// The shape's curve, if it has one; turned and scaled in `memory`, which moves on.
@@ -38,6 +35,8 @@ cld_dd3 cld_shape_find_centre(const cld_shape *shape, const cld_pose *pose) {
     cld_dd3 c = cld_dd3_make(shape->centre);
     if (!pose)
         return c;
+    if (shape->centre.x == 0 && shape->centre.y == 0 && shape->centre.z == 0)
+        return cld_dd3_make(pose->t);
     cld_affine affine = {.t = cld_dd3_make(pose->t)};
     for (int i = 0; i < 3; i++)
         affine.m[i] = cld_dd3_make(pose->r.row[i]);
@@ -58,11 +57,25 @@ static double find_scale(double size) {
     return ldexp(1, -exponent > 960 ? 960 : -exponent); // no more than double-double can multiply by
 }
 
-cld_cso cld_cso_make(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b, double *scratch) {
+/// All but the clouds and curves.
+static cld_cso make_frame(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b) {
     cld_dd3 ca = cld_shape_find_centre(a, pose_a), cb = cld_shape_find_centre(b, pose_b), offset = cld_dd3_sub(cb, ca);
     cld_cso cso = {.a = a->core, .b = b->core, .centre_a = cld_dd3_value(ca), .centre_b = cld_dd3_value(cb)};
-    double longest = fmax(fmax(a->extent, b->extent), cld_max_abs(cld_dd3_value(offset)));
-    cso.scale = find_scale(longest);
+    cso.scale = find_scale(fmax(fmax(a->extent, b->extent), cld_max_abs(cld_dd3_value(offset))));
+    cso.offset_exact = cso.scale == 1 ? offset : cld_dd3_scale(offset, cld_dd_make(cso.scale));
+    cso.offset = cld_dd3_value(cso.offset_exact);
+    cso.reach_a = a->reach * cso.scale * (1 + 8 * CLD_ROUNDOFF);
+    cso.reach_b = b->reach * cso.scale * (1 + 8 * CLD_ROUNDOFF);
+    cso.size = cso.reach_a + cso.reach_b + cld_length(cso.offset) * (1 + 8 * CLD_ROUNDOFF);
+    cso.radius = (a->radius + b->radius) * cso.scale;
+    // A coordinate's error counts sqrt(3) times in a length; scaling can drop what underflows, below 2^-1074 each, which
+    // is nothing beside a size near 1.
+    cso.error = 1.75 * (a->error + b->error) * cso.scale + 0x1p-98 * cso.size;
+    return cso;
+}
+
+cld_cso cld_cso_make(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b, double *scratch) {
+    cld_cso cso = make_frame(a, pose_a, b, pose_b);
     bool scaled = cso.scale != 1, turned_a = is_turned(pose_a), turned_b = is_turned(pose_b);
     if (scaled || turned_a)
         scratch = copy_cloud(&cso.a, turned_a ? &pose_a->r : NULL, cso.scale, scratch);
@@ -70,25 +83,58 @@ cld_cso cld_cso_make(const cld_shape *a, const cld_pose *pose_a, const cld_shape
         scratch = copy_cloud(&cso.b, turned_b ? &pose_b->r : NULL, cso.scale, scratch);
     cso.curve_a = copy_curve(a, scaled || turned_a, turned_a ? &pose_a->r : NULL, cso.scale, &scratch);
     cso.curve_b = copy_curve(b, scaled || turned_b, turned_b ? &pose_b->r : NULL, cso.scale, &scratch);
-    cso.offset_exact = cld_dd3_scale(offset, cld_dd_make(cso.scale));
-    cso.offset = cld_dd3_value(cso.offset_exact);
-    cso.reach_a = a->reach * cso.scale * (1 + 8 * CLD_ROUNDOFF);
-    cso.reach_b = b->reach * cso.scale * (1 + 8 * CLD_ROUNDOFF);
-    cso.size = cso.reach_a + cso.reach_b + cld_length(cso.offset) * (1 + 8 * CLD_ROUNDOFF);
-    cso.radius = (a->radius + b->radius) * cso.scale;
-    // A coordinate's error counts sqrt(3) times in a length; turning adds 3 u times the row sums, below 6 u |v|;
-    // scaling can drop what underflows, below 2^-1074 each, which is nothing beside a size near 1.
-    cso.error = 1.75 * (a->error + b->error) * cso.scale;
-    if (turned_a)
-        cso.error += 6 * CLD_ROUNDOFF * cso.reach_a;
-    if (turned_b)
-        cso.error += 6 * CLD_ROUNDOFF * cso.reach_b;
-    cso.error += 0x1p-98 * cso.size;
+    // Turning adds 3 u times the row sums, below 6 u |v|.
+    cso.error += 6 * CLD_ROUNDOFF * ((turned_a ? cso.reach_a : 0) + (turned_b ? cso.reach_b : 0));
     return cso;
 }
 
+cld_cso cld_cso_make_lazily(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
+                            double *scratch) {
+    bool lazy_a = a->core.count >= CLD_FEWEST_FOR_CELLS, lazy_b = b->core.count >= CLD_FEWEST_FOR_CELLS;
+    cld_cso cso = make_frame(a, pose_a, b, pose_b);
+    if (cso.scale != 1 || !(lazy_a || lazy_b))
+        return cld_cso_make(a, pose_a, b, pose_b, scratch);
+    // Beside the turned vertex, the turned direction is off by 6 u, and so is what it finds the farthest, by up to twice
+    // that and the 3 u of each of two dot products.
+    double lazy = 24 * CLD_ROUNDOFF, turned = 6 * CLD_ROUNDOFF;
+    if (is_turned(pose_a)) {
+        cso.error += (lazy_a ? lazy : turned) * cso.reach_a;
+        if (lazy_a)
+            cso.turn_a = &pose_a->r;
+        else
+            copy_cloud(&cso.a, &pose_a->r, 1, scratch);
+    }
+    if (is_turned(pose_b)) {
+        cso.error += (lazy_b ? lazy : turned) * cso.reach_b;
+        if (lazy_b)
+            cso.turn_b = &pose_b->r;
+        else
+            copy_cloud(&cso.b, &pose_b->r, 1, scratch + 3 * cld_cloud_stride(a->core.count));
+    }
+    cso.cells_a = lazy_a ? atomic_load_explicit(&a->cells, memory_order_acquire) : NULL;
+    cso.cells_b = lazy_b ? atomic_load_explicit(&b->cells, memory_order_acquire) : NULL;
+    return cso;
+}
+
+void cld_cso_turn(cld_cso *cso, double *scratch) {
+    double *behind = scratch + 3 * cld_cloud_stride(cso->a.count);
+    if (cso->turn_a)
+        copy_cloud(&cso->a, cso->turn_a, 1, scratch);
+    if (cso->turn_b)
+        copy_cloud(&cso->b, cso->turn_b, 1, behind);
+    cso->turn_a = cso->turn_b = NULL;
+    cso->cells_a = cso->cells_b = NULL;
+}
+
+static cld_vec3 cloud_vertex(const cld_cloud *cloud, const cld_mat3 *turn, uint32_t i) {
+    cld_vec3 v = cld_cloud_at(cloud, i);
+    return turn ? cld_mat3_apply(turn, v) : v;
+}
+
 cld_cso_vertex cld_cso_vertex_at(const cld_cso *cso, uint32_t ia, uint32_t ib) {
-    cld_cso_vertex v = {.a = cld_cloud_at(&cso->a, ia), .b = cld_cloud_at(&cso->b, ib), .ia = ia, .ib = ib};
+    cld_cso_vertex v = {.ia = ia, .ib = ib};
+    v.a = cloud_vertex(&cso->a, cso->turn_a, ia);
+    v.b = cloud_vertex(&cso->b, cso->turn_b, ib);
     v.w = cld_sub(cld_sub(v.a, v.b), cso->offset);
     return v;
 }
@@ -108,10 +154,26 @@ static cld_cso_vertex support_curved(const cld_cso *cso, cld_vec3 d) {
     return v;
 }
 
+/// As find_extreme, for a cloud that may have to be turned still.
+static cld_vec3 find_turned(const cld_cloud *cloud, const cld_mat3 *turn, const cld_cells *cells, cld_vec3 d, uint32_t *at) {
+    cld_vec3 v, own = turn ? cld_mat3_apply_transposed(turn, d) : d;
+    if (cells) {
+        *at = cld_cells_find_extreme(cells, own, &v);
+    } else {
+        *at = cld_cloud_find_extreme(cloud, own);
+        v = cld_cloud_at(cloud, *at);
+    }
+    return turn ? cld_mat3_apply(turn, v) : v;
+}
+
 cld_cso_vertex cld_cso_support(const cld_cso *cso, cld_vec3 d) {
     if (cld_cso_is_curved(cso))
         return support_curved(cso, d);
-    return cld_cso_vertex_at(cso, cld_cloud_find_extreme(&cso->a, d), cld_cloud_find_extreme(&cso->b, cld_negate(d)));
+    cld_cso_vertex v;
+    v.a = find_turned(&cso->a, cso->turn_a, cso->cells_a, d, &v.ia);
+    v.b = find_turned(&cso->b, cso->turn_b, cso->cells_b, cld_negate(d), &v.ib);
+    v.w = cld_sub(cld_sub(v.a, v.b), cso->offset);
+    return v;
 }
 
 cld_dd3 cld_cso_exact(const cld_cso *cso, const cld_cso_vertex *v) {

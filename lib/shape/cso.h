@@ -6,6 +6,7 @@
 #ifndef CLD_SHAPE_CSO_H
 #define CLD_SHAPE_CSO_H
 
+#include "shape/cells.h"
 #include "shape/shape.h"
 
 /// A point of A - B with its witnesses: a on A and b on B, each relative to its own centre.
@@ -16,6 +17,8 @@ typedef struct cld_cso_vertex {
 
 typedef struct cld_cso {
     cld_cloud a, b;
+    const cld_mat3 *turn_a, *turn_b; ///< where not NULL, the cloud is still to be turned by this (cld_cso_turn)
+    const cld_cells *cells_a, *cells_b; ///< those of a cloud that is still to be turned; may be NULL
     const cld_curve *curve_a, *curve_b; ///< instead of the cloud where not NULL
     cld_dd3 offset_exact; ///< to about 100 bits
     cld_vec3 offset;      ///< rounded
@@ -36,6 +39,14 @@ size_t cld_cso_scratch(const cld_shape *a, const cld_shape *b);
 /// Sets the frame up. `scratch` must be 32-byte aligned; it and the shapes must outlive the result.
 /// A NULL pose leaves a shape where it was made.
 cld_cso cld_cso_make(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b, double *scratch);
+
+/// The same for two shapes with vertices, where few supports are asked of large clouds: those are left as they are, and
+/// directions are turned instead. For such a frame, only what is below and the proofs may be asked.
+cld_cso cld_cso_make_lazily(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
+                            double *scratch);
+
+/// Turns the clouds of a frame that was made lazily, for those who read them. `scratch` is what the frame was made with.
+void cld_cso_turn(cld_cso *cso, double *scratch);
 
 /// Whether two vertices are one: the same vertices of two clouds, and on curves the same points of them.
 static inline bool cld_cso_is_same(const cld_cso_vertex *v, const cld_cso_vertex *w) {

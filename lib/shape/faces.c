@@ -2,13 +2,9 @@
 
 #include <math.h>
 
-static cld_dd scale_by_power(cld_dd a, double power_of_two) {
-    return (cld_dd){a.hi * power_of_two, a.lo * power_of_two};
-}
-
 static cld_dd3 side_from(cld_vec3 from, cld_vec3 to, double scale) {
     cld_dd3 d = {cld_two_diff(to.x, from.x), cld_two_diff(to.y, from.y), cld_two_diff(to.z, from.z)};
-    return (cld_dd3){scale_by_power(d.x, scale), scale_by_power(d.y, scale), scale_by_power(d.z, scale)};
+    return cld_dd3_scale(d, cld_dd_make(scale));
 }
 
 cld_vec3 cld_find_face_normal(const cld_cloud *cloud, const cld_hull *hull, uint32_t face, bool mirrored) {

@@ -12,7 +12,9 @@
 
 #include "base/error.h"
 #include "hull/audit.h"
+#include "shape/cells.h"
 #include "shape/compound.h"
+#include "shape/faces.h"
 #include "shape/kind.h"
 #include "shape/outline.h"
 
@@ -83,6 +85,8 @@ static cld_shape *allocate(size_t count) {
     shape->core = (cld_cloud){x, x + stride, x + 2 * stride, (uint32_t)count};
     shape->points = x + 3 * stride;
     atomic_init(&shape->hull, NULL);
+    atomic_init(&shape->cells, NULL);
+    atomic_init(&shape->inner, 0);
     return shape;
 }
 
@@ -108,7 +112,8 @@ static double find_turnover(const cld_shape_def *def, const cld_shape *shape) {
     return 3 * m * p + cld_max_abs(def->transform.t) + cld_max_abs(shape->centre);
 }
 
-/// The middle of the world box of the vertices. Exactness does not matter, nearness does.
+/// A point near the middle of the world box of the vertices: exactness does not matter, nearness does. It is the world's
+/// origin where that is near enough, since that point is the easiest to move.
 static cld_vec3 find_centre(const cld_affine *place, const cld_shape *shape) {
     cld_vec3 low = {INFINITY, INFINITY, INFINITY}, high = cld_negate(low);
     for (uint32_t i = 0; i < shape->core.count; i++) {
@@ -117,7 +122,8 @@ static cld_vec3 find_centre(const cld_affine *place, const cld_shape *shape) {
         low = cld_vec3_make(cld_min(low.x, v.x), cld_min(low.y, v.y), cld_min(low.z, v.z));
         high = cld_vec3_make(cld_max(high.x, v.x), cld_max(high.y, v.y), cld_max(high.z, v.z));
     }
-    return cld_add(cld_scale(low, 0.5), cld_scale(high, 0.5));
+    cld_vec3 middle = cld_add(cld_scale(low, 0.5), cld_scale(high, 0.5));
+    return cld_max_abs(middle) < 0.125 * cld_max_abs(cld_sub(high, middle)) ? cld_vec3_make(0, 0, 0) : middle;
 }
 
 static bool is_mirrored(const cld_transform *transform) {
@@ -139,7 +145,17 @@ static void place(const cld_shape_def *def, cld_shape *shape) {
     }
     // Transform entries and the two sums carry relative errors of a few 2^-102 each.
     shape->error += 0x1p-97 * find_turnover(def, shape);
-    shape->reach = 1.7320508075688774 * shape->extent * (1 + 4 * CLD_ROUNDOFF);
+    // Squares of what is nearer to 0 would underflow.
+    double reach = 1.7320508075688774 * shape->extent;
+    if (shape->extent > 0x1p-400) {
+        double square = 0;
+        for (uint32_t i = 0; i < count; i++) {
+            cld_vec3 v = cld_cloud_at(&shape->core, i);
+            square = fmax(square, cld_dot(v, v));
+        }
+        reach = sqrt(square);
+    }
+    shape->reach = reach * (1 + 4 * CLD_ROUNDOFF);
     for (size_t i = count; i < cld_cloud_stride(count); i++) {
         ((double *)shape->core.x)[i] = shape->core.x[0];
         ((double *)shape->core.y)[i] = shape->core.y[0];
@@ -199,6 +215,7 @@ cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn
         row->write_points(def, shape->points);
         place(def, shape);
     }
+    shape->diagonal = cld_shape_find_diagonal(shape);
     status = check_place(shape, err);
     if (status == CLD_OK)
         status = def->dimension == 2 ? cld_outline_build(shape, err) : audit(def, warn, warn_context, shape, err);
@@ -213,6 +230,7 @@ void cld_shape_destroy(cld_shape *shape) {
     if (!shape)
         return;
     cld_hull_destroy(atomic_load(&shape->hull));
+    cld_cells_destroy(atomic_load(&shape->cells));
     cld_compound_clear(shape);
     free(shape->names.face);
     free(shape->names.edge);
@@ -224,6 +242,21 @@ const double *cld_shape_points(const cld_shape *shape, size_t *count) {
     bool is_polytope = shape->core.count && !cld_kind_row(shape->kind)->find_radius;
     *count = is_polytope ? shape->core.count : 0;
     return is_polytope ? shape->points : NULL;
+}
+
+/// The radius of a ball around the centre that lies in the core, with a part in 2^20 to spare for what merging facets moved.
+static double find_inner(const cld_shape *shape, const cld_hull *hull) {
+    double least = INFINITY;
+    if (hull->rank < 3)
+        return 0;
+    for (uint32_t f = 0; f < hull->face_count; f++) {
+        cld_vec3 n = cld_find_face_normal(&shape->core, hull, f, shape->mirrored);
+        double offset = cld_dot(n, cld_cloud_at(&shape->core, hull->face_vertex[hull->face_start[f]]));
+        if (!(cld_dot(n, n) > 0))
+            return 0;
+        least = fmin(least, offset);
+    }
+    return fmax(0, least - 0x1p-20 * shape->reach);
 }
 
 cld_status cld_shape_find_hull(const cld_shape *shape, const cld_hull **hull, cld_error *err) {
@@ -242,8 +275,24 @@ cld_status cld_shape_find_hull(const cld_shape *shape, const cld_hull **hull, cl
             cld_hull_destroy(built);
             built = other;
         }
+        if (shape->dimension == 3)
+            atomic_store_explicit(&((cld_shape *)shape)->inner, find_inner(shape, built), memory_order_relaxed);
     }
     *hull = built;
+    return CLD_OK;
+}
+
+cld_status cld_shape_build_tables(const cld_shape *shape, cld_error *err) {
+    const cld_hull *hull;
+    cld_status status = shape->core.count ? cld_shape_find_hull(shape, &hull, err) : CLD_OK;
+    _Atomic(const cld_cells *) *slot = &((cld_shape *)shape)->cells;
+    if (status != CLD_OK || shape->core.count < CLD_FEWEST_FOR_CELLS || atomic_load(slot))
+        return status;
+    const cld_cells *other = NULL, *built = cld_cells_create(&shape->core);
+    if (!built)
+        return cld_fail_memory(err);
+    if (!atomic_compare_exchange_strong(slot, &other, built))
+        cld_cells_destroy(built);
     return CLD_OK;
 }
 
@@ -277,8 +326,13 @@ void cld_shape_find_box(const cld_shape *shape, cld_vec3 *lower, cld_vec3 *upper
     }
 }
 
-double cld_shape_find_diagonal(const cld_shape *shape) {
+static double measure_diagonal(const cld_shape *shape) {
     double low[3], high[3];
+    find_box_near(shape, low, high);
+    return cld_length(cld_vec3_make(high[0] - low[0], high[1] - low[1], high[2] - low[2]));
+}
+
+double cld_shape_find_diagonal(const cld_shape *shape) {
     if (shape->kind == CLD_HALFSPACE)
         return 0;
     if (shape->kind == CLD_COMPOUND) {
@@ -286,8 +340,7 @@ double cld_shape_find_diagonal(const cld_shape *shape) {
         cld_compound_find_box(shape, true, &lower, &upper);
         return upper.x >= lower.x ? cld_length(cld_sub(upper, lower)) : 0;
     }
-    find_box_near(shape, low, high);
-    return cld_length(cld_vec3_make(high[0] - low[0], high[1] - low[1], high[2] - low[2]));
+    return shape->diagonal > 0 ? shape->diagonal : measure_diagonal(shape);
 }
 
 double cld_shape_find_magnitude(const cld_shape *shape) {

@@ -24,6 +24,9 @@ static inline cld_vec3 cld_cloud_at(const cld_cloud *cloud, uint32_t i) {
 /// The index of the vertex farthest along d, the lowest of equally far ones.
 uint32_t cld_cloud_find_extreme(const cld_cloud *cloud, cld_vec3 d);
 
+/// Writes the cloud's coordinates, turned by m, then scaled: three arrays of cld_cloud_stride(count), 32-byte aligned.
+void cld_cloud_turn(const cld_cloud *cloud, const cld_mat3 *m, double scale, double *to);
+
 /// How many doubles of each coordinate a cloud of `count` vertices occupies.
 static inline size_t cld_cloud_stride(size_t count) { return (count + CLD_LANES - 1) / CLD_LANES * CLD_LANES; }
 
@@ -33,26 +36,30 @@ typedef struct cld_names {
     uint32_t *edge; ///< of a planar shape: of the edge from outline[i] to the next
 } cld_names;
 
+/// What every query reads stands first, in two cache lines.
 struct cld_shape {
-    cld_vec3 centre;  ///< middle of the core's box in the world, rounded
-    double extent;    ///< largest magnitude among the coordinates below
-    double reach;     ///< no vertex is farther from the centre than this
-    double error;     ///< bound on the error of each coordinate below, as of world minus centre
-    double radius;    ///< the shape is all points within this of the core: radius and margin, in the world
-    cld_cloud core;   ///< the vertices in the world, minus centre; none where the core is curved
-    cld_curve curve;  ///< a curved core, in the world, minus centre; of no parts for others
+    cld_vec3 centre;       ///< a point near the middle of the core's box in the world
+    double reach;          ///< no point of the core is farther from the centre than this
+    _Atomic(double) inner; ///< the core holds all points within this of the centre; 0 until the hull has been built
+    double radius;         ///< the shape is all points within this of the core: radius and margin, in the world
+    double diagonal;       ///< of the world bounding box, margin included: the contract's D; 0 where that has none
     cld_kind kind;
-    int dimension;    ///< 2 or 3
+    int dimension;         ///< 2 or 3
+    cld_cloud core;        ///< the vertices in the world, minus centre; none where the core is curved
+    double extent;         ///< largest magnitude among the coordinates of the core
+    double error;          ///< bound on the error of each coordinate of the core, as of world minus centre
+    _Atomic(const struct cld_cells *) cells; ///< NULL until asked for
+    _Atomic(cld_hull *) hull;                ///< NULL until asked for
+    cld_curve curve;       ///< a curved core, in the world, minus centre; of no parts for others
     cld_transform transform, inverse;
-    bool mirrored;    ///< the transform turns right hands into left ones
-    double *points;   ///< the vertices in the shape's own frame, three numbers each
+    bool mirrored;         ///< the transform turns right hands into left ones
+    double *points;        ///< the vertices in the shape's own frame, three numbers each
     cld_names names;
-    _Atomic(cld_hull *) hull; ///< NULL until asked for
-    uint32_t *outline;        ///< of a planar shape: the corners of its convex hull, counter-clockwise in its own frame
+    uint32_t *outline;     ///< of a planar shape: the corners of its convex hull, counter-clockwise in its own frame
     uint32_t outline_count;
-    cld_dd3 plane_normal;     ///< of a half-space: unit, in the world
-    cld_dd plane_offset;      ///< of a half-space: it is where plane_normal . (x - centre) <= plane_offset
-    struct cld_leaf *leaves;  ///< of a compound (shape/compound.h)
+    cld_dd3 plane_normal;  ///< of a half-space: unit, in the world
+    cld_dd plane_offset;   ///< of a half-space: it is where plane_normal . (x - centre) <= plane_offset
+    struct cld_leaf *leaves; ///< of a compound (shape/compound.h)
     uint32_t leaf_count;
 };
 

@@ -1,15 +1,19 @@
-/// The support mapping of a point cloud: a scan with four running maxima.
+/// The support mapping of a point cloud, and turning one: four vertices at a time.
 ///
 /// Each lane keeps its largest dot product and the first index that reached it; the lanes then agree on the largest value
-/// and, of equal ones, the lowest index. The sums are formed in the same order for every vertex, so the answer is that of
-/// the plain loop on any machine.
+/// and, of equal ones, the lowest index. The sums are formed in the same order for every vertex and nothing is fused, so
+/// the answer is that of the plain loop on any machine. Where the processor has wider registers than the compiler was
+/// told of, the same source is compiled for those too, and chosen at run time.
 
 #include "shape/shape.h"
 
 typedef double lanes __attribute__((vector_size(8 * CLD_LANES), may_alias));
 typedef long long lane_mask __attribute__((vector_size(8 * CLD_LANES)));
 
-uint32_t cld_cloud_find_extreme(const cld_cloud *cloud, cld_vec3 d) {
+#define WIDE __attribute__((target("avx2")))
+#define SHARED static inline __attribute__((always_inline))
+
+SHARED uint32_t find_extreme(const cld_cloud *cloud, cld_vec3 d) {
     lanes dx = {d.x, d.x, d.x, d.x}, dy = {d.y, d.y, d.y, d.y}, dz = {d.z, d.z, d.z, d.z};
     const lanes *x = (const lanes *)cloud->x, *y = (const lanes *)cloud->y, *z = (const lanes *)cloud->z;
     lanes best = x[0] * dx + y[0] * dy + z[0] * dz;
@@ -21,10 +25,50 @@ uint32_t cld_cloud_find_extreme(const cld_cloud *cloud, cld_vec3 d) {
         best = (lanes)(((lane_mask)value & better) | ((lane_mask)best & ~better));
         at = (index & better) | (at & ~better);
     }
-    int lane = 0;
-    for (int k = 1; k < CLD_LANES; k++)
-        if (best[k] > best[lane] || (best[k] == best[lane] && at[k] < at[lane]))
-            lane = k;
+    // Two halves against each other, then the last two; a tie goes to the lower index.
+    bool high0 = best[2] > best[0] || (best[2] == best[0] && at[2] < at[0]);
+    bool high1 = best[3] > best[1] || (best[3] == best[1] && at[3] < at[1]);
+    double value0 = high0 ? best[2] : best[0], value1 = high1 ? best[3] : best[1];
+    long long at0 = high0 ? at[2] : at[0], at1 = high1 ? at[3] : at[1];
+    long long found = value1 > value0 || (value1 == value0 && at1 < at0) ? at1 : at0;
     // Padding repeats vertex 0, so its value is never the largest alone; a padded lane can win only a tie with vertex 0.
-    return at[lane] < (long long)cloud->count ? (uint32_t)at[lane] : 0;
+    return found < (long long)cloud->count ? (uint32_t)found : 0;
+}
+
+/// The sums in the order of cld_mat3_apply, then scaled.
+SHARED void turn(const cld_cloud *cloud, const cld_mat3 *m, double scale, double *to) {
+    size_t stride = cld_cloud_stride(cloud->count);
+    const lanes *x = (const lanes *)cloud->x, *y = (const lanes *)cloud->y, *z = (const lanes *)cloud->z;
+    for (int k = 0; k < 3; k++) {
+        cld_vec3 r = m->row[k];
+        lanes *out = (lanes *)(to + (size_t)k * stride);
+        for (size_t i = 0; i < stride / CLD_LANES; i++)
+            out[i] = (x[i] * r.x + y[i] * r.y + z[i] * r.z) * scale;
+    }
+}
+
+#if defined(__x86_64__)
+WIDE static uint32_t find_extreme_wide(const cld_cloud *cloud, cld_vec3 d) { return find_extreme(cloud, d); }
+
+WIDE static void turn_wide(const cld_cloud *cloud, const cld_mat3 *m, double scale, double *to) {
+    turn(cloud, m, scale, to);
+}
+#endif
+
+uint32_t cld_cloud_find_extreme(const cld_cloud *cloud, cld_vec3 d) {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2"))
+        return find_extreme_wide(cloud, d);
+#endif
+    return find_extreme(cloud, d);
+}
+
+void cld_cloud_turn(const cld_cloud *cloud, const cld_mat3 *m, double scale, double *to) {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2")) {
+        turn_wide(cloud, m, scale, to);
+        return;
+    }
+#endif
+    turn(cloud, m, scale, to);
 }

@@ -1,0 +1,219 @@
+/// A cube map of directions whose cells list the vertices that can be the farthest in one of their
+/// directions.
+///
+/// Linear functions over a cell are decided at its corners: if a vertex q is clearly farther than p along all
+/// four corner directions, it is so along every direction between them, and p is not in the cell's list. A
+/// cell starts from the list of the cell that it is a quarter of, so the table is built from coarse to fine.
+/// The cells are enlarged a little, and "clearly" is far above what rounding does to a dot product, so the
+/// vertex that a scan finds is in the list, and the same dot products find it. Lists are sorted, so that ties
+/// go to the lowest index as in a scan.
+
+#include "shape/cells.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Four vertices; two cache lines. The first block of each cell stands at the cell's number.
+typedef struct block {
+    double x[CLD_LANES], y[CLD_LANES], z[CLD_LANES];
+    uint32_t index[CLD_LANES];
+    uint32_t more, more_count; ///< further blocks of the cell
+    uint32_t unused[2];
+} block;
+
+struct cld_cells {
+    block *blocks;
+    uint32_t side; ///< cells along each side of a face of the cube
+    uint32_t count, room;
+};
+
+/// How much larger than itself a cell is taken, of the cube's half side: rounding moves a direction by 2^-52
+/// of it.
+#define ENLARGED 0x1p-40
+
+/// Relative to the cloud's extent, how much farther a vertex must be to count as clearly farther. Corner
+/// directions are at most sqrt 3 long, and dot products with them are good to 2^-50 of the extent.
+#define CLEARLY 0x1p-40
+
+typedef struct square {
+    int axis; ///< 0 to 5: x, -x, y, -y, z, -z
+    double u, v, half;
+} square;
+
+typedef struct builder {
+    cld_cells *cells;
+    const cld_cloud *cloud;
+    double clear;
+    uint32_t *lists; ///< one behind the other, as deep as the recursion is
+} builder;
+
+static cld_vec3 make_direction(int axis, double u, double v) {
+    double s = axis % 2 ? -1 : 1;
+    return axis / 2 == 0   ? cld_vec3_make(s, u, v)
+           : axis / 2 == 1 ? cld_vec3_make(u, s, v)
+                           : cld_vec3_make(u, v, s);
+}
+
+/// Copies the vertices that no other beats at all four corners. Returns how many.
+static size_t select_candidates(const builder *b, square s, const uint32_t *from, size_t count,
+                                uint32_t *to) {
+    enum { RIVALS = 5 };
+    double half = s.half * (1 + ENLARGED) + ENLARGED, best[RIVALS], rival[RIVALS][4];
+    cld_vec3 corner[RIVALS];
+    for (int k = 0; k < 4; k++)
+        corner[k] = make_direction(s.axis, s.u + (k & 1 ? half : -half), s.v + (k & 2 ? half : -half));
+    corner[4] = make_direction(s.axis, s.u, s.v);
+    for (int r = 0; r < RIVALS; r++) {
+        uint32_t farthest = from[0];
+        best[r] = -INFINITY;
+        for (size_t i = 0; i < count; i++) {
+            double along = cld_dot(cld_cloud_at(b->cloud, from[i]), corner[r]);
+            if (along > best[r])
+                best[r] = along, farthest = from[i];
+        }
+        for (int k = 0; k < 4; k++)
+            rival[r][k] = cld_dot(cld_cloud_at(b->cloud, farthest), corner[k]) - b->clear;
+    }
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        double along[4];
+        for (int k = 0; k < 4; k++)
+            along[k] = cld_dot(cld_cloud_at(b->cloud, from[i]), corner[k]);
+        bool beaten = false;
+        for (int r = 0; r < RIVALS; r++)
+            beaten |= (along[0] < rival[r][0]) & (along[1] < rival[r][1]) & (along[2] < rival[r][2]) &
+                      (along[3] < rival[r][3]);
+        to[kept] = from[i];
+        kept += !beaten;
+    }
+    return kept;
+}
+
+/// Fills blocks from a list, the last one padded with its first vertex.
+static void fill_blocks(const cld_cloud *cloud, block *blocks, const uint32_t *list, size_t count) {
+    for (size_t i = 0; i < (count + CLD_LANES - 1) / CLD_LANES * CLD_LANES; i++) {
+        uint32_t index = list[i < count ? i : i / CLD_LANES * CLD_LANES];
+        block *to = &blocks[i / CLD_LANES];
+        to->x[i % CLD_LANES] = cloud->x[index];
+        to->y[i % CLD_LANES] = cloud->y[index];
+        to->z[i % CLD_LANES] = cloud->z[index];
+        to->index[i % CLD_LANES] = index;
+    }
+}
+
+static bool write_cell(builder *b, uint32_t cell, const uint32_t *list, size_t count) {
+    cld_cells *cells = b->cells;
+    size_t more = count > CLD_LANES ? (count - 1) / CLD_LANES : 0;
+    if (cells->count + more > cells->room) {
+        size_t room = 2 * (cells->count + more);
+        block *larger = aligned_alloc(64, room * sizeof *larger);
+        if (!larger)
+            return false;
+        memcpy(larger, cells->blocks, cells->count * sizeof *larger);
+        free(cells->blocks);
+        cells->blocks = larger;
+        cells->room = (uint32_t)room;
+    }
+    block *first = &cells->blocks[cell];
+    memset(first, 0, sizeof *first);
+    first->more = cells->count;
+    first->more_count = (uint32_t)more;
+    fill_blocks(b->cloud, first, list, count < CLD_LANES ? count : CLD_LANES);
+    if (more)
+        fill_blocks(b->cloud, &cells->blocks[cells->count], list + CLD_LANES, count - CLD_LANES);
+    cells->count += (uint32_t)more;
+    return true;
+}
+
+/// Fills the cells of a square of `side` times `side` of them, the first of which is at (column, row) of its
+/// face.
+static bool fill_square(builder *b, square s, uint32_t column, uint32_t row, uint32_t side,
+                        const uint32_t *from, size_t count) {
+    uint32_t *list = (uint32_t *)from + count;
+    count = select_candidates(b, s, from, count, list);
+    if (side == 1)
+        return write_cell(b, ((uint32_t)s.axis * b->cells->side + row) * b->cells->side + column, list,
+                          count);
+    for (int k = 0; k < 4; k++) {
+        double half = s.half / 2;
+        square quarter = {s.axis, s.u + (k & 1 ? half : -half), s.v + (k & 2 ? half : -half), half};
+        if (!fill_square(b, quarter, column + (k & 1 ? side / 2 : 0), row + (k & 2 ? side / 2 : 0), side / 2,
+                         list, count))
+            return false;
+    }
+    return true;
+}
+
+cld_cells *cld_cells_create(const cld_cloud *cloud) {
+    uint32_t side = 4, depth = 3;
+    for (; side * side * 8 < cloud->count && side < 256; depth++) // some two to four cells a vertex
+        side *= 2;
+    cld_cells *cells = calloc(1, sizeof *cells);
+    uint32_t *lists = malloc((depth + 2) * (size_t)cloud->count * sizeof *lists);
+    if (cells) {
+        cells->side = side;
+        cells->count = 6 * side * side;
+        cells->room = cells->count + cells->count / 2;
+        cells->blocks = aligned_alloc(64, cells->room * sizeof *cells->blocks);
+    }
+    double extent = 0;
+    for (uint32_t i = 0; lists && i < cloud->count; i++) {
+        lists[i] = i;
+        extent = fmax(extent, cld_max_abs(cld_cloud_at(cloud, i)));
+    }
+    builder b = {cells, cloud, CLEARLY * extent, lists};
+    bool good = lists && cells && cells->blocks;
+    for (int axis = 0; good && axis < 6; axis++)
+        good = fill_square(&b, (square){axis, 0, 0, 1}, 0, 0, side, lists, cloud->count);
+    free(lists);
+    if (good)
+        return cells;
+    cld_cells_destroy(cells);
+    return NULL;
+}
+
+void cld_cells_destroy(const cld_cells *cells) {
+    if (cells)
+        free(cells->blocks);
+    free((void *)cells);
+}
+
+size_t cld_cells_count_bytes(const cld_cells *cells) {
+    return sizeof *cells + cells->room * sizeof *cells->blocks;
+}
+
+static uint32_t find_cell(const cld_cells *cells, cld_vec3 d) {
+    double x = fabs(d.x), y = fabs(d.y), z = fabs(d.z), u = d.y, v = d.z, most = d.x;
+    uint32_t axis = 0;
+    if (!(x >= y && x >= z)) {
+        u = d.x;
+        axis = y >= z ? 2 : 4;
+        v = y >= z ? d.z : d.y;
+        most = y >= z ? d.y : d.z;
+    }
+    axis += most < 0;
+    double half = 0.5 * cells->side, scale = most != 0 ? half / fabs(most) : 0;
+    uint32_t column = (uint32_t)(half + u * scale), row = (uint32_t)(half + v * scale),
+             last = cells->side - 1;
+    return (axis * cells->side + (row < last ? row : last)) * cells->side + (column < last ? column : last);
+}
+
+uint32_t cld_cells_find_extreme(const cld_cells *cells, cld_vec3 d, cld_vec3 *v) {
+    const block *at = &cells->blocks[find_cell(cells, d)];
+    const block *next = cells->blocks + at->more, *end = next + at->more_count, *found = at;
+    double best = -INFINITY;
+    int lane = 0;
+    for (;; at = next++) {
+        double along[CLD_LANES];
+        for (int k = 0; k < CLD_LANES; k++)
+            along[k] = at->x[k] * d.x + at->y[k] * d.y + at->z[k] * d.z;
+        for (int k = 0; k < CLD_LANES; k++)
+            if (along[k] > best)
+                best = along[k], found = at, lane = k;
+        if (next == end)
+            break;
+    }
+    *v = cld_vec3_make(found->x[lane], found->y[lane], found->z[lane]);
+    return found->index[lane];
+}
