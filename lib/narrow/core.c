@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "narrow/epa.h"
 #include "narrow/gjk.h"
+#include "narrow/walk.h"
 #include "proof/bounds.h"
 
 /// Bounds nearer to each other than this are as good as double arithmetic makes them: each is off by some 20
@@ -60,8 +61,33 @@ static bool find_apart_exactly(const cld_cso *cso, cld_vec3 v, cld_core_answer *
     return true;
 }
 
+/// Answers from where the walk ended. False if it does not prove the cores apart to rounding.
+static bool answer_nearest(const cld_cso *cso, const cld_walk_result *walk, cld_core_answer *answer) {
+    double length = cld_length(walk->v);
+    answer->normal = cld_scale(walk->v, -1 / length);
+    answer->signed_distance = length;
+    answer->lower = cld_bound_from_direction(cso, answer->normal);
+    answer->upper = cld_bound_from_points(cso, walk->simplex.vertex, walk->simplex.weight, walk->simplex.count);
+    if (!(answer->lower > 0) || !is_tight(cso, answer))
+        return false;
+    answer->point_a = cld_simplex_point_a(&walk->simplex);
+    answer->point_b = cld_simplex_point_b(&walk->simplex);
+    answer->apart = true;
+    answer->axis = answer->normal;
+    answer->gap = answer->lower;
+    return true;
+}
+
 /// GJK, twice if need be. True if the cores are apart, and then `answer` says by how much.
 static bool find_apart(const cld_cso *cso, cld_core_answer *answer, cld_simplex *meeting) {
+    cld_walk_result walk;
+    cld_walk(cso, INFINITY, &walk);
+    answer->stats.gjk_iterations = answer->stats.support_calls = walk.iterations;
+    *meeting = walk.simplex;
+    if (walk.stop == CLD_WALK_NEAREST && answer_nearest(cso, &walk, answer))
+        return true;
+    if (walk.stop == CLD_WALK_MEETS)
+        return false;
     cld_vec3 v0 = cld_negate(cso->offset);
     if (!(cld_dot(v0, v0) > 0))
         v0 = cld_vec3_make(1, 0, 0);

@@ -2,15 +2,30 @@
 
 #include <math.h>
 
+/// Where the shapes are no farther from each other than this many times their own size, rounding an offset or a point of
+/// A - B to double costs little beside what rounding their vertices does.
+#define NEARBY 4
+
+static bool is_nearby(const cld_cso *cso) { return cso->size < NEARBY * (cso->reach_a + cso->reach_b); }
+
 /// A number moved down or up by more than the few roundings that made it lost.
 static double down(double x) { return x - 8 * CLD_ROUNDOFF * fabs(x) - 0x1p-1070; }
 static double up(double x) { return x + 8 * CLD_ROUNDOFF * fabs(x) + 0x1p-1070; }
+
+/// A number near 1 that |n| is not above, or 0 if |n| is not near 1.
+static double find_length_above(cld_vec3 n) {
+    double square = cld_dot(n, n); // off by 3 u
+    return fabs(square - 1) < 16 * CLD_ROUNDOFF ? 1 + 12 * CLD_ROUNDOFF : 0;
+}
 
 double cld_bound_from_direction(const cld_cso *cso, cld_vec3 n) {
     // Each dot product of three terms is off by at most 3.01 u |n| |a|, and the support point taken for the farthest may
     // be one that only rounding put there, off by twice that; both are in the factor 8.
     double error = 8 * CLD_ROUNDOFF * (cso->reach_a + cso->reach_b) + 0x1p-90 * cso->size + cso->error;
     double low = down(cld_cso_find_separation(cso, n) - error * (1 + 1e-9));
+    double above = is_nearby(cso) ? find_length_above(n) : 0;
+    if (above > 0) // |n| is within 24 u of that
+        return low > 0 ? down(low / above) : down(low * (1 + 12 * CLD_ROUNDOFF));
     cld_dd3 exact = cld_dd3_make(n);
     double length = cld_dd_value(cld_dd_sqrt(cld_dd3_dot(exact, exact)));
     return down(low / length);
@@ -27,7 +42,21 @@ void cld_bound_from_plane(const cld_cso *cso, cld_dd3 normal, cld_dd offset, dou
     *upper = up(separation + error);
 }
 
+/// In double, where that is good enough: |w| is off by 3 u size, and so is the sum; the weights' sum is 1 within 8 u or is
+/// divided out.
+static double bound_from_points_nearby(const cld_cso *cso, const cld_cso_vertex *v, const double *weight, int count) {
+    cld_vec3 w = {0, 0, 0};
+    double total = 0;
+    for (int i = 0; i < count; i++) {
+        w = cld_add_scaled(w, weight[i], v[i].w);
+        total += weight[i];
+    }
+    return up(cld_length(w) / total + 12 * CLD_ROUNDOFF * cso->size + cso->error);
+}
+
 double cld_bound_from_points(const cld_cso *cso, const cld_cso_vertex *v, const double *weight, int count) {
+    if (is_nearby(cso))
+        return bound_from_points_nearby(cso, v, weight, count);
     cld_dd3 w = {{0, 0}, {0, 0}, {0, 0}};
     cld_dd total = {0, 0};
     for (int i = 0; i < count; i++) {

@@ -1,0 +1,25 @@
+/// GJK in plain doubles, for polytopes: fast, and sure of what it says or silent.
+#ifndef CLD_NARROW_WALK_H
+#define CLD_NARROW_WALK_H
+
+#include "narrow/simplex.h"
+
+typedef enum cld_walk_stop {
+    CLD_WALK_APART,   ///< no further than the limit together: a direction separates by more than the limit
+    CLD_WALK_MEETS,   ///< the simplex of four holds the origin by more than rounding shows
+    CLD_WALK_NEAREST, ///< the point of the simplex that the weights make is the nearest, within rounding
+    CLD_WALK_UNSURE
+} cld_walk_stop;
+
+typedef struct cld_walk_result {
+    cld_walk_stop stop;
+    cld_simplex simplex;
+    cld_vec3 v; ///< the weighted point
+    uint32_t iterations;
+} cld_walk_result;
+
+/// Walks from the line of centres. A separation of more than `limit` ends it at once; INFINITY to go on to
+/// the nearest points.
+void cld_walk(const cld_cso *cso, double limit, cld_walk_result *result);
+
+#endif
