@@ -1,6 +1,6 @@
 /// How fast the answers are, and how fast the peers' are: one row of JSON for each cell, then the ratios.
 ///
-///     build/bench [--op NAME] [--family NAME] [--n COUNT] [--scenario NAME] [--rounds COUNT]
+///     build/bench [--op NAME] [--family NAME] [--n COUNT] [--scenario NAME] [--peer NAME] [--rounds COUNT]
 ///
 /// All peers answer the same pairs block by block in turn, so that what else the machine does hits them
 /// alike. The time of a cell is the least, over the rounds, of the median over the blocks of the mean in a
@@ -38,7 +38,7 @@ constexpr Op ops[] = {Op::Bool, Op::Distance, Op::Depth, Op::Manifold};
 constexpr size_t block_count = 20;
 
 struct Choice {
-    std::string op, family, scenario;
+    std::string op, family, scenario, peer;
     size_t n = 0;
     int rounds = 7;
 };
@@ -136,6 +136,8 @@ void run_cell(Op op, Family family, size_t n, Scenario scenario, const std::vect
 
 void run_all(const Choice &choice, std::vector<Row> &rows) {
     auto peers = make_peers();
+    auto unwanted = [&](const auto &peer) { return !choice.peer.empty() && choice.peer != peer->name(); };
+    peers.erase(std::remove_if(peers.begin(), peers.end(), unwanted), peers.end());
     for (Family family : families)
         for (size_t n : corner_counts)
             for (Scenario scenario : scenarios) {
@@ -205,15 +207,17 @@ Choice read_options(int argc, char **argv) {
             choice.family = value;
         else if (option == "--scenario")
             choice.scenario = value;
+        else if (option == "--peer")
+            choice.peer = value;
         else if (option == "--n")
             choice.n = std::strtoul(value.c_str(), nullptr, 10);
         else if (option == "--rounds")
             choice.rounds = std::max(1, std::atoi(value.c_str()));
         else {
-            std::fprintf(
-                stderr,
-                "Usage: %s [--op NAME] [--family NAME] [--n COUNT] [--scenario NAME] [--rounds COUNT]\n",
-                argv[0]);
+            std::fprintf(stderr,
+                         "Usage: %s [--op NAME] [--family NAME] [--n COUNT] [--scenario NAME] [--peer NAME] "
+                         "[--rounds COUNT]\n",
+                         argv[0]);
             std::exit(option == "--help" ? 0 : 2);
         }
     }

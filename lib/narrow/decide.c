@@ -1,0 +1,76 @@
+/// Whether two shapes collide, without finding out how deep or how far apart.
+///
+/// Two polytopes are asked in turn whether the balls around them are apart, whether balls inside of them
+/// meet, and whether GJK comes upon a direction that separates them or a tetrahedron around the origin. Each
+/// of these is a proof with rounding to spare; a pair that none of them settles is measured.
+
+#include <math.h>
+
+#include "collide/query.h"
+#include "narrow/walk.h"
+#include "narrow/workspace.h"
+
+typedef enum verdict { UNSURE, APART, COLLIDING } verdict;
+
+static bool is_polytope(const cld_shape *shape) {
+    return shape->core.count > 0 && shape->dimension == 3; // a curved core has no vertices
+}
+
+static cld_vec3 find_centre(const cld_shape *shape, const cld_pose *pose) {
+    cld_vec3 c = shape->centre;
+    if (!pose)
+        return c;
+    return c.x == 0 && c.y == 0 && c.z == 0 ? pose->t : cld_add(cld_mat3_apply(&pose->r, c), pose->t);
+}
+
+/// What the balls around and inside the shapes say.
+static verdict compare_balls(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                             const cld_pose *pose_b, double together) {
+    cld_vec3 ca = find_centre(a, pose_a), cb = find_centre(b, pose_b), d = cld_sub(cb, ca);
+    double magnitude = cld_max_abs(ca) + cld_max_abs(cb) + cld_max_abs(a->centre) + cld_max_abs(b->centre);
+    double square = cld_dot(d, d), error = 16 * CLD_ROUNDOFF * magnitude;
+    // Poses are rotations within 1e-15, and all sums below within a few u: a part in 10^12 is plenty.
+    double outer = (a->reach + b->reach + together) * (1 + 1e-12) + error;
+    if (square > outer * outer)
+        return APART;
+    double inner = (atomic_load_explicit(&a->inner, memory_order_relaxed) +
+                    atomic_load_explicit(&b->inner, memory_order_relaxed)) *
+                       (1 - 1e-12) -
+                   error;
+    return inner > 0 && square < inner * inner ? COLLIDING : UNSURE;
+}
+
+static verdict decide(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
+                      double tolerance, double *scratch) {
+    cld_cso cso = cld_cso_make_lazily(a, pose_a, b, pose_b, scratch);
+    // A separation is good to 8 u of the size and the error of the clouds, twice; the tolerance to its last
+    // bits.
+    double limit =
+        (cso.radius + tolerance * cso.scale) * (1 + 0x1p-40) + 32 * CLD_ROUNDOFF * cso.size + 2 * cso.error;
+    cld_walk_result walk;
+    cld_walk(&cso, limit, &walk);
+    return walk.stop == CLD_WALK_APART ? APART : walk.stop == CLD_WALK_MEETS ? COLLIDING : UNSURE;
+}
+
+cld_status cld_is_colliding(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                            const cld_pose *pose_b, const cld_query_options *options,
+                            cld_workspace *workspace, bool *colliding, cld_error *err) {
+    verdict found = UNSURE;
+    if (is_polytope(a) && is_polytope(b) && options->algorithm == CLD_AUTO) {
+        double tolerance =
+            options->tolerance >= 0 ? options->tolerance : 1e-9 * fmax(a->diagonal, b->diagonal);
+        found = compare_balls(a, pose_a, b, pose_b, a->radius + b->radius + tolerance);
+        double *scratch =
+            found ? NULL : cld_buffer_reserve(&workspace->scratch, cld_cso_scratch(a, b), sizeof *scratch);
+        if (scratch)
+            found = decide(a, pose_a, b, pose_b, tolerance, scratch);
+    }
+    *colliding = found == COLLIDING;
+    if (found)
+        return CLD_OK;
+    cld_result result;
+    cld_status status = cld_find_distance(a, pose_a, b, pose_b, options, workspace, &result, err);
+    if (status == CLD_OK)
+        *colliding = result.outcome != CLD_SEPARATED;
+    return status;
+}
