@@ -1,0 +1,270 @@
+#include <criterion/criterion.h>
+#include <stdlib.h>
+
+#include "collide/collide.h"
+#include "math/vec.h"
+#include "narrow/manifold.h"
+#include "support/generate.h"
+
+static cld_workspace *workspace;
+
+static void set_up(void) { workspace = cld_workspace_create(); }
+
+static void tear_down(void) { cld_workspace_destroy(workspace); }
+
+TestSuite(manifold, .init = set_up, .fini = tear_down);
+
+static const cld_algorithm algorithms[] = {CLD_AUTO, CLD_GJK_EPA, CLD_SAT};
+
+static cld_shape *make_box_at(double x, double y, double z, cld_vec3 at, double degrees) {
+    cld_shape_def def = cld_shape_def_make(CLD_BOX);
+    cld_shape *shape = NULL;
+    def.size[0] = x, def.size[1] = y, def.size[2] = z;
+    def.transform = cld_transform_make_axis_angle((cld_vec3){0, 0, 1}, degrees);
+    def.transform.t = at;
+    cr_assert_eq(cld_shape_create(&def, NULL, NULL, &shape, NULL), CLD_OK);
+    return shape;
+}
+
+static cld_shape *make_hull(const double (*points)[3], size_t count) {
+    cld_shape_def def = cld_shape_def_make(CLD_HULL);
+    cld_shape *shape = NULL;
+    def.points = points[0];
+    def.point_count = count;
+    cr_assert_eq(cld_shape_create(&def, NULL, NULL, &shape, NULL), CLD_OK);
+    return shape;
+}
+
+/// What every manifold has: depths in order, the deepest being the answer's; a - b = depth n; no point twice.
+static void expect_lawful(const cld_result *r) {
+    for (size_t i = 0; i < r->contact_count; i++) {
+        const cld_contact *c = &r->contacts[i];
+        cld_vec3 apart = cld_sub(c->world_a, c->world_b);
+        cr_expect_leq(cld_max_abs(cld_sub(apart, cld_scale(r->normal, c->depth))), 1e-12);
+        if (i > 0)
+            cr_expect_leq(c->depth, r->contacts[i - 1].depth);
+        for (size_t k = 0; k < i; k++)
+            cr_expect_gt(cld_length(cld_sub(c->world_a, r->contacts[k].world_a)), 1e-10,
+                         "contacts %zu and %zu", k, i);
+    }
+    cr_assert_gt(r->contact_count, 0);
+    cr_expect_float_eq(r->contacts[0].depth, -r->signed_distance, 1e-12);
+}
+
+static cld_result ask(const cld_shape *a, const cld_shape *b, cld_algorithm algorithm, uint32_t most) {
+    cld_query_options options = cld_query_options_make();
+    cld_result r;
+    cld_error err;
+    options.algorithm = algorithm;
+    options.max_contacts = most;
+    cr_assert_eq(cld_find_collision(a, NULL, b, NULL, &options, workspace, &r, &err), CLD_OK, "%s",
+                 err.message);
+    expect_lawful(&r);
+    return r;
+}
+
+static bool has(const cld_result *r, double x, double y, double z, double depth) {
+    for (size_t i = 0; i < r->contact_count; i++) {
+        const cld_contact *c = &r->contacts[i];
+        if (fabs(c->depth - depth) < 1e-12 && cld_max_abs(cld_sub(c->world_b, (cld_vec3){x, y, z})) < 1e-12)
+            return true;
+    }
+    return false;
+}
+
+Test(manifold, stacked_boxes_touch_in_the_four_corners_with_every_algorithm) {
+    for (int i = 0; i < 3; i++)
+        for (int swap = 0; swap < 2; swap++) {
+            cld_shape *below = make_box_at(1, 1, 1, (cld_vec3){0, 0, 0}, 0),
+                      *above = make_box_at(1, 1, 1, (cld_vec3){0, 0, 1}, 0);
+            cld_result r = swap ? ask(above, below, algorithms[i], 0) : ask(below, above, algorithms[i], 0);
+            cr_expect_eq(r.outcome, CLD_TOUCHING);
+            cr_expect_eq(r.normal.z, swap ? -1 : 1);
+            cr_expect_eq(r.feature_a.kind, CLD_FEATURE_FACE);
+            cr_expect_eq(r.feature_b.kind, CLD_FEATURE_FACE);
+            cr_assert_eq(r.contact_count, 4);
+            for (int k = 0; k < 4; k++)
+                cr_expect(has(&r, k & 1 ? 0.5 : -0.5, k & 2 ? 0.5 : -0.5, 0.5, 0));
+            cld_shape_destroy(below);
+            cld_shape_destroy(above);
+        }
+}
+
+Test(manifold, a_face_partly_over_a_face_is_clipped_to_it) {
+    cld_shape *below = make_box_at(2, 2, 2, (cld_vec3){0, 0, 0}, 0),
+              *above = make_box_at(2, 2, 2, (cld_vec3){1, 0.5, 1.75}, 0);
+    cld_result r = ask(below, above, CLD_AUTO, 0); // 0 <= x <= 1, -0.5 <= y <= 1, 0.25 deep
+    cr_assert_eq(r.contact_count, 4);
+    cr_expect(has(&r, 0, -0.5, 0.75, 0.25) && has(&r, 1, -0.5, 0.75, 0.25));
+    cr_expect(has(&r, 0, 1, 0.75, 0.25) && has(&r, 1, 1, 0.75, 0.25));
+    cld_shape_destroy(below);
+    cld_shape_destroy(above);
+}
+
+Test(manifold, a_box_turned_by_45_degrees_on_a_box_touches_in_an_octagon) {
+    cld_shape *below = make_box_at(2, 2, 2, (cld_vec3){0, 0, 0}, 0),
+              *above = make_box_at(2, 2, 2, (cld_vec3){0, 0, 2}, 45);
+    cld_result r = ask(below, above, CLD_AUTO, 0);
+    cr_assert_eq(r.contact_count, 8);
+    // The sides x + y = +-sqrt(2) and x - y = +-sqrt(2) cut the square's sides at sqrt(2) - 1.
+    const double s = sqrt(2) - 1;
+    for (int k = 0; k < 4; k++) {
+        double u = k & 1 ? 1 : -1, v = k & 2 ? s : -s;
+        cr_expect(has(&r, u, v, 1, 0) && has(&r, v, u, 1, 0));
+    }
+    cld_shape_destroy(below);
+    cld_shape_destroy(above);
+}
+
+Test(manifold, a_vertex_on_a_face_is_one_contact) {
+    static const double pyramid[][3] = {{0, 0, 0}, {1, 1, 2}, {-1, 1, 2}, {-1, -1, 2}, {1, -1, 2}};
+    cld_shape *box = make_box_at(4, 4, 2, (cld_vec3){0, 0, -0.75}, 0),
+              *tip = make_hull(pyramid, 5); // top at 0.25
+    cld_result r = ask(box, tip, CLD_AUTO, 0);
+    cr_expect_eq(r.feature_a.kind, CLD_FEATURE_FACE);
+    cr_expect_eq(r.feature_b.kind, CLD_FEATURE_VERTEX);
+    cr_expect_eq(r.feature_b.index, 0);
+    cr_expect(has(&r, 0, 0, 0, 0.25));
+    cld_shape_destroy(box);
+    cld_shape_destroy(tip);
+}
+
+Test(manifold, crossed_edges_meet_in_one_point) {
+    static const double lower[][3] = {{0, -2, 0},  {0, 2, 0},   {-1, -2, -1},
+                                      {-1, 2, -1}, {1, -2, -1}, {1, 2, -1}};
+    static const double upper[][3] = {{-2, 1, -0.125}, {2, 1, -0.125}, {-2, 0, 0.875},
+                                      {2, 0, 0.875},   {-2, 2, 0.875}, {2, 2, 0.875}};
+    cld_shape *a = make_hull(lower, 6), *b = make_hull(upper, 6);
+    for (int i = 0; i < 3; i++) {
+        cld_result r = ask(a, b, algorithms[i], 0);
+        cr_expect_eq(r.feature_a.kind, CLD_FEATURE_EDGE);
+        cr_expect_eq(r.feature_b.kind, CLD_FEATURE_EDGE);
+        cr_assert_eq(r.contact_count, 1);
+        cr_expect(has(&r, 0, 1, -0.125, 0.125));
+    }
+    cld_shape_destroy(a);
+    cld_shape_destroy(b);
+}
+
+Test(manifold, parallel_edges_touch_in_the_two_ends_of_their_overlap) {
+    static const double blunt[][3] = {{-2, 0, 0},    {2, 0, 0},     {-2, -1, -0.5},
+                                      {2, -1, -0.5}, {-2, 1, -0.5}, {2, 1, -0.5}};
+    static const double sharp[][3] = {{-1, 0, 0}, {5, 0, 0}, {-1, -1, 1}, {5, -1, 1}, {-1, 1, 1}, {5, 1, 1}};
+    cld_shape *a = make_hull(blunt, 6), *b = make_hull(sharp, 6);
+    for (int i = 0; i < 3; i++) {
+        cld_result r = ask(a, b, algorithms[i], 0);
+        cr_expect_eq(r.outcome, CLD_TOUCHING);
+        cr_assert_eq(r.contact_count, 2);
+        cr_expect(has(&r, -1, 0, 0, 0) && has(&r, 2, 0, 0, 0));
+    }
+    cld_shape_destroy(a);
+    cld_shape_destroy(b);
+}
+
+Test(manifold, a_prism_of_32_corners_keeps_them_all) {
+    double points[64][3];
+    for (int i = 0; i < 64; i++) {
+        double angle = (i % 32) * (acos(-1) / 16);
+        points[i][0] = cos(angle), points[i][1] = sin(angle), points[i][2] = i < 32 ? 0 : 1;
+    }
+    cld_shape *prism = make_hull((const double(*)[3])points, 64),
+              *floor = make_box_at(10, 10, 1, (cld_vec3){0, 0, -0.5}, 0);
+    cld_result r = ask(floor, prism, CLD_AUTO, 0);
+    cr_expect_eq(r.contact_count, 32);
+    r = ask(floor, prism, CLD_AUTO, 4);
+    cr_expect_eq(r.contact_count, 4);
+    cld_shape_destroy(prism);
+    cld_shape_destroy(floor);
+}
+
+Test(manifold, fewer_contacts_keep_the_deepest_and_the_spread) {
+    // A wedge of 10 by 2 sinks deeper at one end.
+    static const double wedge[][3] = {
+        {-5, -1, -0.5}, {-5, 1, -0.5}, {5, -1, -0.25}, {5, 1, -0.25}, {0, 0, 5}};
+    cld_shape *floor = make_box_at(20, 20, 2, (cld_vec3){0, 0, -1}, 0), *b = make_hull(wedge, 5);
+    cld_result all = ask(floor, b, CLD_AUTO, 0);
+    cr_assert_eq(all.contact_count, 4);
+    cld_vec3 deepest = all.contacts[0].world_b;
+    for (uint32_t most = 1; most <= 5; most++) {
+        cld_result r = ask(floor, b, CLD_AUTO, most);
+        cr_expect_eq(r.contact_count, most < 4 ? most : 4);
+        cr_expect_leq(cld_max_abs(cld_sub(r.contacts[0].world_b, deepest)), 1e-12);
+        if (most >= 2) // the farthest from the deepest is the opposite corner
+            cr_expect(has(&r, -deepest.x, -deepest.y, -0.25, 0.25) ||
+                      has(&r, -deepest.x, -deepest.y, -0.5, 0.5));
+    }
+    cld_shape_destroy(floor);
+    cld_shape_destroy(b);
+}
+
+Test(manifold, reduction_takes_the_farthest_and_then_sorts) {
+    cld_core_contact c[6] = {{.a = {0, 0, 0}, .depth = 3}};
+    for (int i = 1; i < 6; i++)
+        c[i] = (cld_core_contact){.a = {i, 0, 0}, .depth = 3 - 0.25 * i};
+    cr_expect_eq(cld_reduce_contacts(c, 6, 0), 6);
+    cr_expect_eq(cld_reduce_contacts(c, 6, 6), 6);
+    cr_assert_eq(cld_reduce_contacts(c, 6, 3),
+                 3); // 0, then 5, then 2, the first of those 2 away from the nearest
+    cr_expect(c[0].a.x == 0 && c[1].a.x == 2 && c[2].a.x == 5);
+    cr_expect_eq(cld_reduce_contacts(c, 3, 1), 1);
+    cr_expect_eq(c[0].depth, 3);
+}
+
+Test(manifold, sorting_is_by_depth_then_by_place) {
+    cld_core_contact c[4] = {{.a = {1, 0, 0}, .depth = 1},
+                             {.a = {0, 2, 0}, .depth = 1},
+                             {.a = {5, 5, 5}, .depth = 2},
+                             {.a = {0, 1, 7}, .depth = 1}};
+    cld_sort_contacts(c, 4);
+    cr_expect(c[0].depth == 2 && c[1].a.y == 1 && c[2].a.y == 2 && c[3].a.x == 1);
+}
+
+Test(manifold, a_contact_in_a_shapes_own_frame_is_the_same_point) {
+    cld_shape *below = make_box_at(2, 2, 2, (cld_vec3){5, 5, 5}, 30),
+              *above = make_box_at(1, 1, 1, (cld_vec3){5, 5, 6.25}, 70);
+    cld_result r = ask(below, above, CLD_AUTO, 0);
+    cr_expect_eq(r.contact_count, 4);
+    for (size_t i = 0; i < r.contact_count; i++) {
+        cr_expect_float_eq(r.contacts[i].local_a.z, 1, 1e-14);
+        cr_expect_float_eq(r.contacts[i].local_b.z, -0.5, 1e-14);
+        cr_expect_float_eq(fabs(r.contacts[i].local_b.x), 0.5, 1e-14);
+    }
+    cld_shape_destroy(below);
+    cld_shape_destroy(above);
+}
+
+Test(manifold, separated_shapes_have_none) {
+    cld_shape *a = make_box_at(1, 1, 1, (cld_vec3){0, 0, 0}, 0),
+              *b = make_box_at(1, 1, 1, (cld_vec3){3, 0, 0}, 0);
+    cld_query_options options = cld_query_options_make();
+    cld_result r;
+    cr_assert_eq(cld_find_collision(a, NULL, b, NULL, &options, workspace, &r, NULL), CLD_OK);
+    cr_expect_eq(r.contact_count, 0);
+    cr_expect_eq(r.outcome, CLD_SEPARATED);
+    cld_shape_destroy(a);
+    cld_shape_destroy(b);
+}
+
+Test(manifold, every_manifold_of_troublesome_pairs_is_lawful) {
+    for (size_t family = 0; family < pair_family_count; family++)
+        for (uint64_t seed = 0; seed < 30; seed++) {
+            test_pair pair;
+            pair_make(&pair_families[family], seed, &pair);
+            cld_shape *a = make_hull((const double(*)[3])pair.a.at, pair.a.count);
+            cld_shape *b = make_hull((const double(*)[3])pair.b.at, pair.b.count);
+            cld_query_options options = cld_query_options_make();
+            cld_result all, some;
+            cr_assert_eq(cld_find_collision(a, NULL, b, NULL, &options, workspace, &all, NULL), CLD_OK);
+            size_t count = all.contact_count;
+            cld_vec3 first = count ? all.contacts[0].world_a : all.closest_a;
+            options.max_contacts = 3;
+            cr_assert_eq(cld_find_collision(a, NULL, b, NULL, &options, workspace, &some, NULL), CLD_OK);
+            cr_expect_eq(count > 0, all.outcome != CLD_SEPARATED, "%s, seed %llu", pair_families[family].name,
+                         (unsigned long long)seed);
+            cr_expect_eq(some.contact_count, count < 3 ? count : 3);
+            if (count)
+                cr_expect_eq(cld_max_abs(cld_sub(some.contacts[0].world_a, first)), 0);
+            cld_shape_destroy(a);
+            cld_shape_destroy(b);
+        }
+}
