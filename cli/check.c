@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "collide/collide.h"
 #include "commands.h"
+#include "mapping.h"
 #include "operand.h"
 #include "output.h"
 #include "progress.h"
@@ -68,18 +69,20 @@ static void fail_file(session *s, const char *file, const cld_error *err) {
     fail(s, file, err);
 }
 
+static void forget(void *context, size_t offset) { cli_mapping_forget(context, offset); }
+
 static void read_scene(session *s, const char *path) {
     const char *file = name_file(s, path);
-    cld_text bytes = {0};
+    cli_mapping mapping;
     cld_error err;
     bool is_scene = false;
     cld_scene_source *source = &s->sources[s->count];
     warning_context context = {s, file};
-    cld_status status = cli_file_read(path, &bytes, &err);
+    cld_status status = cli_mapping_open(path, &mapping, &err);
+    cld_scene_text text = {mapping.bytes, mapping.length, file, tell_warning, &context, forget, &mapping};
     if (!status)
-        status = cld_scene_source_read(bytes.bytes, bytes.length, file, tell_warning, &context, source,
-                                       &s->shapes, &is_scene, &err);
-    cld_text_clear(&bytes);
+        status = cld_scene_source_read(&text, source, &s->shapes, &is_scene, &err);
+    cli_mapping_close(&mapping);
     if (!status && is_scene) {
         s->checked[s->count++].scene.name = file;
         return;

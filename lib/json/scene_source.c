@@ -24,9 +24,7 @@ typedef struct waiting_object {
 } waiting_object;
 
 typedef struct reader {
-    const char *bytes, *file;
-    cld_warn *warn;
-    void *warn_context;
+    const cld_scene_text *text;
     cld_scene_source *scene;
     cld_shape_table table;
     bool has_shapes; ///< the reading of "shapes" has begun
@@ -49,7 +47,7 @@ static void *grow(void *items, size_t *capacity, size_t count, size_t size) {
 }
 
 static unsigned long find_line(reader *r, size_t offset) {
-    const char *at = r->bytes + r->counted, *end = r->bytes + offset;
+    const char *at = r->text->bytes + r->counted, *end = r->text->bytes + offset;
     while (at < end && (at = memchr(at, '\n', (size_t)(end - at)))) {
         r->line++;
         at++;
@@ -59,7 +57,7 @@ static unsigned long find_line(reader *r, size_t offset) {
 }
 
 static void add_problem(reader *r, size_t order, unsigned long line, const char *name, const cld_error *err) {
-    cld_problem problem = {.file = r->file, .order = order, .error = *err};
+    cld_problem problem = {.file = r->text->file, .order = order, .error = *err};
     problem.error.line = line;
     if (name && !(problem.name = cld_json_copy(name, &r->scene->arena)))
         r->failed = true;
@@ -141,7 +139,8 @@ static cld_status make_shape(reader *r, const cJSON *node, size_t index, cld_sha
         status = move_def(node, &def, err);
     if (!status) {
         // What is remarkable about a named shape has been told when it was read.
-        status = cld_json_create_shape(&def, place, is_named ? NULL : r->warn, r->warn_context, shape, err);
+        status = cld_json_create_shape(&def, place, is_named ? NULL : r->text->warn, r->text->warn_context,
+                                       shape, err);
         status = cld_json_at_key(status, "shape", err);
     }
     cld_arena_clear(&arena);
@@ -184,7 +183,7 @@ static void settle_object(reader *r, cld_status status, const char *name, const 
 }
 
 static void read_object(reader *r, const cld_json_part *part) {
-    cld_place place = {r->file, find_line(r, part->begin), part->index};
+    cld_place place = {r->text->file, find_line(r, part->begin), part->index};
     cld_object object = {.tag_count = 0};
     const char *name = NULL;
     cld_error err;
@@ -213,7 +212,8 @@ static void read_object(reader *r, const cld_json_part *part) {
 static void read_waiting(reader *r, const waiting_object *waiting) {
     cJSON *node;
     cld_error err;
-    cld_status status = cld_json_parse(r->bytes + waiting->begin, waiting->end - waiting->begin, &node, &err);
+    cld_status status =
+        cld_json_parse(r->text->bytes + waiting->begin, waiting->end - waiting->begin, &node, &err);
     if (status) {
         r->failed = true; // it was parsed before
         return;
@@ -227,6 +227,8 @@ static void read_waiting(reader *r, const waiting_object *waiting) {
 static bool take_part(void *context, const cld_json_part *part) {
     reader *r = context;
     cld_error err;
+    if (r->text->pass)
+        r->text->pass(r->text->pass_context, part->begin);
     if (strcmp(part->member, "objects") == 0 && !part->key) {
         read_object(r, part);
         return true;
@@ -234,7 +236,7 @@ static bool take_part(void *context, const cld_json_part *part) {
     if (strcmp(part->member, "shapes") != 0 || !part->key)
         return false;
     r->has_shapes = true;
-    if (cld_shape_table_add(&r->table, part->key, part->node, r->warn, r->warn_context, &err))
+    if (cld_shape_table_add(&r->table, part->key, part->node, r->text->warn, r->text->warn_context, &err))
         add_problem(r, part->index, find_line(r, part->begin), NULL, &err);
     return true;
 }
@@ -301,7 +303,7 @@ cld_status cld_rules_read(const char *bytes, size_t length, cld_arena *arena, cl
 }
 
 static cld_status add_shape_document(reader *r, const cJSON *tree, cld_scene_source *shapes, cld_error *err) {
-    cld_place place = {r->file, 1, shapes->object_count};
+    cld_place place = {r->text->file, 1, shapes->object_count};
     cld_object object = {.tag_count = 0};
     cld_arena arena = {NULL};
     cld_shape_def def;
@@ -310,9 +312,9 @@ static cld_status add_shape_document(reader *r, const cJSON *tree, cld_scene_sou
     if (!status)
         status = check_dimension(shapes, &def, err);
     if (!status)
-        status = take_name(shapes, r->file, (uint32_t)place.index, &object, err);
+        status = take_name(shapes, r->text->file, (uint32_t)place.index, &object, err);
     if (!status)
-        status = cld_json_create_shape(&def, "", r->warn, r->warn_context, &shape, err);
+        status = cld_json_create_shape(&def, "", r->text->warn, r->text->warn_context, &shape, err);
     cld_arena_clear(&arena);
     if (status)
         return status;
@@ -365,14 +367,12 @@ static cld_status finish_scene(reader *r, const cJSON *tree, cld_error *err) {
     return r->failed || r->scene->problems.failed ? cld_fail_memory(err) : CLD_OK;
 }
 
-cld_status cld_scene_source_read(const char *bytes, size_t length, const char *file, cld_warn *warn,
-                                 void *warn_context, cld_scene_source *scene, cld_scene_source *shapes,
-                                 bool *is_scene, cld_error *err) {
-    reader r = {
-        .bytes = bytes, .file = file, .warn = warn, .warn_context = warn_context, .scene = scene, .line = 1};
+cld_status cld_scene_source_read(const cld_scene_text *text, cld_scene_source *scene,
+                                 cld_scene_source *shapes, bool *is_scene, cld_error *err) {
+    reader r = {.text = text, .scene = scene, .line = 1};
     cJSON *tree = NULL;
     *is_scene = false;
-    cld_status status = cld_json_parse_parts(bytes, length, take_part, &r, &tree, err);
+    cld_status status = cld_json_parse_parts(text->bytes, text->length, take_part, &r, &tree, err);
     if (!status && !cJSON_IsObject(tree))
         status = cld_json_fail_type(tree, "a shape or a scene, which is an object", err);
     if (!status && (*is_scene = cld_json_is_scene(tree)))

@@ -28,15 +28,26 @@ typedef struct cld_scene_source {
     cld_arena arena;
 } cld_scene_source;
 
+/// A document to read.
+typedef struct cld_scene_text {
+    const char *bytes;
+    size_t length;
+    const char *file; ///< borrowed as long as the sources are
+    cld_warn *warn;   ///< NULL for none; its pointers lead into the document
+    void *warn_context;
+    /// NULL, or told now and then that the bytes before `offset` have been read. Few of them may be read
+    /// again.
+    void (*pass)(void *context, size_t offset);
+    void *pass_context;
+} cld_scene_text;
+
 /// Reads a document: the objects and rules of a scene into `scene`, or a shape as one more object of
-/// `shapes`, called `file`. The objects are parsed one at a time.
+/// `shapes`, called as the file is. The objects are parsed one at a time.
 ///
 /// An object or a rule that is bad becomes a problem of the scene and is left out. What is wrong with the
-/// document as a whole is an error, and nothing of it counts; the caller clears the sources then too. `file`
-/// is borrowed as long as the sources are. `warn` may be NULL; its pointers lead into the document.
-cld_status cld_scene_source_read(const char *bytes, size_t length, const char *file, cld_warn *warn,
-                                 void *warn_context, cld_scene_source *scene, cld_scene_source *shapes,
-                                 bool *is_scene, cld_error *err);
+/// document as a whole is an error, and nothing of it counts; the caller clears the sources then too.
+cld_status cld_scene_source_read(const cld_scene_text *text, cld_scene_source *scene,
+                                 cld_scene_source *shapes, bool *is_scene, cld_error *err);
 
 /// Reads a document of rules, an array or an object with the key "rules", into an arena. A bad rule is an
 /// error, as is a list that would check nothing.

@@ -1,0 +1,55 @@
+#undef _POSIX_C_SOURCE
+#define _DEFAULT_SOURCE // madvise
+#include "mapping.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "operand.h"
+
+/// Bytes that are given back at a time, a multiple of any size of a page.
+enum { STEP = 1 << 20 };
+
+/// Maps a file if it is one that can be.
+static void map(const char *path, cli_mapping *mapping) {
+    struct stat about;
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return;
+    if (fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 0) {
+        size_t length = (size_t)about.st_size;
+        void *bytes = mmap(NULL, length, PROT_READ, MAP_PRIVATE, descriptor, 0);
+        if (bytes != MAP_FAILED)
+            *mapping = (cli_mapping){.bytes = bytes, .length = length, .is_mapped = true};
+    }
+    close(descriptor);
+}
+
+cld_status cli_mapping_open(const char *path, cli_mapping *mapping, cld_error *err) {
+    *mapping = (cli_mapping){.length = 0};
+    if (path[0] != '-' || path[1] != '\0')
+        map(path, mapping);
+    if (mapping->is_mapped)
+        return CLD_OK;
+    cld_status status = cli_file_read(path, &mapping->text, err);
+    mapping->bytes = mapping->text.bytes;
+    mapping->length = mapping->text.length;
+    return status;
+}
+
+void cli_mapping_forget(cli_mapping *mapping, size_t offset) {
+    size_t end = offset / STEP * STEP;
+    if (!mapping->is_mapped || end <= mapping->forgotten)
+        return;
+    madvise((char *)mapping->bytes + mapping->forgotten, end - mapping->forgotten, MADV_DONTNEED);
+    mapping->forgotten = end;
+}
+
+void cli_mapping_close(cli_mapping *mapping) {
+    if (mapping->is_mapped)
+        munmap((char *)mapping->bytes, mapping->length);
+    cld_text_clear(&mapping->text);
+    *mapping = (cli_mapping){.length = 0};
+}
