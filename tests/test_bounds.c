@@ -1,0 +1,194 @@
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "math/vec.h"
+#include "proof/bounds.h"
+#include "support/frame.h"
+#include "support/generate.h"
+
+static oracle *judge;
+
+static void set_up(void) { judge = oracle_create(); }
+
+static void tear_down(void) { oracle_destroy(judge); }
+
+TestSuite(bounds, .init = set_up, .fini = tear_down);
+
+/// x - truth, where the truth is in the world and x in the frame; its sign is right.
+static double find_excess(const test_frame *f, double x, oracle_real truth) {
+    return oracle_excess(x, (oracle_real){truth.value * f->cso.scale, truth.rest * f->cso.scale});
+}
+
+static cld_vec3 random_direction(random_state *r) {
+    return cld_unit(cld_vec3_make(random_short(r) + 0x1p-21, random_short(r), random_short(r)));
+}
+
+typedef void examine(const test_frame *f, oracle_real truth, random_state *r, const char *what);
+
+/// Runs an examination over pairs of every family, with the exact signed distance of each.
+static void examine_all(examine *look, uint64_t count) {
+    for (size_t family = 0; family < pair_family_count; family++)
+        for (uint64_t seed = 0; seed < count; seed++) {
+            test_pair pair;
+            char what[96];
+            random_state r = random_make(seed);
+            pair_make(&pair_families[family], seed, &pair);
+            oracle_load(judge, pair.a.at[0], pair.a.count, pair.b.at[0], pair.b.count);
+            test_frame f = frame_make(&pair.a, &pair.b);
+            snprintf(what, sizeof what, "%s, seed %llu", pair_families[family].name,
+                     (unsigned long long)seed);
+            look(&f, oracle_find_signed_distance(judge), &r, what);
+            frame_free(&f);
+        }
+}
+
+static void look_at_directions(const test_frame *f, oracle_real truth, random_state *r, const char *what) {
+    for (int i = 0; i < 10; i++) {
+        cld_vec3 n = random_direction(r);
+        double lower = cld_bound_from_direction(&f->cso, n);
+        cr_expect_leq(find_excess(f, lower, truth), 0, "%s: %.17g is no lower bound", what, lower);
+        oracle_real along = oracle_find_separation(judge, (double[3]){n.x, n.y, n.z});
+        double excess = find_excess(f, lower, along),
+               lost = 32 * CLD_ROUNDOFF * f->cso.size + 2 * f->cso.error;
+        cr_expect_leq(excess, 0, "%s: more than the separation along its direction", what);
+        cr_expect_geq(excess, -lost, "%s: %g below the separation along its direction", what, excess);
+    }
+}
+
+Test(bounds, any_direction_bounds_from_below_however_wrong_it_is) { examine_all(look_at_directions, 40); }
+
+static void look_at_lengths(const test_frame *f, oracle_real truth, random_state *r, const char *what) {
+    cld_vec3 n = random_direction(r);
+    for (int i = -3; i <= 3; i++) {
+        cld_vec3 d = cld_scale(n, 1 + i * 1e-12);
+        cr_expect_leq(find_excess(f, cld_bound_from_direction(&f->cso, d), truth), 0, "%s: length 1 + %de-12",
+                      what, i);
+    }
+}
+
+Test(bounds, a_direction_need_not_be_exactly_unit) { examine_all(look_at_lengths, 20); }
+
+static void look_at_points(const test_frame *f, oracle_real truth, random_state *r, const char *what) {
+    for (int trial = 0; trial < 10; trial++) {
+        cld_cso_vertex v[4];
+        double weight[4], total = 0;
+        int count = random_int(r, 1, 4);
+        for (int i = 0; i < count; i++) {
+            uint32_t ia = (uint32_t)random_int(r, 0, (int)f->cso.a.count - 1),
+                     ib = (uint32_t)random_int(r, 0, (int)f->cso.b.count - 1);
+            v[i] = cld_cso_vertex_at(&f->cso, ia, ib);
+            total += weight[i] = random_one_in(r, 4) ? 0 : random_real(r, 0.01, 1);
+        }
+        if (total == 0)
+            continue;
+        for (int i = 0; i < count; i++)
+            weight[i] /= total * (trial % 2 ? 1 : 1 + 1e-13); // as rounding leaves them
+        double upper = cld_bound_from_points(&f->cso, v, weight, count);
+        cr_expect_geq(find_excess(f, upper, truth), 0, "%s: %.17g is no upper bound", what, upper);
+    }
+}
+
+Test(bounds, any_two_points_bound_from_above) { examine_all(look_at_points, 40); }
+
+Test(bounds, two_vertices_bound_by_their_distance) {
+    point_set a = {.count = 1}, b = {0};
+    solid_add(&b, 3, 4, 12);
+    test_frame f = frame_make(&a, &b);
+    cld_cso_vertex v = cld_cso_vertex_at(&f.cso, 0, 0);
+    double upper = cld_bound_from_points(&f.cso, &v, (double[1]){1}, 1);
+    cr_expect_geq(upper, 13);
+    cr_expect_leq(upper, 13 + 64 * CLD_ROUNDOFF * 13);
+    frame_free(&f);
+}
+
+/// A cube around `centre` as a set, and its surface as triangles.
+static point_set make_cube(double half, double x, double y, double z) {
+    point_set s = {0};
+    for (int i = 0; i < 8; i++)
+        solid_add(&s, x + (i & 1 ? half : -half), y + (i & 2 ? half : -half), z + (i & 4 ? half : -half));
+    return s;
+}
+
+static const uint32_t cube_surface[36] = {0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4,
+                                          2, 6, 7, 2, 7, 3, 0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5};
+
+static double bound_cube(const test_frame *f, const uint32_t *corner, size_t count) {
+    cld_cso_vertex v[8];
+    for (uint32_t i = 0; i < 8; i++)
+        v[i] = cld_cso_vertex_at(&f->cso, i, 0);
+    return cld_bound_from_surface(&f->cso, v, corner, count);
+}
+
+Test(bounds, a_surface_around_the_origin_bounds_by_its_nearest_triangle) {
+    const point_set origin = {.count = 1};
+    point_set cube = make_cube(2, 0.5, 0.25, 0);
+    test_frame f = frame_make(&cube, &origin);
+    double upper = bound_cube(&f, cube_surface, 12); // the face at x = -1.5
+    cr_expect_geq(upper, -1.5);
+    cr_expect_leq(upper, -1.5 + 1e-14);
+    frame_free(&f);
+}
+
+Test(bounds, a_surface_that_does_not_hold_the_origin_proves_nothing) {
+    const point_set origin = {.count = 1};
+    const double places[][3] = {{2.5, 0, 0}, {0, -9, 0}, {2, 0, 0}, {2, 2, 2}, {2, 2, 0}};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        point_set cube = make_cube(2, places[i][0], places[i][1], places[i][2]);
+        test_frame f = frame_make(&cube, &origin);
+        cr_expect_eq(bound_cube(&f, cube_surface, 12), INFINITY, "place %zu",
+                     i); // outside, on a face, a corner, an edge
+        frame_free(&f);
+    }
+}
+
+Test(bounds, a_surface_turned_inside_out_proves_nothing) {
+    const point_set origin = {.count = 1};
+    point_set cube = make_cube(2, 0, 0, 0);
+    test_frame f = frame_make(&cube, &origin);
+    uint32_t turned[36];
+    for (int i = 0; i < 36; i++)
+        turned[i] = cube_surface[i / 3 * 3 + 2 - i % 3];
+    cr_expect_eq(bound_cube(&f, turned, 12), INFINITY);
+    frame_free(&f);
+}
+
+Test(bounds, triangles_without_area_do_not_speak) {
+    const point_set origin = {.count = 1};
+    point_set cube = make_cube(2, 0, 0, 0);
+    test_frame f = frame_make(&cube, &origin);
+    uint32_t more[42];
+    memcpy(more, cube_surface, sizeof cube_surface);
+    const uint32_t flat[6] = {0, 3, 0, 1, 1, 1};
+    memcpy(more + 36, flat, sizeof flat);
+    cr_expect_float_eq(bound_cube(&f, more, 14), -2, 1e-14);
+    cr_expect_eq(bound_cube(&f, flat, 2), INFINITY);
+    frame_free(&f);
+}
+
+Test(bounds, any_tetrahedron_of_vertices_bounds_from_above) {
+    static const uint32_t surface[12] = {0, 1, 2, 0, 3, 1, 1, 3, 2, 2, 3, 0};
+    size_t proven = 0;
+    for (uint64_t seed = 0; seed < 2000; seed++) {
+        random_state r = random_make(seed);
+        point_set a, b;
+        solid_make_hull(&a, &r);
+        solid_make_hull(&b, &r);
+        test_frame f = frame_make(&a, &b);
+        cld_cso_vertex v[4];
+        for (int i = 0; i < 4; i++) {
+            uint32_t ia = (uint32_t)random_int(&r, 0, (int)a.count - 1),
+                     ib = (uint32_t)random_int(&r, 0, (int)b.count - 1);
+            v[i] = cld_cso_vertex_at(&f.cso, ia, ib);
+        }
+        double upper = cld_bound_from_surface(&f.cso, v, surface, 4);
+        if (upper < INFINITY) {
+            oracle_load(judge, a.at[0], a.count, b.at[0], b.count);
+            cr_expect_geq(find_excess(&f, upper, oracle_find_signed_distance(judge)), 0, "seed %llu",
+                          (unsigned long long)seed);
+            proven++;
+        }
+        frame_free(&f);
+    }
+    cr_expect_gt(proven, 20);
+}
