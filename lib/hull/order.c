@@ -111,6 +111,14 @@ static cld_status write_edges(cld_hull *hull) {
     return closed ? CLD_OK : scratch ? CLD_NOT_CONVEX : CLD_INTERNAL;
 }
 
+/// a / b, rounded to a double; `inverse` is 1 / b.hi.
+static double divide(cld_dd a, cld_dd b, double inverse) {
+    double quotient = a.hi * inverse;
+    cld_dd product = cld_two_product(quotient, b.hi);
+    double rest = ((a.hi - product.hi) - product.lo) + (a.lo - quotient * b.lo);
+    return quotient + rest * inverse;
+}
+
 /// Newell's normal, relative to the first vertex, in double-double: as sharp for a sliver as for any face.
 static cld_vec3 find_normal(const cld_frame *frame, const double *points, const uint32_t *loop,
                             uint32_t length) {
@@ -126,8 +134,9 @@ static cld_vec3 find_normal(const cld_frame *frame, const double *points, const 
     cld_dd size = cld_dd_sqrt(cld_dd3_dot(sum, sum));
     if (!(size.hi > 0))
         return cld_vec3_make(0, 0, 0);
-    cld_vec3 n = cld_dd3_value(cld_dd3_scale(sum, cld_dd_div(cld_dd_make(1), size)));
-    return cld_vec3_make(n.x + 0.0, n.y + 0.0, n.z + 0.0); // no negative zeros
+    double inverse = 1 / size.hi;
+    return cld_vec3_make(divide(sum.x, size, inverse) + 0.0, divide(sum.y, size, inverse) + 0.0,
+                         divide(sum.z, size, inverse) + 0.0); // no negative zeros
 }
 
 static bool write_normals(cld_hull *hull, const cld_frame *frame, const double *points) {
