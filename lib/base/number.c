@@ -294,7 +294,10 @@ static double divide(uint64_t mantissa, int places) {
     wide numerator = (wide)(mantissa << up) << 63;
     uint64_t divisor = power[places] << down, quotient = (uint64_t)(numerator / divisor);
     bool has_rest = (wide)quotient * divisor != numerator;
-    return ldexp((double)(quotient | has_rest), down - up - 63);
+    uint64_t bits = (uint64_t)(1023 + down - up - 63) << 52; // of a power of two
+    double power_of_two;
+    memcpy(&power_of_two, &bits, sizeof power_of_two);
+    return (double)(quotient | has_rest) * power_of_two;
 }
 
 /// A number as most are, of up to 19 digits without an exponent; NULL for others, and where there is none.
