@@ -63,8 +63,8 @@ Test(json_writer, names_every_containment) {
 }
 
 Test(json_writer, leaves_out_the_index_of_a_surface) {
-    cld_result result = {.feature_a = {CLD_FEATURE_SURFACE, CLD_NO_INDEX},
-                         .feature_b = {CLD_FEATURE_VERTEX, 7}};
+    cld_result result = {.feature_a = {CLD_FEATURE_SURFACE, CLD_NO_INDEX, CLD_NO_INDEX},
+                         .feature_b = {CLD_FEATURE_VERTEX, 7, CLD_NO_INDEX}};
     cld_text text = {0};
     cld_json_write_result(&(cld_json_writer){.text = &text, .compact = true}, &result, NULL, 0, NULL);
     cr_expect_not_null(strstr(
