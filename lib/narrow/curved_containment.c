@@ -102,9 +102,9 @@ static bool holds_vertices(const question *q) {
 
 /// Puts a direction among the best so far, which are in descending order.
 static void keep_best(direction *best, int *count, direction d) {
-    int at = *count < BEST_KEPT ? (*count)++ : BEST_KEPT - 1;
-    if (at == BEST_KEPT - 1 && best[at].excess >= d.excess && *count == BEST_KEPT)
+    if (*count == BEST_KEPT && best[BEST_KEPT - 1].excess >= d.excess)
         return;
+    int at = *count < BEST_KEPT ? (*count)++ : BEST_KEPT - 1;
     for (; at > 0 && best[at - 1].excess < d.excess; at--)
         best[at] = best[at - 1];
     best[at] = d;
