@@ -15,6 +15,7 @@
 #include "collide/status.h"
 #include "collide/transform.h"
 #include "collide/vec.h"
+#include "collide/verify.h"
 
 /// The version of the library, as "MAJOR.MINOR.PATCH".
 #define CLD_VERSION "0.1.0"

@@ -41,7 +41,8 @@ typedef enum cld_containment { CLD_CONTAINS_NONE, CLD_A_IN_B, CLD_B_IN_A, CLD_EQ
 typedef struct cld_query_options {
     cld_algorithm algorithm; ///< CLD_AUTO, CLD_GJK_EPA, CLD_SAT or CLD_SAMPLING
     uint32_t samples;        ///< the directions that CLD_SAMPLING tries
-    double tolerance;        ///< of touching, absolute; negative: 1e-9 times the larger box diagonal
+    double tolerance;        ///< of touching, absolute; negative: 1e-9 times the larger box diagonal. With 0, polytopes
+                             ///< without a radius have the status that exact arithmetic gives them
     uint32_t max_contacts;   ///< 0: all of them
     cld_tangents tangents;
 } cld_query_options;
@@ -94,6 +95,7 @@ typedef struct cld_result {
     size_t contact_count;
     const cld_contact *contacts; ///< deepest first; owned by the workspace, until its next query
     cld_query_stats stats;
+    const char *verified_by; ///< what cld_verify has held the answer against, once it has; else NULL
 } cld_result;
 
 /// Memory for queries, kept from one to the next; grows to what the largest one needed. One thread at a time.

@@ -187,3 +187,12 @@ int cld_whole3_sign_dot(const cld_whole3 *a, const cld_whole3 *b) {
     cld_whole3_dot(&r, a, b);
     return r.sign;
 }
+
+cld_vec3 cld_whole3_round(const cld_whole3 *a, int *exponent) {
+    int bits = 0;
+    for (int k = 0; k < 3; k++)
+        bits = cld_whole_bits(&a->c[k]) > bits ? cld_whole_bits(&a->c[k]) : bits;
+    *exponent = bits;
+    return (cld_vec3){cld_whole_value(&a->c[0], bits), cld_whole_value(&a->c[1], bits),
+                      cld_whole_value(&a->c[2], bits)};
+}

@@ -11,6 +11,8 @@
 
 #include <stdint.h>
 
+#include "collide/vec.h"
+
 enum { CLD_WHOLE_LIMBS = 544, CLD_WHOLE_BITS = 32 * CLD_WHOLE_LIMBS };
 
 /// sign * sum of limb[i] * 2^(32 i). `limb` is set up to `count`, the highest of them is not zero.
@@ -55,6 +57,9 @@ void cld_whole3_sub(cld_whole3 *r, const cld_whole3 *a, const cld_whole3 *b);
 /// r must be neither a nor b.
 void cld_whole3_cross(cld_whole3 *r, const cld_whole3 *a, const cld_whole3 *b);
 void cld_whole3_dot(cld_whole *r, const cld_whole3 *a, const cld_whole3 *b);
+
+/// a * 2^-*exponent, with an exponent that brings the largest component between 1/2 and 1, to within 2^-52.
+cld_vec3 cld_whole3_round(const cld_whole3 *a, int *exponent);
 
 /// The sign of a . b.
 int cld_whole3_sign_dot(const cld_whole3 *a, const cld_whole3 *b);

@@ -95,15 +95,6 @@ void cld_exact_cso_at(const cld_exact_cso *exact, uint32_t ia, uint32_t ib, cld_
     cld_whole3_sub(&point->w, &point->w, &b);
 }
 
-/// d scaled to a length of about 1 and rounded, to within 2^-50 in each component.
-static cld_vec3 round_direction(const cld_whole3 *d) {
-    int bits = 0;
-    for (int k = 0; k < 3; k++)
-        bits = cld_whole_bits(&d->c[k]) > bits ? cld_whole_bits(&d->c[k]) : bits;
-    return cld_vec3_make(cld_whole_value(&d->c[0], bits), cld_whole_value(&d->c[1], bits),
-                         cld_whole_value(&d->c[2], bits));
-}
-
 static bool is_same(const cld_whole3 *p, const cld_whole3 *q) {
     cld_whole3 r;
     cld_whole3_sub(&r, p, q);
@@ -118,7 +109,8 @@ static bool is_same(const cld_whole3 *p, const cld_whole3 *q) {
 static uint32_t find_extreme(const cld_exact_cso *exact, const cld_exact_side *side, const cld_whole3 *d,
                              int sign, uint32_t apex) {
     const cld_cloud *cloud = side->cloud;
-    cld_vec3 n = cld_scale(round_direction(d), sign);
+    int scale;
+    cld_vec3 n = cld_scale(cld_whole3_round(d, &scale), sign);
     double error = 16 * CLD_ROUNDOFF * exact->reach + 2 * exact->error, highest = -INFINITY, best_height = 0;
     uint32_t best = CLD_NO_INDEX;
     cld_whole3 best_point, point, step, at_apex;

@@ -25,6 +25,10 @@
 
 #include "proof/sign.h"
 
+#include <math.h>
+
+#include "math/vec.h"
+
 /// Up to four vertices of K.
 typedef struct exact_simplex {
     cld_exact_point at[4];
@@ -146,21 +150,32 @@ static void negate(cld_whole3 *v) {
         v->c[k].sign = -v->c[k].sign;
 }
 
+/// One step of GJK: true if there is no other. v leads to the point of the simplex that is nearest to the
+/// origin, zero if that is the origin; the farthest vertex back is put behind the simplex.
+static bool is_last_step(const cld_exact_cso *exact, exact_simplex *s, cld_whole3 *v) {
+    cld_whole3 back, ahead;
+    cld_exact_point *next;
+    reduce(s, v);
+    if (is_zero(v))
+        return true;
+    cld_whole3_copy(&back, v);
+    negate(&back);
+    next = &s->at[s->count];
+    cld_exact_cso_support(exact, &back, next);
+    cld_whole3_sub(&ahead, &next->w, &s->at[0].w);
+    return cld_whole3_sign_dot(&back, &ahead) <= 0;
+}
+
 /// From a simplex of one vertex: true if a plane has all of K beyond it; else the simplex has the origin in
 /// its relative interior.
 static bool find_apart(const cld_exact_cso *exact, exact_simplex *s) {
     cld_whole3 v;
-    for (;;) {
-        reduce(s, &v);
-        if (is_zero(&v))
-            return false;
-        cld_exact_point *next = &s->at[s->count];
-        negate(&v);
-        cld_exact_cso_support(exact, &v, next);
-        if (cld_whole3_sign_dot(&v, &next->w) < 0)
+    while (!is_last_step(exact, s, &v)) {
+        if (cld_whole3_sign_dot(&v, &s->at[s->count].w) > 0)
             return true;
         s->count++;
     }
+    return !is_zero(&v);
 }
 
 /// The farthest vertex along d; true if it is ahead of the origin.
@@ -243,4 +258,21 @@ cld_outcome cld_find_exact_outcome(cld_exact_cso *exact) {
                   : s.count > 1                  ? is_inside(exact, &s)
                                                  : is_inside_fan(exact, &s);
     return inside ? CLD_PENETRATING : CLD_TOUCHING;
+}
+
+double cld_find_exact_distance(const cld_exact_cso *exact) {
+    exact_simplex s = {.count = 1};
+    cld_whole3 v;
+    cld_whole along;
+    cld_exact_cso_at(exact, 0, 0, &s.at[0]);
+    while (!is_last_step(exact, &s, &v))
+        s.count++;
+    if (is_zero(&v))
+        return 0;
+    // All of the nearest face is as far along v as the nearest point, whose distance is so v . w / |v|.
+    int scale;
+    double length = cld_length(cld_whole3_round(&v, &scale));
+    cld_whole3_dot(&along, &v, &s.at[0].w);
+    int bits = cld_whole_bits(&along);
+    return ldexp(cld_whole_value(&along, bits) / length, bits - scale + exact->exponent);
 }

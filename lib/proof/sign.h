@@ -10,4 +10,7 @@
 /// and leaves `exact` a fan.
 cld_outcome cld_find_exact_outcome(cld_exact_cso *exact);
 
+/// The distance of A and B within a relative 2^-50; 0 if they meet.
+double cld_find_exact_distance(const cld_exact_cso *exact);
+
 #endif

@@ -1,0 +1,176 @@
+#include "proof/trial.h"
+
+#include <math.h>
+
+bool cld_trial_take(cld_trial *t, double got, double limit) {
+    t->got = got / t->cso.scale;
+    t->limit = limit / t->cso.scale;
+    return got <= limit;
+}
+
+/// Numbers without a unit.
+static bool is_small(cld_trial *t, double got) {
+    t->got = got;
+    t->limit = 16 * CLD_ROUNDOFF;
+    return got <= t->limit;
+}
+
+static cld_vec3 scaled(const cld_trial *t, cld_vec3 v) { return cld_scale(v, t->cso.scale); }
+
+static cld_dd3 find_place(const cld_trial *t, cld_vec3 world) {
+    return cld_dd3_scale(cld_dd3_sub(cld_dd3_make(world), t->centre), cld_dd_make(t->cso.scale));
+}
+
+/// |to - from - length * normal|
+static double find_offset_error(const cld_trial *t, cld_vec3 from, cld_vec3 to, double length) {
+    cld_dd3 d = cld_dd3_sub(find_place(t, to), find_place(t, from));
+    cld_dd3 n = cld_dd3_scale(cld_dd3_make(t->result->normal), cld_dd_make(length * t->cso.scale));
+    return cld_length(cld_dd3_value(cld_dd3_sub(d, n)));
+}
+
+double cld_trial_find_separation(const cld_trial *t, cld_vec3 n) {
+    cld_dd a = cld_body_find_height(&t->a, n), b = cld_body_find_height(&t->b, cld_negate(n));
+    return -cld_dd_value(cld_dd_add(a, b)) / cld_length(n) - t->a.radius - t->b.radius;
+}
+
+/// How far a point of the world is outside of a shape.
+static double find_excess(const cld_trial *t, const cld_body *body, cld_vec3 world) {
+    return cld_body_find_distance(body, find_place(t, world)) - body->radius;
+}
+
+static bool has_frame(cld_trial *t) {
+    const cld_result *r = t->result;
+    cld_vec3 n = r->normal, t1 = r->tangent[0],
+             t2 = r->dimension == 2 ? cld_vec3_make(0, 0, 1) : r->tangent[1];
+    double off = fmax(fabs(cld_dot(n, n) - 1), cld_max_abs(cld_sub(cld_cross(t1, t2), n)));
+    if (r->dimension == 2) // the one tangent is the normal turned to the left
+        off = fmax(fabs(cld_dot(n, n) - 1), cld_max_abs(cld_sub(cld_vec3_make(-n.y, n.x, 0), t1)));
+    return is_small(t, fmax(off, fmax(fabs(cld_dot(t1, t1) - 1), fabs(cld_dot(n, t1)))));
+}
+
+static bool has_mtv(cld_trial *t) {
+    const cld_result *r = t->result;
+    double depth = fmax(0, -r->signed_distance);
+    cld_vec3 off = cld_sub(r->mtv, cld_scale(r->normal, depth));
+    return cld_trial_take(t, cld_max_abs(scaled(t, off)), 4 * CLD_ROUNDOFF * depth * t->cso.scale);
+}
+
+static bool has_status(cld_trial *t) {
+    const cld_result *r = t->result;
+    double d = r->signed_distance, tolerance = r->tolerance;
+    cld_outcome outcome = d > tolerance ? CLD_SEPARATED : d < -tolerance ? CLD_PENETRATING : CLD_TOUCHING;
+    bool fits = outcome == r->outcome && (r->contact_count == 0) == (outcome == CLD_SEPARATED) &&
+                r->has_axis == (outcome == CLD_SEPARATED);
+    return cld_trial_take(t, !fits, 0);
+}
+
+static bool has_order(cld_trial *t) {
+    const cld_result *r = t->result;
+    return cld_trial_take(
+        t, fmax(r->lower - r->signed_distance, r->signed_distance - r->upper) * t->cso.scale, 0);
+}
+
+static bool has_upper_bound(cld_trial *t) {
+    double separation = cld_trial_find_separation(t, t->result->normal);
+    double error = 1.1 * t->cso.error + 8 * CLD_ROUNDOFF * (fabs(separation) + t->a.radius + t->b.radius);
+    error += t->a.curve || t->b.curve ? t->accuracy : 0;
+    return cld_trial_take(t, separation - t->result->upper * t->cso.scale, error);
+}
+
+static bool has_narrow_bounds(cld_trial *t) {
+    return cld_trial_take(t, (t->result->upper - t->result->lower) * t->cso.scale, t->width);
+}
+
+static bool has_separation_along_normal(cld_trial *t) {
+    return cld_trial_take(t, fabs(cld_trial_find_separation(t, t->result->normal) - t->distance),
+                          t->accuracy);
+}
+
+static bool has_gap_along_axis(cld_trial *t) {
+    const cld_result *r = t->result;
+    if (!r->has_axis)
+        return true;
+    if (!is_small(t, fabs(cld_dot(r->axis, r->axis) - 1)) || !(r->gap > 0))
+        return false;
+    return cld_trial_take(t, r->gap * t->cso.scale - cld_trial_find_separation(t, r->axis), t->accuracy);
+}
+
+static bool has_closest_points_apart_by_distance(cld_trial *t) {
+    const cld_result *r = t->result;
+    return cld_trial_take(t, find_offset_error(t, r->closest_a, r->closest_b, r->signed_distance), t->vector);
+}
+
+/// What touches or overlaps has its deepest contact for them.
+static bool has_closest_points_in_shapes(cld_trial *t) {
+    const cld_result *r = t->result;
+    double limit = t->result->outcome == CLD_SEPARATED ? t->vector : t->place;
+    return cld_trial_take(t, fmax(find_excess(t, &t->a, r->closest_a), find_excess(t, &t->b, r->closest_b)),
+                          limit);
+}
+
+static bool has_contacts_along_normal(cld_trial *t) {
+    for (size_t i = 0; i < t->result->contact_count; i++) {
+        const cld_contact *c = &t->result->contacts[i];
+        if (!cld_trial_take(t, find_offset_error(t, c->world_a, c->world_b, -c->depth), t->vector) ||
+            !cld_trial_take(t, (-c->depth - t->result->tolerance) * t->cso.scale, t->accuracy))
+            return false;
+    }
+    return true;
+}
+
+static bool has_deepest_contact_first(cld_trial *t) {
+    const cld_result *r = t->result;
+    for (size_t i = 1; i < r->contact_count; i++)
+        if (!cld_trial_take(t, (r->contacts[i].depth - r->contacts[i - 1].depth) * t->cso.scale, 0))
+            return false;
+    double depth = r->contact_count ? r->contacts[0].depth * t->cso.scale : -t->distance;
+    return cld_trial_take(t, fabs(depth + t->distance), t->accuracy);
+}
+
+static bool has_contacts_in_shapes(cld_trial *t) {
+    for (size_t i = 0; i < t->result->contact_count; i++) {
+        const cld_contact *c = &t->result->contacts[i];
+        if (!cld_trial_take(t, fmax(find_excess(t, &t->a, c->world_a), find_excess(t, &t->b, c->world_b)),
+                            t->place))
+            return false;
+    }
+    return true;
+}
+
+/// |world - the image of local|
+static double find_local_error(const cld_trial *t, int side, cld_vec3 local, cld_vec3 world) {
+    const cld_pose *pose = t->pose[side];
+    cld_vec3 image = cld_transform_apply(&t->shape[side]->transform, local);
+    if (pose)
+        image = cld_add(cld_mat3_apply(&pose->r, image), pose->t);
+    return cld_length(scaled(t, cld_sub(image, world)));
+}
+
+static bool has_local_points(cld_trial *t) {
+    for (size_t i = 0; i < t->result->contact_count; i++) {
+        const cld_contact *c = &t->result->contacts[i];
+        double a = find_local_error(t, 0, c->local_a, c->world_a),
+               b = find_local_error(t, 1, c->local_b, c->world_b);
+        if (!cld_trial_take(t, fmax(a, b), t->place))
+            return false;
+    }
+    return true;
+}
+
+const cld_law cld_trial_laws[] = {
+    {"normal and tangents are a frame", has_frame},
+    {"mtv is depth times normal", has_mtv},
+    {"status, contacts and axis fit signed distance and tolerance", has_status},
+    {"signed distance lies within its bounds", has_order},
+    {"bounds are narrow", has_narrow_bounds},
+    {"normal separates by the signed distance", has_separation_along_normal},
+    {"upper bound holds", has_upper_bound},
+    {"separating axis has the gap", has_gap_along_axis},
+    {"closest points are the signed distance apart along the normal", has_closest_points_apart_by_distance},
+    {"closest points lie in the shapes", has_closest_points_in_shapes},
+    {"contact points are the depth apart along the normal", has_contacts_along_normal},
+    {"the deepest contact stands first and has the depth", has_deepest_contact_first},
+    {"contacts lie in the shapes", has_contacts_in_shapes},
+    {"local points are the world's", has_local_points},
+};
+const size_t cld_trial_law_count = sizeof cld_trial_laws / sizeof *cld_trial_laws;

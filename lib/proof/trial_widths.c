@@ -1,0 +1,107 @@
+/// Whether any direction has more separation than the answer says.
+///
+/// sd = max over all unit n of sep(n), so one direction is enough to refute an answer. For polytopes that
+/// overlap the maximum is at the normal of a facet of A - B, which is a face of A or B or the sum of an edge
+/// of each, so if none of these refutes it nothing does. All pairs of edges are tried: those that are no
+/// facet do no harm. For what does not overlap, two points and a plane have said all there is.
+
+#include "proof/trial.h"
+
+#include <math.h>
+
+#include "proof/sign.h"
+#include "shape/faces.h"
+
+/// Whether a direction shows more separation than the answer has. Most are told by a rough look.
+static bool is_refuted_by(cld_trial *t, cld_vec3 n) {
+    double length = cld_length(n), radius = t->a.radius + t->b.radius;
+    if (!(length > 0))
+        return false;
+    n = cld_scale(n, 1 / length);
+    double a = cld_body_find_rough_height(&t->a, n), b = cld_body_find_rough_height(&t->b, cld_negate(n));
+    if (-a - b - radius <= t->distance + t->accuracy)
+        return false;
+    return !cld_trial_take(t, cld_trial_find_separation(t, n) - t->distance, t->accuracy);
+}
+
+static bool is_refuted_both_ways(cld_trial *t, cld_vec3 n) {
+    return is_refuted_by(t, n) || is_refuted_by(t, cld_negate(n));
+}
+
+static cld_vec3 find_edge(const cld_body *body, uint32_t e) {
+    const uint32_t *v = body->hull->edge_vertex[e];
+    return cld_unit(cld_sub(cld_cloud_at(&body->cloud, v[1]), cld_cloud_at(&body->cloud, v[0])));
+}
+
+/// The product of two unit vectors in double-double, as a unit vector; 0 if they are parallel.
+static cld_vec3 find_product(cld_vec3 e, cld_vec3 f) {
+    cld_dd3 n = cld_dd3_cross(cld_dd3_make(e), cld_dd3_make(f));
+    double length = cld_dd_value(cld_dd_sqrt(cld_dd3_dot(n, n)));
+    return length > 0 ? cld_scale(cld_dd3_value(n), 1 / length) : cld_vec3_make(0, 0, 0);
+}
+
+/// Normals of edges in the plane, of faces in space.
+static bool is_refuted_by_sides(cld_trial *t, const cld_body *body) {
+    uint32_t count = t->result->dimension == 2 ? body->hull->edge_count : body->hull->face_count;
+    for (uint32_t i = 0; i < count; i++) {
+        cld_vec3 n;
+        if (t->result->dimension == 2)
+            n = cld_cross(find_edge(body, i), cld_vec3_make(0, 0, 1));
+        else
+            n = cld_find_face_normal(&body->cloud, body->hull, i, body->shape->mirrored);
+        if (is_refuted_both_ways(t, n))
+            return true;
+    }
+    return false;
+}
+
+static bool is_refuted_by_edges(cld_trial *t) {
+    for (uint32_t i = 0; i < t->a.hull->edge_count; i++) {
+        cld_vec3 e = find_edge(&t->a, i);
+        for (uint32_t j = 0; j < t->b.hull->edge_count; j++)
+            if (is_refuted_both_ways(t, find_product(e, find_edge(&t->b, j))))
+                return true;
+    }
+    return false;
+}
+
+static bool is_refuted_by_directions(cld_trial *t) {
+    for (int i = 0; i < CLD_DIRECTION_COUNT; i++)
+        if (is_refuted_by(t, cld_spread_direction(i, t->result->dimension)))
+            return true;
+    return false;
+}
+
+/// Of polytopes that do not overlap: the distance in exact arithmetic.
+static bool has_exact_distance(cld_trial *t, const cld_exact_cso *exact) {
+    return cld_trial_take(t, fabs(cld_find_exact_distance(exact) * t->cso.scale - t->core_distance),
+                          t->accuracy);
+}
+
+static bool has_largest_separation(cld_trial *t) {
+    bool solid = t->result->dimension == 3;
+    return !is_refuted_by_sides(t, &t->a) && !is_refuted_by_sides(t, &t->b) &&
+           !(solid && is_refuted_by_edges(t));
+}
+
+bool cld_trial_find_nothing_nearer(cld_trial *t, const char **by) {
+    bool overlaps = t->core_distance < -t->accuracy, planar = t->result->dimension == 2;
+    cld_exact_cso exact;
+    if (t->a.shape->kind == CLD_HALFSPACE || t->b.shape->kind == CLD_HALFSPACE) {
+        *by = "points and plane";
+        return true;
+    }
+    if (t->a.curve || t->b.curve) {
+        *by = overlaps ? "points and separations along 2000 directions" : "points and separating axis";
+        return !overlaps || !is_refuted_by_directions(t);
+    }
+    if (overlaps) {
+        *by = planar ? "points and separations along all edge normals"
+                     : "points and separations along all face normals and edge pairs";
+        return has_largest_separation(t);
+    }
+    *by = "points, separating axis and distance in exact arithmetic";
+    return cld_exact_cso_make(&exact, &t->cso, t->a.shape, t->placed_pose[0], t->b.shape,
+                              t->placed_pose[1]) &&
+           has_exact_distance(t, &exact);
+}

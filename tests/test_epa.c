@@ -1,0 +1,177 @@
+#include <criterion/criterion.h>
+
+#include "math/vec.h"
+#include "narrow/epa.h"
+#include "narrow/gjk.h"
+#include "support/frame.h"
+#include "support/generate.h"
+
+static oracle *judge;
+static cld_polytope polytope;
+
+static void set_up(void) { judge = oracle_create(); }
+
+static void tear_down(void) {
+    oracle_destroy(judge);
+    cld_polytope_free(&polytope);
+}
+
+TestSuite(epa, .init = set_up, .fini = tear_down);
+
+static point_set make_box(double x, double y, double z, double hx, double hy, double hz) {
+    point_set s = {0};
+    const double low[3] = {x - hx, y - hy, z - hz}, high[3] = {x + hx, y + hy, z + hz};
+    solid_make_box(&s, low, high);
+    return s;
+}
+
+/// The simplex of the first vertices of A - B along a few directions: any will do.
+static cld_simplex make_simplex(const cld_cso *cso, int count) {
+    static const cld_vec3 d[4] = {{1, 0.1, 0.2}, {-1, 0.3, 0}, {0.1, 1, -0.2}, {0, -0.3, 1}};
+    cld_simplex s = {.count = count};
+    for (int i = 0; i < count; i++)
+        s.vertex[i] = cld_cso_support(cso, d[i]);
+    return s;
+}
+
+static double find_truth(const point_set *a, const point_set *b) {
+    oracle_load(judge, a->at[0], a->count, b->at[0], b->count);
+    return oracle_find_signed_distance(judge).value;
+}
+
+/// From simplices of every size, points repeated or not, EPA finds the depth and its normal.
+static void expect_depth(point_set a, point_set b, double depth) {
+    test_frame f = frame_make(&a, &b);
+    for (int count = 1; count <= 4; count++)
+        for (int repeat = 0; repeat < 2; repeat++) {
+            cld_simplex s = make_simplex(&f.cso, count);
+            if (repeat)
+                s.vertex[count - 1] = s.vertex[0];
+            cld_epa_result r = cld_epa(&f.cso, &s, &polytope);
+            cr_expect_eq(r.stop, CLD_EPA_CONVERGED, "from %d points: stop %d", count, r.stop);
+            cr_expect_float_eq(r.depth, depth, 4 * CLD_ROUNDOFF * f.cso.size, "from %d points: %.17g", count,
+                               r.depth);
+            cr_expect_float_eq(cld_length(r.normal), 1, 1e-15);
+            cr_expect_float_eq(-cld_cso_find_separation(&f.cso, r.normal), depth,
+                               8 * CLD_ROUNDOFF * f.cso.size);
+        }
+    frame_free(&f);
+}
+
+Test(epa, boxes_leave_along_the_axis_of_least_overlap) {
+    expect_depth(make_box(0, 0, 0, 1, 1, 1), make_box(1.5, 0.25, -0.25, 1, 1, 1), 0.5);
+    expect_depth(make_box(0, 0, 0, 1, 2, 3), make_box(0.5, 3.75, 1, 3, 2, 1), 0.25);
+    expect_depth(make_box(0, 0, 0, 5, 5, 5), make_box(0, 0, 4, 1, 1, 1), 2);
+}
+
+Test(epa, concentric_boxes_leave_along_the_shortest_way) {
+    expect_depth(make_box(0, 0, 0, 1, 1, 1), make_box(0, 0, 0, 1, 1, 1), 2);
+    expect_depth(make_box(0, 0, 0, 4, 5, 6), make_box(0, 0, 0, 1, 1, 1), 5);
+    expect_depth(make_box(7, 7, 7, 4, 3, 6), make_box(7, 7, 7, 9, 1, 9), 4);
+}
+
+Test(epa, a_point_in_a_box_is_as_deep_as_the_nearest_face) {
+    point_set point = {0};
+    solid_add(&point, 0.5, 0, 0);
+    expect_depth(make_box(0, 0, 0, 1, 1, 1), point, 0.5);
+    point.at[0][0] = 1;
+    expect_depth(make_box(0, 0, 0, 1, 1, 1), point, 0); // on the face
+    point.at[0][1] = 1;
+    expect_depth(make_box(0, 0, 0, 1, 1, 1), point, 0); // on the edge
+}
+
+Test(epa, shapes_that_are_apart_have_no_more_depth_than_minus_their_gap) {
+    point_set a = make_box(0, 0, 0, 1, 1, 1), b = make_box(4, 0.5, 0, 1, 1, 1);
+    test_frame f = frame_make(&a, &b);
+    cld_simplex s = make_simplex(&f.cso, 4);
+    cld_epa_result r = cld_epa(&f.cso, &s, &polytope);
+    cr_expect_float_eq(r.depth, -2, 1e-14);
+    cr_expect_float_eq(r.normal.x, 1, 1e-15);
+    frame_free(&f);
+}
+
+static void expect_flat(point_set a, point_set b, cld_vec3 normal) {
+    test_frame f = frame_make(&a, &b);
+    for (int count = 1; count <= 4; count++) {
+        cld_simplex s = make_simplex(&f.cso, count);
+        cld_epa_result r = cld_epa(&f.cso, &s, &polytope);
+        cr_expect_eq(r.stop, CLD_EPA_FLAT);
+        cr_expect_eq(r.depth, 0);
+        cr_expect_float_eq(cld_length(r.normal), 1, 1e-15);
+        if (cld_length(normal) > 0)
+            cr_expect_leq(cld_max_abs(cld_sub(r.normal, normal)), 1e-15, "%g %g %g", r.normal.x, r.normal.y,
+                          r.normal.z);
+        cr_expect_float_eq(cld_cso_find_separation(&f.cso, r.normal), 0, 1e-15);
+    }
+    frame_free(&f);
+}
+
+Test(epa, flat_pairs_touch_along_a_fixed_normal) {
+    point_set triangle = {0}, other = {0}, x = {0}, y = {0}, point = {0};
+    solid_add(&triangle, 0, 0, 0), solid_add(&triangle, 4, 0, 0), solid_add(&triangle, 0, 4, 0);
+    solid_add(&other, 1, 1, 0), solid_add(&other, -3, 1, 0), solid_add(&other, 1, -3, 0);
+    solid_add(&x, -1, 0, 0), solid_add(&x, 1, 0, 0);
+    solid_add(&y, 0, -1, 0), solid_add(&y, 0, 1, 0);
+    solid_add(&point, 0, 0, 0);
+    expect_flat(triangle, other, cld_vec3_make(0, 0, 1));
+    expect_flat(x, y, cld_vec3_make(0, 0, 1));
+    expect_flat(x, x, cld_vec3_make(0, 0, 0));
+    expect_flat(x, point, cld_vec3_make(0, 0, 0));
+    expect_flat(point, point, cld_vec3_make(1, 0, 0));
+}
+
+Test(epa, the_blown_up_tetrahedron_has_volume_and_vertices_of_the_difference) {
+    for (size_t family = 0; family < pair_family_count; family++)
+        for (uint64_t seed = 0; seed < 20; seed++) {
+            test_pair pair;
+            pair_make(&pair_families[family], seed, &pair);
+            test_frame f = frame_make(&pair.a, &pair.b);
+            for (int count = 1; count <= 4; count++) {
+                cld_simplex s = make_simplex(&f.cso, count);
+                cld_cso_vertex c[4];
+                cld_vec3 normal;
+                uint32_t calls = 0;
+                if (!cld_blow_up(&f.cso, &s, c, &normal, &calls)) {
+                    cr_expect_float_eq(cld_length(normal), 1, 1e-15);
+                    continue;
+                }
+                cr_expect_gt(calls, 0);
+                cld_dd3 w[4];
+                for (int i = 0; i < 4; i++)
+                    w[i] = cld_cso_exact(&f.cso, &c[i]);
+                cld_dd3 n = cld_dd3_cross(cld_dd3_sub(w[1], w[0]), cld_dd3_sub(w[2], w[0]));
+                cr_expect_neq(cld_dd_sign(cld_dd3_dot(n, cld_dd3_sub(w[3], w[0]))), 0,
+                              "%s, seed %llu, from %d points", pair_families[family].name,
+                              (unsigned long long)seed, count);
+            }
+            frame_free(&f);
+        }
+}
+
+Test(epa, agrees_with_the_oracle_from_what_gjk_ends_with) {
+    size_t total = 0, converged = 0;
+    for (size_t family = 0; family < pair_family_count; family++)
+        for (uint64_t seed = 0; seed < 30; seed++) {
+            test_pair pair;
+            pair_make(&pair_families[family], seed, &pair);
+            double truth = find_truth(&pair.a, &pair.b);
+            test_frame f = frame_make(&pair.a, &pair.b);
+            truth *= f.cso.scale;
+            cld_vec3 v0 = cld_length(f.cso.offset) > 0 ? cld_negate(f.cso.offset) : cld_vec3_make(1, 0, 0);
+            cld_gjk_result g = cld_gjk(&f.cso, v0, cld_simplex_find_nearest_exactly);
+            double limit = 64 * CLD_ROUNDOFF * f.cso.size + 2 * f.cso.error;
+            if (g.stop == CLD_GJK_MEETS && truth <= 0) {
+                cld_epa_result r = cld_epa(&f.cso, &g.simplex, &polytope);
+                total++;
+                converged += r.stop != CLD_EPA_STALLED;
+                cr_expect_geq(r.depth, -truth - limit, "%s, seed %llu: %.17g instead of %.17g",
+                              pair_families[family].name, (unsigned long long)seed, r.depth, -truth);
+                if (r.stop == CLD_EPA_CONVERGED)
+                    cr_expect_leq(r.depth, -truth + limit, "%s, seed %llu: %.17g instead of %.17g",
+                                  pair_families[family].name, (unsigned long long)seed, r.depth, -truth);
+            }
+            frame_free(&f);
+        }
+    cr_expect_gt(total, 100);
+    cr_expect_gt(converged, total - total / 20, "%zu of %zu", converged, total);
+}
