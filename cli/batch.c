@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/workers.h"
+#include "collide/verify.h"
 #include "commands.h"
 #include "lines.h"
 #include "operand.h"
@@ -91,6 +92,8 @@ static cld_status find_answer(const batch *b, worker *w, const cli_line *line, q
     if (!status)
         status = cld_find_collision(q->shape[0], NULL, q->shape[1], NULL, &w->record.options, w->workspace,
                                     &q->result, err);
+    if (!status && b->options->verify)
+        status = cld_verify(q->shape[0], NULL, q->shape[1], NULL, &q->result, err);
     return status;
 }
 

@@ -13,9 +13,10 @@
 typedef cld_status set_option(cli_options *o, const char *value, cld_error *err);
 
 static set_option set_algorithm, set_transform_a, set_transform_b, set_tolerance, set_max_contacts,
-    set_tangents, set_strict, set_convexify, set_stats, set_format, set_compact, set_output, set_exit_status,
-    set_shapes, set_samples, set_threads, set_quiet, set_error_format, set_help, set_version, set_rules,
-    set_report_format, set_fail_on, set_max_findings, set_baseline, set_write_baseline, set_progress;
+    set_tangents, set_strict, set_convexify, set_verify, set_stats, set_format, set_compact, set_output,
+    set_exit_status, set_shapes, set_samples, set_threads, set_quiet, set_error_format, set_help, set_version,
+    set_rules, set_report_format, set_fail_on, set_max_findings, set_baseline, set_write_baseline,
+    set_progress;
 
 enum {
     PAIRS = CLI_PAIR | CLI_BATCH,
@@ -41,6 +42,7 @@ static const struct option_row {
     {"strict", NULL, "a warning about the input is an error", set_strict, SHAPES | CLI_BATCH, 0},
     {"convexify", NULL, "take the hull of a shape whose faces are not convex", set_convexify,
      SHAPES | CLI_BATCH, 0},
+    {"verify", NULL, "check the answer by other means before printing it", set_verify, PAIRS, 0},
     {"shapes", "SCENE", "the scene whose shapes records refer to", set_shapes, CLI_BATCH, 0},
     {"threads", "N", "work with N threads (default: as many as can run)", set_threads, CLI_BATCH | CLI_CHECK,
      'j'},
@@ -225,6 +227,7 @@ DEFINE_FILE(write_baseline, check.write_baseline, "write-baseline")
 
 DEFINE_FLAG(strict)
 DEFINE_FLAG(convexify)
+DEFINE_FLAG(verify)
 DEFINE_FLAG(stats)
 DEFINE_FLAG(compact)
 DEFINE_FLAG(exit_status)

@@ -47,7 +47,7 @@ struct cli_options {
     uint32_t threads;         ///< 0 for as many as can run at once
     cli_check_options check;
     const char *output; ///< NULL for standard output
-    bool strict, convexify, stats, text, compact, exit_status, quiet, json_errors, help, version;
+    bool strict, convexify, verify, stats, text, compact, exit_status, quiet, json_errors, help, version;
 };
 
 /// Reads the arguments after the command's name into `options`, or fails with CLD_USAGE or CLD_UNSUPPORTED.

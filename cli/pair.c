@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include "base/error.h"
+#include "collide/verify.h"
 #include "commands.h"
 #include "operand.h"
 #include "output.h"
@@ -83,7 +84,8 @@ static int build_shape(pair *p, int side) {
     return status ? cli_report(p->options, operand->file.bytes, &err) : CLI_DONE;
 }
 
-/// Reports an error of the query; an internal one comes with the pair as a record that can be replayed.
+/// Reports an error of the query; one that leaves no answer comes with the pair as a record that can be
+/// replayed.
 static int fail_query(pair *p, const cld_error *err) {
     int status = cli_report(p->options, NULL, err);
     if (status == CLI_NO_ANSWER) {
@@ -112,6 +114,8 @@ static int find_answer(pair *p) {
     cld_status status = cld_find_collision(p->shape[0], NULL, p->shape[1], NULL, &p->options->query,
                                            p->workspace, &p->result, &err);
     p->timing.query = now() - start;
+    if (!status && p->options->verify)
+        status = cld_verify(p->shape[0], NULL, p->shape[1], NULL, &p->result, &err);
     return status ? fail_query(p, &err) : CLI_DONE;
 }
 

@@ -84,6 +84,8 @@ void cli_write_readable(cld_text *text, const cld_result *result, const cld_json
     if (result->has_axis)
         add_vector(text, "separating axis", result->axis, dimension);
     add(text, "  %-16s %s\n", "algorithm", cld_algorithm_name(result->algorithm));
+    if (result->verified_by)
+        add(text, "  %-16s %s\n", "verified by", result->verified_by);
     if (timing)
         add_stats(text, &result->stats, timing);
     for (size_t i = 0; i < warning_count; i++)

@@ -107,6 +107,10 @@ void cld_json_put_result(cld_json_writer *w, const cld_result *result, const cld
     cld_json_put_string(w, "algorithm", cld_algorithm_name(result->algorithm));
     if (result->algorithm == CLD_SAMPLING)
         cld_json_put_bool(w, "exact", false);
+    if (result->verified_by) {
+        cld_json_put_bool(w, "verified", true);
+        cld_json_put_string(w, "verified_by", result->verified_by);
+    }
     write_warnings(w, warnings, warning_count);
     if (timing)
         write_stats(w, &result->stats, timing);
