@@ -1,0 +1,131 @@
+/// Cylinders, cones and ellipsoids as shapes.
+#include <criterion/criterion.h>
+#include <math.h>
+
+#include "math/vec.h"
+#include "shape/shape.h"
+#include "support/body.h"
+
+static const cld_kind curved[] = {CLD_CYLINDER, CLD_CONE, CLD_ELLIPSOID};
+
+static cld_status create(const body_def *d, cld_error *err) {
+    cld_shape *shape = NULL;
+    cld_shape_def def = d->def;
+    def.points = d->points;
+    cld_status status = cld_shape_create(&def, NULL, NULL, &shape, err);
+    cld_shape_destroy(shape);
+    return status;
+}
+
+static cld_vec3 random_direction(random_state *r) {
+    cld_vec3 d = {random_real(r, -1, 1), random_real(r, -1, 1), random_real(r, -1, 1)};
+    return cld_unit(d);
+}
+
+Test(curve, reaches_as_far_as_the_solid_it_stands_for) {
+    for (unsigned long long seed = 1; seed <= 3000; seed++) {
+        random_state r = random_make(seed);
+        body_def def = body_def_make(curved[seed % 3], (int)(seed / 3 % 4), &r);
+        def.def.transform = body_place(seed % 2, 2, &r);
+        cld_shape *shape = body_create(&def);
+        body truth = body_make(&def);
+        cr_assert_not_null(shape, "seed %llu", seed);
+        for (int i = 0; i < 20 && shape->curve.count; i++) {
+            cld_vec3 n = random_direction(&r);
+            uint32_t part;
+            cld_vec3 p = cld_add(shape->centre, cld_curve_find_extreme(&shape->curve, n, &part));
+            double reach = cld_dot(n, p) + shape->radius;
+            // Both sides round coordinates of up to 4, a few times.
+            cr_assert_leq(fabs(reach - body_reach(&truth, n)), 1e-14, "seed %llu: %g", seed,
+                          reach - body_reach(&truth, n));
+        }
+        cld_shape_destroy(shape);
+    }
+}
+
+Test(curve, gives_points_of_the_solid_itself_however_near_an_axis) {
+    for (unsigned long long seed = 1; seed <= 300; seed++) {
+        random_state r = random_make(seed);
+        body_def def = body_def_make(seed % 2 ? CLD_CYLINDER : CLD_CONE, 0, &r);
+        def.def.margin = 0;
+        cld_shape *shape = body_create(&def);
+        body truth = body_make(&def);
+        cld_vec3 axis = cld_unit(cld_sub(truth.part[1].centre, truth.part[0].centre));
+        for (int i = 0; i < 20; i++) {
+            uint32_t part;
+            cld_vec3 n = cld_unit(cld_add_scaled(axis, ldexp(1, -3 * i), random_direction(&r)));
+            cld_vec3 p = cld_add(shape->centre, cld_curve_find_extreme(&shape->curve, n, &part));
+            cr_assert_leq(body_excess(&truth, p, 200), 1e-15, "seed %llu", seed);
+            cr_assert_leq(cld_dot(axis, cld_sub(p, truth.part[1].centre)), 4e-15, "seed %llu", seed);
+        }
+        cld_shape_destroy(shape);
+    }
+}
+
+Test(curve, has_the_box_of_the_solid) {
+    for (unsigned long long seed = 1; seed <= 1000; seed++) {
+        random_state r = random_make(seed);
+        body_def def = body_def_make(curved[seed % 3], 0, &r);
+        def.def.transform = body_place(false, 2, &r);
+        cld_shape *shape = body_create(&def);
+        body truth = body_make(&def);
+        cld_vec3 lower, upper;
+        cld_shape_find_box(shape, &lower, &upper);
+        for (int k = 0; k < 3; k++) {
+            cld_vec3 e = {k == 0, k == 1, k == 2};
+            cr_assert_leq(fabs(cld_component(upper, k) - body_reach(&truth, e)), 1e-14);
+            cr_assert_leq(fabs(cld_component(lower, k) + body_reach(&truth, cld_negate(e))), 1e-14);
+        }
+        cr_assert_leq(fabs(cld_shape_find_diagonal(shape) - body_diagonal(&truth)), 1e-14);
+        cld_shape_destroy(shape);
+    }
+}
+
+Test(curve, is_a_ball_with_a_small_core_where_it_is_nearly_one) {
+    body_def def = {.def = cld_shape_def_make(CLD_ELLIPSOID)};
+    def.def.radii[0] = def.def.radii[1] = 1;
+    def.def.radii[2] = 1 + 1e-6;
+    cld_shape *shape = body_create(&def);
+    cr_assert_gt(shape->radius, 0.99);
+    cr_assert_lt(shape->radius, 1, "all radii of curvature must exceed it");
+    cld_shape_destroy(shape);
+    def.def.radii[2] = 1;
+    shape = body_create(&def);
+    cr_assert_eq(shape->radius, 1);
+    cr_assert_eq(shape->core.count, 1, "a ball is a point with a radius");
+    cld_shape_destroy(shape);
+}
+
+Test(curve, of_no_radius_is_a_segment_and_of_no_height_a_disc) {
+    body_def def = {.def = cld_shape_def_make(CLD_CYLINDER), .points = {1, 2, 3, 1, 2, 5}};
+    def.def.point_count = 2;
+    cld_shape *shape = body_create(&def);
+    cr_assert_eq(shape->core.count, 2);
+    cld_shape_destroy(shape);
+    def.def.radius = 0.5;
+    def.points[5] = 3;
+    shape = body_create(&def);
+    cld_vec3 lower, upper;
+    cld_shape_find_box(shape, &lower, &upper);
+    cr_assert(upper.x - lower.x == 1 && upper.y - lower.y == 1 && upper.z == lower.z);
+    cld_shape_destroy(shape);
+}
+
+Test(curve, refuses_what_is_negative_or_sheared) {
+    cld_error err;
+    body_def def = {.def = cld_shape_def_make(CLD_CONE), .points = {0, 0, 0, 0, 0, 1}};
+    def.def.point_count = 2;
+    def.def.radius = -1;
+    cr_assert_eq(create(&def, &err), CLD_BAD_VALUE);
+    cr_assert_str_eq(err.pointer, "/radius");
+    cr_assert_str_eq(err.message, "radius must be at least 0 and finite, got -1");
+    def.def.radius = 1;
+    cr_assert_eq(create(&def, &err), CLD_OK);
+    def.def.transform = cld_transform_make_scale(cld_vec3_make(1, 1, 2));
+    cr_assert_eq(create(&def, &err), CLD_BAD_TRANSFORM);
+    def.def.kind = CLD_ELLIPSOID;
+    def.def.point_count = 0;
+    def.def.radii[1] = NAN;
+    cr_assert_eq(create(&def, &err), CLD_BAD_VALUE);
+    cr_assert_str_eq(err.pointer, "/radii/1");
+}
