@@ -14,7 +14,7 @@
 #include "json/read_transform.h"
 
 static cld_status read_algorithm(const cJSON *node, cld_query_options *options, cld_error *err) {
-    static const cld_algorithm choices[] = {CLD_AUTO, CLD_GJK_EPA, CLD_SAT};
+    static const cld_algorithm choices[] = {CLD_AUTO, CLD_GJK_EPA, CLD_SAT, CLD_SAMPLING};
     const char *name;
     cld_status status = cld_json_read_string(node, &name, err);
     for (size_t i = 0; !status && i < sizeof choices / sizeof *choices; i++) {
@@ -24,7 +24,8 @@ static cld_status read_algorithm(const cJSON *node, cld_query_options *options, 
         }
     }
     return status ? status
-                  : cld_fail(err, CLD_BAD_VALUE, "", "expected auto, gjk-epa or sat, found \"%.40s\"", name);
+                  : cld_fail(err, CLD_BAD_VALUE, "",
+                             "expected auto, gjk-epa, sat or sampling, found \"%.40s\"", name);
 }
 
 static cld_status read_tolerance(const cJSON *node, cld_query_options *options, cld_error *err) {
