@@ -10,8 +10,10 @@
 #include "base/error.h"
 #include "report/format.h"
 #include "scene/message.h"
+#include "shape/shape.h"
 
 enum {
+    HULLS_KEPT = 1024,    ///< findings after which the hulls that their answers needed are given back
     BLOCK = 512,          ///< findings whose answers are in memory at a time
     FLUSH_SIZE = 1 << 16, ///< bytes of text from which on it is written out
 };
@@ -173,15 +175,27 @@ static cld_status put_block(cld_report_writer *w, const cld_report_row *row, con
     return w->text.length < FLUSH_SIZE ? CLD_OK : flush(w, err);
 }
 
+/// Full answers need hulls, which would all stay as long as the shapes do, and take more memory than those.
+static void forget_hulls(const cld_scene *scene) {
+    for (size_t i = 0; i < scene->object_count; i++)
+        cld_shape_forget_hull((cld_shape *)scene->objects[i].shape);
+}
+
 static cld_status put_findings(cld_report_writer *w, const cld_report_row *row, const reference *list,
                                size_t count, cld_error *err) {
     cld_status status = CLD_OK;
+    size_t hulls = 0;
     for (size_t i = 0; i < count && status == CLD_OK;) {
         size_t n = 1;
         while (n < BLOCK && i + n < count && list[i + n].scene == list[i].scene)
             n++;
         status = put_block(w, row, list + i, n, err);
+        hulls += n;
         i += n;
+        if (hulls < HULLS_KEPT)
+            continue;
+        forget_hulls(&w->report->scenes[list[i - 1].scene].scene);
+        hulls = 0;
     }
     return status;
 }

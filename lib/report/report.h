@@ -35,7 +35,7 @@ typedef struct cld_summary {
 /// Writes out what the text holds and empties it. Fails with CLD_IO.
 typedef cld_status cld_report_flush(void *context, cld_text *text, cld_error *err);
 
-/// Everything is borrowed.
+/// Everything is borrowed. Nobody else may use the scenes' shapes while a report is written.
 typedef struct cld_report {
     const cld_checked_scene *scenes;
     size_t scene_count;

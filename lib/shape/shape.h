@@ -63,6 +63,11 @@ struct cld_shape {
     uint32_t leaf_count;
 };
 
+/// Frees the hull, which nobody may be using; it is built anew when it is asked for again.
+static inline void cld_shape_forget_hull(cld_shape *shape) {
+    cld_hull_destroy(atomic_exchange(&shape->hull, NULL));
+}
+
 /// A vertex of the core in the world, to about 100 bits.
 cld_dd3 cld_shape_vertex_exact(const cld_shape *shape, uint32_t i);
 
