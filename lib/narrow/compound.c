@@ -84,14 +84,14 @@ static bool leads(const leaves *p, const leaves *q) {
         if (order)
             return order < 0;
     }
-    return true;
+    return p->at[0].side.child >= q->at[0].side.child; // a shape alone leads a compound that is the same
 }
 
 /// A lower bound on the signed distance of what is in two boxes: the distance of the boxes, or the smallest
 /// overlap along an axis.
 static double bound_distance(const leaf *p, const leaf *q) {
     double square = 0, largest = -INFINITY;
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < p->side.shape->dimension; k++) { // in the plane, z is no way out
         double gap = fmax(q->lower[k] - p->upper[k], p->lower[k] - q->upper[k]);
         largest = fmax(largest, gap);
         square += gap > 0 ? gap * gap : 0;
@@ -104,6 +104,7 @@ static cld_status begin(const search *s, uint32_t i, uint32_t j, cld_pair *pair,
     *pair = (cld_pair){
         .a = s->a.at[i].side, .b = s->b.at[j].side, .options = s->options, .workspace = s->workspace};
     pair->diagonal = s->diagonal;
+    pair->b_leads = s->b_leads;
     return cld_pair_begin(pair, method, err);
 }
 

@@ -18,6 +18,7 @@ cld_side cld_side_make(const cld_shape *shape, const cld_pose *pose);
 typedef struct cld_pair {
     cld_side a, b; ///< in an order that the shapes decide, so that a swapped pair is the same work
     bool swapped;  ///< the caller's A is `b`
+    bool b_leads;  ///< of sides that are alike the caller's B comes first
     cld_cso cso;
     cld_shape ground; ///< the half-space, if A is one, near B
     double diagonal;  ///< the contract's D, in the world

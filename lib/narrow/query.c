@@ -249,7 +249,8 @@ static cld_status find_method(const cld_pair *pair, const cld_method **method, c
 }
 
 cld_status cld_pair_begin(cld_pair *pair, const cld_method **method, cld_error *err) {
-    if (cld_side_compare(&pair->b, &pair->a) < 0) {
+    int order = cld_side_compare(&pair->a, &pair->b);
+    if (order > 0 || (order == 0 && pair->b_leads)) {
         cld_side t = pair->a;
         pair->a = pair->b;
         pair->b = t;

@@ -1,0 +1,82 @@
+#include <criterion/criterion.h>
+#include <math.h>
+
+#include "support/kinds.h"
+
+static cld_result ask(const double *a, double radius_a, const double *b, double radius_b) {
+    static cld_workspace *workspace;
+    workspace = workspace ? workspace : cld_workspace_create();
+    cld_shape_def def = cld_shape_def_make(CLD_CAPSULE);
+    def.point_count = 2;
+    def.points = a;
+    def.radius = radius_a;
+    cld_shape *shape_a = kind_def_create(&def);
+    def.points = b;
+    def.radius = radius_b;
+    cld_shape *shape_b = kind_def_create(&def);
+    cld_query_options options = cld_query_options_make();
+    cld_result r;
+    cr_assert_eq(cld_find_collision(shape_a, NULL, shape_b, NULL, &options, workspace, &r, NULL), CLD_OK);
+    cld_shape_destroy(shape_a);
+    cld_shape_destroy(shape_b);
+    return r;
+}
+
+static const double along_x[6] = {-1, 0, 0, 1, 0, 0};
+
+Test(analytic, gives_parallel_capsules_the_two_ends_of_their_overlap) {
+    static const double other[6] = {0.5, 0, 1.5, 4, 0, 1.5};
+    cld_result r = ask(along_x, 1, other, 1);
+    cr_expect_eq(r.algorithm, CLD_ANALYTIC);
+    cr_expect_float_eq(r.signed_distance, -0.5, 1e-15);
+    cr_expect_eq(r.normal.z, 1);
+    cr_assert_eq(r.contact_count, 2);
+    cr_expect_eq(fmin(r.contacts[0].world_a.x, r.contacts[1].world_a.x), 0.5);
+    cr_expect_eq(fmax(r.contacts[0].world_a.x, r.contacts[1].world_a.x), 1);
+}
+
+Test(analytic, takes_the_normal_across_both_cores_where_they_cross) {
+    static const double other[6] = {0, -1, 0, 0, 1, 0};
+    cld_result r = ask(along_x, 1, other, 0.5);
+    cr_expect_float_eq(r.signed_distance, -1.5, 1e-15);
+    cr_expect_eq(fabs(r.normal.z), 1);
+    cr_expect_eq(r.contact_count, 1);
+}
+
+Test(analytic, has_a_depth_for_concentric_balls_and_cores_on_one_line) {
+    static const double point[6] = {0.5, 0, 0, 0.5, 0, 0}, line[6] = {0, 0, 0, 3, 0, 0};
+    cr_expect_float_eq(ask(point, 1, point, 2).signed_distance, -3, 1e-15);
+    cld_result r = ask(along_x, 0.5, line, 0.25);
+    cr_expect_float_eq(r.signed_distance, -0.75, 1e-15);
+    cr_expect_eq(r.normal.x, 0);
+}
+
+Test(analytic, is_right_for_nearly_parallel_cores) {
+    // b rises by 2^-30 over its length, so it is nearest to a at its low end.
+    static const double low[6] = {-1, 0, 2, 1, 0, 2 + 0x1p-30};
+    cld_result r = ask(along_x, 0.5, low, 0.5);
+    cr_expect_float_eq(r.signed_distance, 1, 1e-15);
+    cr_expect(r.lower <= 1 && 1 <= r.upper);
+    cr_expect_float_eq(r.closest_a.x, -1, 1e-8);
+}
+
+Test(analytic, finds_the_distance_of_random_cores_by_trying_points) {
+    random_state r = random_make(11);
+    for (int round = 0; round < 200; round++) {
+        double p[6], q[6], least = INFINITY;
+        for (int i = 0; i < 6; i++)
+            p[i] = random_real(&r, -1, 1), q[i] = random_real(&r, -1, 1);
+        for (int i = 0; i <= 400; i++)
+            for (int j = 0; j <= 400; j++) {
+                double square = 0;
+                for (int k = 0; k < 3; k++) {
+                    double d = p[k] + (p[k + 3] - p[k]) * i / 400 - q[k] - (q[k + 3] - q[k]) * j / 400;
+                    square += d * d;
+                }
+                least = fmin(least, square);
+            }
+        double found = ask(p, 0, q, 0).signed_distance;
+        // A point is at most half a step, 1/800 of a length of at most 3.5, from one that was tried.
+        cr_expect(found <= sqrt(least) + 1e-15 && sqrt(least) <= found + 0.009, "round %d", round);
+    }
+}

@@ -1,0 +1,138 @@
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/kinds.h"
+
+static cld_shape_def make_ball(double x, double radius) {
+    cld_shape_def def = cld_shape_def_make(CLD_SPHERE);
+    def.radius = radius;
+    def.transform = cld_transform_make_translation((cld_vec3){x, 0, 0});
+    return def;
+}
+
+static cld_shape_def make_compound(const cld_shape_def *children, size_t count) {
+    cld_shape_def def = cld_shape_def_make(CLD_COMPOUND);
+    def.children = children;
+    def.child_count = count;
+    return def;
+}
+
+static cld_result ask(const cld_shape_def *a, const cld_shape_def *b) {
+    static cld_workspace *workspace;
+    workspace = workspace ? workspace : cld_workspace_create();
+    cld_shape *shape_a = kind_def_create(a), *shape_b = kind_def_create(b);
+    cr_assert(shape_a && shape_b);
+    cld_query_options options = cld_query_options_make();
+    cld_result r;
+    cr_assert_eq(cld_find_collision(shape_a, NULL, shape_b, NULL, &options, workspace, &r, NULL), CLD_OK);
+    cld_shape_destroy(shape_a);
+    cld_shape_destroy(shape_b);
+    return r;
+}
+
+Test(compound, answers_for_its_deepest_else_nearest_child) {
+    cld_shape_def balls[3] = {make_ball(-10, 1), make_ball(0, 1), make_ball(5, 2)};
+    cld_shape_def compound = make_compound(balls, 3), deep = make_ball(2, 1.5), apart = make_ball(-6, 1);
+    cld_result r = ask(&compound, &deep);
+    cr_expect_eq(r.signed_distance, -0.5, "balls 1 and 2 are as deep");
+    cr_expect_eq(r.feature_a.child, 1, "the first of equally deep ones");
+    cr_expect_eq(r.feature_b.child, CLD_NO_INDEX);
+    r = ask(&apart, &compound);
+    cr_expect_eq(r.signed_distance, 2);
+    cr_expect_eq(r.feature_b.child, 0);
+    cr_expect(!r.has_axis);
+    cr_expect_float_eq(r.tolerance, 1e-9 * sqrt(18 * 18 + 4 * 4 * 2), 1e-22, "from the box of the whole");
+}
+
+Test(compound, counts_children_of_the_outermost_list) {
+    cld_shape_def inner[2] = {make_ball(0, 1), make_ball(4, 1)};
+    cld_shape_def outer[2] = {make_ball(-4, 1), make_compound(inner, 2)};
+    outer[1].transform = cld_transform_make_translation((cld_vec3){0, 1, 0});
+    cld_shape_def compound = make_compound(outer, 2), ball = make_ball(6.5, 1);
+    compound.transform = cld_transform_make_scale((cld_vec3){2, 2, 2});
+    // The last ball is at (8, 2, 0) with radius 2, so local points of it are half of that.
+    cld_result r = ask(&compound, &ball);
+    cr_expect_eq(r.feature_a.child, 1);
+    cr_expect_float_eq(r.signed_distance, sqrt(1.5 * 1.5 + 4) - 3, 1e-15);
+    cr_expect_float_eq(2 * r.contacts[0].local_a.x, r.contacts[0].world_a.x, 1e-15);
+    cr_expect_float_eq(2 * r.contacts[0].local_a.y, r.contacts[0].world_a.y, 1e-15);
+}
+
+Test(compound, is_inside_if_each_child_is_inside_a_child) {
+    cld_shape_def small[2] = {make_ball(0, 1), make_ball(5, 1)},
+                  large[2] = {make_ball(5, 2), make_ball(0, 2)};
+    cld_shape_def a = make_compound(small, 2), b = make_compound(large, 2),
+                  ground = cld_shape_def_make(CLD_HALFSPACE);
+    ground.normal[2] = 1;
+    ground.offset = 3;
+    cr_expect_eq(ask(&a, &b).containment, CLD_A_IN_B);
+    cr_expect_eq(ask(&b, &a).containment, CLD_B_IN_A);
+    cr_expect_eq(ask(&a, &a).containment, CLD_EQUAL);
+    cr_expect_eq(ask(&ground, &a).containment, CLD_B_IN_A);
+    large[1].radius = 0.5;
+    cr_expect_eq(ask(&a, &b).containment, CLD_CONTAINS_NONE);
+}
+
+Test(compound, finds_the_deepest_of_many_children_as_all_pairs_do) {
+    enum { COUNT = 40 };
+    random_state r = random_make(7);
+    for (int round = 0; round < 30; round++) {
+        cld_shape_def list[2][COUNT];
+        double deepest = INFINITY;
+        for (int i = 0; i < 2 * COUNT; i++) {
+            cld_shape_def *def = &list[i % 2][i / 2];
+            *def = make_ball(0, random_real(&r, 0.1, 1));
+            def->transform = cld_transform_make_translation(
+                (cld_vec3){random_real(&r, -9, 9), random_real(&r, -9, 9), random_real(&r, -9, 9)});
+        }
+        for (int i = 0; i < COUNT * COUNT; i++) {
+            const cld_shape_def *p = &list[0][i % COUNT], *q = &list[1][i / COUNT];
+            double x = p->transform.t.x - q->transform.t.x, y = p->transform.t.y - q->transform.t.y;
+            double z = p->transform.t.z - q->transform.t.z;
+            deepest = fmin(deepest, sqrt(x * x + y * y + z * z) - p->radius - q->radius);
+        }
+        cld_shape_def a = make_compound(list[0], COUNT), b = make_compound(list[1], COUNT);
+        cld_result found = ask(&a, &b);
+        cr_expect_float_eq(found.signed_distance, deepest, 1e-14, "round %d", round);
+        cr_expect(found.lower <= deepest + 1e-15 && deepest - 1e-15 <= found.upper);
+    }
+}
+
+/// Keeps the first.
+static void keep_warning(void *context, const cld_warning *warning) {
+    cld_warning *first = context;
+    if (!*first->pointer)
+        *first = *warning;
+}
+
+Test(compound, says_where_in_its_children_something_is) {
+    static const double points[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    static const uint32_t start[2] = {0, 3}, face[3] = {0, 2, 1};
+    static const double normal[3] = {0, 0.1, -1};
+    cld_shape_def inner[2] = {make_ball(0, 1), cld_shape_def_make(CLD_HULL)}, outer[1],
+                  flat = make_ball(0, 1), def;
+    inner[1].points = points, inner[1].point_count = 4;
+    inner[1].face_start = start, inner[1].face_vertex = face, inner[1].face_count = 1;
+    inner[1].normals = normal, inner[1].normal_count = 1;
+    outer[0] = make_compound(inner, 2);
+    def = make_compound(outer, 1);
+    cld_warning warning = {.pointer = ""};
+    cld_shape *shape = NULL;
+    cld_error err;
+    cr_assert_eq(cld_shape_create(&def, keep_warning, &warning, &shape, &err), CLD_OK);
+    cr_expect_str_eq(warning.pointer, "/children/0/children/1/normals/0");
+    cld_shape_destroy(shape);
+    flat.kind = CLD_CIRCLE;
+    flat.dimension = 2;
+    inner[0] = flat;
+    cr_expect_eq(cld_shape_create(&def, NULL, NULL, &shape, &err), CLD_DIMENSION_MISMATCH);
+    cr_expect_str_eq(err.pointer, "/children/0/children/0");
+    inner[0] = make_ball(0, -1);
+    cr_expect_eq(cld_shape_create(&def, NULL, NULL, &shape, &err), CLD_BAD_VALUE);
+    cr_expect_str_eq(err.pointer, "/children/0/children/0/radius");
+    def.margin = 1;
+    cr_expect_eq(cld_shape_create(&def, NULL, NULL, &shape, &err), CLD_BAD_VALUE);
+    cr_expect_str_eq(err.pointer, "/margin");
+}

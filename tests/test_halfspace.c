@@ -1,0 +1,132 @@
+#include <criterion/criterion.h>
+#include <math.h>
+
+#include "math/vec.h"
+#include "support/kinds.h"
+
+static cld_shape *make(const cld_shape_def *def) {
+    cld_shape *shape = kind_def_create(def);
+    cr_assert_not_null(shape);
+    return shape;
+}
+
+static cld_shape *make_ground(double x, double y, double z, double offset) {
+    cld_shape_def def = cld_shape_def_make(CLD_HALFSPACE);
+    def.normal[0] = x, def.normal[1] = y, def.normal[2] = z;
+    def.offset = offset;
+    return make(&def);
+}
+
+/// Asks about a and b, and frees them; the workspace keeps the contacts.
+static cld_result ask(cld_workspace *workspace, cld_shape *a, cld_shape *b) {
+    cld_query_options options = cld_query_options_make();
+    cld_result r;
+    cr_assert_eq(cld_find_collision(a, NULL, b, NULL, &options, workspace, &r, NULL), CLD_OK);
+    cld_shape_destroy(a);
+    cld_shape_destroy(b);
+    return r;
+}
+
+static size_t count_contacts(const cld_shape_def *def, double sunk) {
+    cld_workspace *workspace = cld_workspace_create();
+    cld_result r = ask(workspace, make_ground(0, 0, 1, sunk), make(def));
+    cr_expect_float_eq(r.signed_distance, -sunk, 1e-15);
+    cr_expect_eq(r.algorithm, CLD_ANALYTIC);
+    for (size_t i = 0; i < r.contact_count; i++) {
+        cr_expect_float_eq(r.contacts[i].world_a.z, sunk, 1e-15, "a lies on the plane");
+        cr_expect_float_eq(r.contacts[i].depth, sunk, 1e-15);
+    }
+    cld_workspace_destroy(workspace);
+    return r.contact_count;
+}
+
+Test(halfspace, has_as_many_contacts_as_the_part_that_lies_on_it_has_corners) {
+    static const double lying[6] = {0, 0, 1, 3, 0, 1}, standing[6] = {0, 0, 0, 0, 0, 2};
+    cld_shape_def box = cld_shape_def_make(CLD_BOX), ball = cld_shape_def_make(CLD_SPHERE);
+    cld_shape_def capsule = cld_shape_def_make(CLD_CAPSULE), log = cld_shape_def_make(CLD_CYLINDER),
+                  post = log;
+    for (int k = 0; k < 3; k++)
+        box.size[k] = 2;
+    box.transform = ball.transform = cld_transform_make_translation((cld_vec3){0, 0, 1});
+    capsule.points = log.points = lying;
+    post.points = standing;
+    capsule.point_count = log.point_count = post.point_count = 2;
+    ball.radius = capsule.radius = log.radius = post.radius = 1;
+    for (int i = 0; i < 2; i++) {
+        double sunk = i * 0.25;
+        cr_expect_eq(count_contacts(&box, sunk), 4);
+        cr_expect_eq(count_contacts(&ball, sunk), 1);
+        cr_expect_eq(count_contacts(&capsule, sunk), 2);
+        cr_expect_eq(count_contacts(&log, sunk), 2);
+        cr_expect_eq(count_contacts(&post, sunk), 4);
+    }
+}
+
+Test(halfspace, is_moved_by_any_affine_map_with_its_normal_by_the_inverse_transpose) {
+    // z <= 0 sheared to z <= x / 2, then doubled along x: z <= x / 4. Its distance from (0, 0, 1) is 1 /
+    // sqrt(1 + 1 / 16).
+    cld_mat3 shear = {{{1, 0, 0}, {0, 1, 0}, {0.5, 0, 1}}};
+    cld_shape_def def = cld_shape_def_make(CLD_HALFSPACE);
+    def.normal[2] = 1e-200;
+    def.transform = cld_transform_make_matrix(&shear, (cld_vec3){0, 0, 0});
+    cld_transform stretch = cld_transform_make_scale((cld_vec3){2, 1, 1});
+    def.transform = cld_transform_compose(&stretch, &def.transform);
+    static const double at[3] = {0, 0, 1};
+    cld_shape_def point = cld_shape_def_make(CLD_POINT);
+    point.points = at;
+    point.point_count = 1;
+    cld_workspace *workspace = cld_workspace_create();
+    cld_result r = ask(workspace, make(&def), make(&point));
+    cr_expect_float_eq(r.signed_distance, 4 / sqrt(17), 1e-16);
+    cr_expect_float_eq(r.normal.x, -1 / sqrt(17), 1e-16);
+    cr_expect_float_eq(r.normal.z, 4 / sqrt(17), 1e-16);
+    cld_workspace_destroy(workspace);
+}
+
+Test(halfspace, keeps_the_digits_of_what_lies_far_from_the_origin) {
+    // The plane is z <= 2^40, the box between 2^40 and 2^40 + 1.
+    cld_shape_def box = cld_shape_def_make(CLD_BOX);
+    for (int k = 0; k < 3; k++)
+        box.size[k] = 1;
+    box.transform = cld_transform_make_translation((cld_vec3){0x1p40, 0x1p41, 0x1p40 + 0.5});
+    cld_workspace *workspace = cld_workspace_create();
+    cld_result r = ask(workspace, make_ground(0, 0, 1, 0x1p40), make(&box));
+    cr_expect_eq(r.outcome, CLD_TOUCHING);
+    cr_expect_eq(r.signed_distance, 0);
+    cr_expect_eq(r.contact_count, 4);
+    cld_workspace_destroy(workspace);
+}
+
+Test(halfspace, moves_with_its_pose) {
+    cld_pose pose =
+        cld_pose_make((cld_quat){0, 0.70710678118654757, 0, 0.70710678118654757}, (cld_vec3){3, 0, 0});
+    cld_shape *ground = make_ground(0, 0, 1, 1);
+    cld_shape_def def = cld_shape_def_make(CLD_SPHERE);
+    def.radius = 1;
+    cld_shape *ball = make(&def);
+    cld_workspace *workspace = cld_workspace_create();
+    cld_query_options options = cld_query_options_make();
+    cld_result r;
+    // The pose turns z to x: x <= 4 holds the ball whole, 5 deep.
+    cr_assert_eq(cld_find_collision(ground, &pose, ball, NULL, &options, workspace, &r, NULL), CLD_OK);
+    cr_expect_float_eq(r.signed_distance, -5, 1e-15);
+    cr_expect_float_eq(r.normal.x, 1, 1e-15);
+    cr_expect_eq(r.containment, CLD_B_IN_A);
+    cr_expect_float_eq(r.contacts[0].local_a.z, 1, 1e-15);
+    cld_workspace_destroy(workspace);
+    cld_shape_destroy(ground);
+    cld_shape_destroy(ball);
+}
+
+Test(halfspace, has_no_distance_from_another) {
+    cld_shape *a = make_ground(0, 0, 1, 0), *b = make_ground(0, 0, -1, -1);
+    cld_workspace *workspace = cld_workspace_create();
+    cld_query_options options = cld_query_options_make();
+    cld_result r;
+    cld_error err;
+    cr_expect_eq(cld_find_collision(a, NULL, b, NULL, &options, workspace, &r, &err), CLD_UNSUPPORTED);
+    cr_expect_str_eq(err.message, "two half-spaces are unsupported: one shape at least must be bounded");
+    cld_workspace_destroy(workspace);
+    cld_shape_destroy(a);
+    cld_shape_destroy(b);
+}

@@ -1,0 +1,58 @@
+#include <criterion/criterion.h>
+#include <math.h>
+
+#include "support/kinds.h"
+
+static cld_result ask(const cld_shape *a, const cld_shape *b, cld_algorithm algorithm, uint32_t samples) {
+    static cld_workspace *workspace;
+    workspace = workspace ? workspace : cld_workspace_create();
+    cld_query_options options = cld_query_options_make();
+    options.algorithm = algorithm;
+    options.samples = samples;
+    cld_result r;
+    cr_assert_eq(cld_find_collision(a, NULL, b, NULL, &options, workspace, &r, NULL), CLD_OK);
+    return r;
+}
+
+Test(sampling, is_never_above_the_distance_and_bounds_it_however_few_the_samples) {
+    static const uint32_t samples[] = {1, 10, 100, 1000};
+    size_t count, rights = 0, trials = 0;
+    const kind_pair *pairs = kinds_list_pairs(&count);
+    for (size_t i = 0; i < count; i++) {
+        random_state r = random_make(i);
+        kind_def *a = kind_def_make(pairs[i].a, pairs[i].dimension, false, &r);
+        kind_def *b = kind_def_make(pairs[i].b, pairs[i].dimension, false, &r);
+        cld_shape *shape_a = kind_def_create(&a->def), *shape_b = kind_def_create(&b->def);
+        cld_result exact = ask(shape_a, shape_b, CLD_AUTO, 0);
+        double wide = INFINITY;
+        for (int k = 0; k < 4; k++) {
+            cld_result sampled = ask(shape_a, shape_b, CLD_SAMPLING, samples[k]);
+            cr_expect(sampled.signed_distance <= exact.upper, "pair %zu, %u samples", i, samples[k]);
+            cr_expect(sampled.lower <= exact.upper && exact.lower <= sampled.upper, "pair %zu, %u samples", i,
+                      samples[k]);
+            cr_expect(sampled.upper - sampled.lower <= wide + 1e-12 || sampled.upper <= 0,
+                      "more samples are no wider");
+            wide = fmin(wide, sampled.upper - sampled.lower);
+            rights += fabs(sampled.signed_distance - exact.signed_distance) <= 1e-8;
+            trials++;
+        }
+        cld_shape_destroy(shape_a);
+        cld_shape_destroy(shape_b);
+        kind_def_destroy(a);
+        kind_def_destroy(b);
+    }
+    cr_expect(rights > trials * 9 / 10, "%zu of %zu estimates are the distance", rights, trials);
+}
+
+Test(sampling, says_what_it_is) {
+    cld_shape_def def = cld_shape_def_make(CLD_ELLIPSOID);
+    def.radii[0] = 1, def.radii[1] = 2, def.radii[2] = 3;
+    cld_shape *shape = kind_def_create(&def);
+    cld_result r = ask(shape, shape, CLD_SAMPLING, 1000);
+    // The least width of A - A, which is twice A, is twice its shortest radius.
+    cr_expect_eq(r.algorithm, CLD_SAMPLING);
+    cr_expect_float_eq(r.signed_distance, -2, 1e-12);
+    cr_expect_float_eq(fabs(r.normal.x), 1, 1e-12);
+    cr_expect(r.lower <= -2 && -2 <= r.upper);
+    cld_shape_destroy(shape);
+}
