@@ -78,24 +78,34 @@ static bool is_near(const cld_survey *survey, size_t rule, double distance, doub
     return cld_rule_rows[r->kind].is_near(r->limit, distance, tolerance);
 }
 
-/// Whether some rule could mind the pair, as far as its boxes tell.
-static bool is_in_doubt(const cld_survey *survey, uint32_t i, uint32_t j) {
+/// What has to be known of a pair before every rule about it can tell whether it minds.
+typedef enum doubt { DOUBT_NONE, DOUBT_TOUCHING, DOUBT_DISTANCE } doubt;
+
+/// What the boxes leave open.
+static doubt find_doubt(const cld_survey *survey, uint32_t i, uint32_t j) {
     const cld_scene *scene = survey->scene;
     double gap = cld_survey_find_gap(survey, i, j), tolerance = cld_survey_tolerance(survey, i, j);
-    for (size_t rule = 0; rule < scene->rule_count; rule++)
-        if (is_pair_rule(&scene->rules[rule]) && is_near(survey, rule, gap, tolerance) &&
-            cld_survey_relates(survey, rule, i, j) &&
-            (scene->rules[rule].kind != CLD_RULE_NO_DUPLICATES || has_equal_boxes(survey, i, j)))
-            return true;
-    return false;
+    double apart = nextafter(tolerance, INFINITY); // no colliding pair is so far apart
+    doubt found = DOUBT_NONE;
+    for (size_t rule = 0; rule < scene->rule_count && found != DOUBT_DISTANCE; rule++) {
+        if (!is_pair_rule(&scene->rules[rule]) || !is_near(survey, rule, gap, tolerance) ||
+            !cld_survey_relates(survey, rule, i, j) ||
+            (scene->rules[rule].kind == CLD_RULE_NO_DUPLICATES && !has_equal_boxes(survey, i, j)))
+            continue;
+        found = is_near(survey, rule, apart, tolerance) ? DOUBT_DISTANCE : DOUBT_TOUCHING;
+    }
+    return found;
 }
 
 static void judge_pair(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t j) {
     const cld_scene *scene = survey->scene;
     cld_result result;
-    if (!is_in_doubt(survey, i, j))
+    doubt open = find_doubt(survey, i, j);
+    if (open == DOUBT_NONE)
         return;
     survey->caught[thread].tested++;
+    if (open == DOUBT_TOUCHING && !cld_survey_is_colliding(survey, thread, i, j))
+        return;
     if (!cld_survey_find_distance(survey, thread, i, j, &result))
         return;
     for (size_t rule = 0; rule < scene->rule_count; rule++) {

@@ -48,6 +48,9 @@ double cld_survey_tolerance(const cld_survey *survey, uint32_t i, uint32_t j);
 /// A lower bound on a pair's signed distance, from the boxes.
 double cld_survey_find_gap(const cld_survey *survey, uint32_t i, uint32_t j);
 
+/// Whether a pair collides; false, and a problem, if it cannot be told.
+bool cld_survey_is_colliding(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t j);
+
 /// The signed distance of a pair; false, and a problem, if it cannot be told.
 bool cld_survey_find_distance(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t j,
                               cld_result *result);
