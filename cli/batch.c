@@ -30,13 +30,13 @@ typedef struct worker {
     cld_record record;
     cli_warnings warnings;
     cld_text answers; ///< of this round
-    int exit_status;
 } worker;
 
 /// Where an answer stands.
 typedef struct answer {
     unsigned worker;
     size_t begin, length;
+    int exit_status; ///< what it is by itself
 } answer;
 
 typedef struct batch {
@@ -50,6 +50,7 @@ typedef struct batch {
     unsigned worker_count;
     cli_output output;
     cld_text text; ///< to be printed
+    int exit_status;
 } batch;
 
 /// A record's shapes, those that are its own, and the answer.
@@ -85,8 +86,9 @@ static cld_status find_shape(const batch *b, worker *w, question *q, int side, c
 }
 
 static cld_status find_answer(const batch *b, worker *w, const cli_line *line, question *q, cld_error *err) {
+    const cld_library *library = b->options->shapes ? &b->library : NULL;
     cld_status status =
-        cld_record_read(line->bytes, line->length, &b->library, &b->options->query, &w->record, err);
+        cld_record_read(line->bytes, line->length, library, &b->options->query, &w->record, err);
     for (int side = 0; side < 2 && !status; side++)
         status = find_shape(b, w, q, side, err);
     if (!status)
@@ -109,7 +111,8 @@ static void write_error(cld_json_writer *writer, const cld_error *err) {
     cld_json_close(writer, '}');
 }
 
-static void answer_line(const batch *b, worker *w, size_t index) {
+/// Writes the answer and returns the exit status that it leads to.
+static int answer_line(const batch *b, worker *w, size_t index) {
     const cli_line *line = &b->lines.line[index];
     cld_json_writer writer = {.text = &w->answers, .compact = true};
     question q = {.shape = {NULL, NULL}};
@@ -123,9 +126,6 @@ static void answer_line(const batch *b, worker *w, size_t index) {
     cld_json_open_object(&writer, NULL, CLD_JSON_LINES);
     cld_json_put_text(&writer, "id", w->record.id, w->record.id_length);
     if (status) {
-        int exit_status =
-            status == CLD_INTERNAL || status == CLD_NOT_CERTIFIED ? CLI_NO_ANSWER : CLI_BAD_INPUT;
-        w->exit_status = exit_status > w->exit_status ? exit_status : w->exit_status;
         err.line += err.line ? b->lines_before + index : 0;
         write_error(&writer, &err);
     } else {
@@ -135,6 +135,9 @@ static void answer_line(const batch *b, worker *w, size_t index) {
     cld_text_add(&w->answers, "\n", 1);
     cld_shape_destroy(q.own[0]);
     cld_shape_destroy(q.own[1]);
+    if (!status)
+        return CLI_DONE;
+    return status == CLD_INTERNAL || status == CLD_NOT_CERTIFIED ? CLI_NO_ANSWER : CLI_BAD_INPUT;
 }
 
 static bool is_blank(const cli_line *line) {
@@ -149,10 +152,18 @@ static void answer_lines(void *context, unsigned number, size_t begin, size_t en
     worker *w = &b->workers[number];
     for (size_t i = begin; i < end; i++) {
         size_t before = w->answers.length;
-        if (!is_blank(&b->lines.line[i]))
-            answer_line(b, w, i);
-        b->answers[i] = (answer){number, before, w->answers.length - before};
+        int exit_status = is_blank(&b->lines.line[i]) ? CLI_DONE : answer_line(b, w, i);
+        b->answers[i] = (answer){number, before, w->answers.length - before, exit_status};
     }
+}
+
+/// Prints a record that got no answer to standard error, so that it can be tried again alone.
+static void print_record(const cli_line *line) {
+    cld_text text = {0};
+    cld_text_add(&text, line->bytes, line->length);
+    cld_text_add_byte(&text, '\n');
+    cli_write_all(STDERR_FILENO, &text); // nowhere is left to tell of a failure
+    cld_text_clear(&text);
 }
 
 static cld_status print_answers(batch *b, cld_error *err) {
@@ -164,6 +175,9 @@ static cld_status print_answers(batch *b, cld_error *err) {
             return cld_fail_memory(err);
         if (a->length > 0)
             cld_text_add(&b->text, from->bytes + a->begin, a->length);
+        if (a->exit_status == CLI_NO_ANSWER)
+            print_record(&b->lines.line[i]);
+        b->exit_status = a->exit_status > b->exit_status ? a->exit_status : b->exit_status;
     }
     return cli_output_add(&b->output, &b->text, err);
 }
@@ -256,9 +270,7 @@ int cli_run_batch(const cli_options *options) {
     batch b = {.options = options, .file = options->operand_count ? options->operand[0] : "-"};
     cld_error err;
     const char *about = b.file;
-    int exit_status = run(&b, &about, &err) ? cli_report(options, about, &err) : CLI_DONE;
-    for (unsigned i = 0; i < b.worker_count && b.workers; i++)
-        exit_status = b.workers[i].exit_status > exit_status ? b.workers[i].exit_status : exit_status;
+    int exit_status = run(&b, &about, &err) ? cli_report(options, about, &err) : b.exit_status;
     clear(&b);
     return exit_status;
 }

@@ -63,7 +63,7 @@ static cld_status read_options(const cJSON *node, cld_query_options *options, cl
     } rows[] = {
         {"algorithm", read_algorithm}, {"tolerance", read_tolerance}, {"max_contacts", read_max_contacts}};
     static const char *const keys[] = {"algorithm", "tolerance", "max_contacts", NULL};
-    cld_status status = cld_json_check_keys(node, keys, NULL, "the options of a record", err);
+    cld_status status = cld_json_check_keys(node, keys, NULL, "the object \"options\"", err);
     for (size_t i = 0; !status && i < sizeof rows / sizeof *rows; i++) {
         const cJSON *member = cld_json_find(node, rows[i].key);
         if (member)
