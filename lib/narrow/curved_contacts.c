@@ -192,16 +192,16 @@ static int cross_circles(const cld_plan *plan, const cld_view *disc, const cld_v
     return 2;
 }
 
-static void meet_discs(contact_list *list, const cld_view *disc, const cld_view *other) {
+static void meet_discs(contact_list *list, const cld_view *const disc[2]) {
     rim_point crossing[2];
-    int count = cross_circles(list->plan, disc, other, crossing);
-    for (int k = 0; k < count; k++) {
-        cld_plan_point p = cld_view_on_disc(disc, crossing[k].x, crossing[k].y);
-        add_place(list, p.u, p.v);
+    for (int i = 0; i < 2; i++) {
+        int count = cross_circles(list->plan, disc[i], disc[1 - i], crossing);
+        for (int k = 0; k < count && i == 0; k++) {
+            cld_plan_point p = cld_view_on_disc(disc[0], crossing[k].x, crossing[k].y);
+            add_place(list, p.u, p.v);
+        }
+        add_rim_points(list, disc[i], disc[1 - i], crossing, count);
     }
-    add_rim_points(list, disc, other, crossing, count);
-    count = cross_circles(list->plan, other, disc, crossing);
-    add_rim_points(list, other, disc, crossing, count);
 }
 
 static cld_plan_point between(const cld_plan_point *p, const cld_plan_point *q, double t) {
@@ -237,7 +237,7 @@ static void clip_views(contact_list *list, const cld_view *reference, cld_view *
     } else if (incident->count) {
         meet_disc_and_polygon(list, reference, incident);
     } else {
-        meet_discs(list, reference, incident);
+        meet_discs(list, (const cld_view *const[2]){reference, incident});
     }
 }
 

@@ -135,8 +135,8 @@ static bool search_finds_a_way_out(const question *q) {
     direction best[BEST_KEPT];
     int count = 0;
     for (int i = 0; i < 6 * GRID * GRID; i++) {
-        double sign = i % 2 ? -1 : 1, u = (2.0 * (i / 6 % GRID) + 1) / GRID - 1,
-               v = (2.0 * (i / 6 / GRID) + 1) / GRID - 1;
+        int column = i / 6 % GRID, row = i / 6 / GRID;
+        double sign = i % 2 ? -1 : 1, u = (2.0 * column + 1) / GRID - 1, v = (2.0 * row + 1) / GRID - 1;
         int axis = i / 2 % 3;
         direction d = {.n = cld_unit(axis == 0   ? cld_vec3_make(sign, u, v)
                                      : axis == 1 ? cld_vec3_make(v, sign, u)

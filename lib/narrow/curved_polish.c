@@ -90,7 +90,7 @@ static bool add_bend(const cld_curve *curve, uint32_t part, cld_vec3 n, const cl
 
 /// Solves m x = r by elimination with full pivoting; unknowns that the equations leave open stay 0.
 static void solve(double m[MOST_UNKNOWNS][MOST_UNKNOWNS + 1], int n, double *x) {
-    int column[MOST_UNKNOWNS], rank = 0;
+    int column[MOST_UNKNOWNS] = {0}, rank = 0;
     for (int i = 0; i < n; i++)
         column[i] = i, x[i] = 0;
     for (; rank < n; rank++) {

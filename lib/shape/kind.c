@@ -19,12 +19,15 @@ static cld_status check_size(const cld_shape_def *def, int dimension, cld_error 
     static const char *const pointer[3] = {"/size/0", "/size/1", "/size/2"};
     for (int k = 0; k < dimension; k++)
         if (!(def->size[k] >= 0) || !isfinite(def->size[k]))
-            return cld_fail(err, CLD_BAD_VALUE, pointer[k], "size must be at least 0 and finite, got %g", def->size[k]);
+            return cld_fail(err, CLD_BAD_VALUE, pointer[k], "size must be at least 0 and finite, got %g",
+                            def->size[k]);
     return CLD_OK;
 }
 
 static cld_status check_box(const cld_shape_def *def, cld_error *err) { return check_size(def, 3, err); }
-static cld_status check_rectangle(const cld_shape_def *def, cld_error *err) { return check_size(def, 2, err); }
+static cld_status check_rectangle(const cld_shape_def *def, cld_error *err) {
+    return check_size(def, 2, err);
+}
 
 static cld_status check_polygon(const cld_shape_def *def, cld_error *err) {
     if (def->point_count < 1)
@@ -34,14 +37,16 @@ static cld_status check_polygon(const cld_shape_def *def, cld_error *err) {
 
 static cld_status check_count(const cld_shape_def *def, size_t count, cld_error *err) {
     if (def->point_count != count)
-        return cld_fail(err, CLD_BAD_VALUE, "/vertices", "a %s has %zu points, got %zu", cld_kind_name(def->kind), count,
-                        def->point_count);
+        return cld_fail(err, CLD_BAD_VALUE, "/vertices", "a %s has %zu points, got %zu",
+                        cld_kind_name(def->kind), count, def->point_count);
     return CLD_OK;
 }
 
 static cld_status check_point(const cld_shape_def *def, cld_error *err) { return check_count(def, 1, err); }
 static cld_status check_segment(const cld_shape_def *def, cld_error *err) { return check_count(def, 2, err); }
-static cld_status check_triangle(const cld_shape_def *def, cld_error *err) { return check_count(def, 3, err); }
+static cld_status check_triangle(const cld_shape_def *def, cld_error *err) {
+    return check_count(def, 3, err);
+}
 
 static size_t count_given(const cld_shape_def *def) { return def->point_count; }
 
@@ -79,7 +84,8 @@ static double find_given_radius(const cld_shape_def *def) { return def->radius; 
 
 static cld_status check_radius(const cld_shape_def *def, cld_error *err) {
     if (!(def->radius >= 0) || !isfinite(def->radius))
-        return cld_fail(err, CLD_BAD_VALUE, "/radius", "radius must be at least 0 and finite, got %g", def->radius);
+        return cld_fail(err, CLD_BAD_VALUE, "/radius", "radius must be at least 0 and finite, got %g",
+                        def->radius);
     return CLD_OK;
 }
 
@@ -104,19 +110,59 @@ static size_t count_none(const cld_shape_def *def) {
 }
 
 static const cld_kind_row_type rows[CLD_KIND_COUNT] = {
-    [CLD_HULL] = {"hull", false, NULL, check_hull, count_given, copy_given},
-    [CLD_BOX] = {"box", false, NULL, check_box, count_corners, write_corners},
-    [CLD_POINT] = {"point", false, NULL, check_point, count_given, copy_given},
-    [CLD_SEGMENT] = {"segment", false, NULL, check_segment, count_given, copy_given},
-    [CLD_TRIANGLE] = {"triangle", false, NULL, check_triangle, count_given, copy_given},
-    [CLD_SPHERE] = {"sphere", false, find_given_radius, check_radius, count_one, write_origin},
-    [CLD_CAPSULE] = {"capsule", false, find_given_radius, check_capsule, count_given, copy_given},
-    [CLD_CYLINDER] = {"cylinder", false, NULL, cld_cylinder_check, cld_cylinder_count_points, copy_given, true,
-                      cld_cylinder_place},
-    [CLD_CONE] = {"cone", false, NULL, cld_cone_check, cld_cylinder_count_points, copy_given, true, cld_cone_place},
-    [CLD_ELLIPSOID] = {"ellipsoid", false, cld_ellipsoid_find_radius, cld_ellipsoid_check, cld_ellipsoid_count_points,
-                       cld_ellipsoid_write_points, true, cld_ellipsoid_place},
-    [CLD_HALFSPACE] = {.name = "halfspace", .check = cld_check_halfspace, .count_points = count_none, .place = cld_place_halfspace},
+    [CLD_HULL] = {.name = "hull",
+                  .check = check_hull,
+                  .count_points = count_given,
+                  .write_points = copy_given},
+    [CLD_BOX] = {.name = "box",
+                 .check = check_box,
+                 .count_points = count_corners,
+                 .write_points = write_corners},
+    [CLD_POINT] = {.name = "point",
+                   .check = check_point,
+                   .count_points = count_given,
+                   .write_points = copy_given},
+    [CLD_SEGMENT] = {.name = "segment",
+                     .check = check_segment,
+                     .count_points = count_given,
+                     .write_points = copy_given},
+    [CLD_TRIANGLE] = {.name = "triangle",
+                      .check = check_triangle,
+                      .count_points = count_given,
+                      .write_points = copy_given},
+    [CLD_SPHERE] = {.name = "sphere",
+                    .find_radius = find_given_radius,
+                    .check = check_radius,
+                    .count_points = count_one,
+                    .write_points = write_origin},
+    [CLD_CAPSULE] = {.name = "capsule",
+                     .find_radius = find_given_radius,
+                     .check = check_capsule,
+                     .count_points = count_given,
+                     .write_points = copy_given},
+    [CLD_CYLINDER] = {.name = "cylinder",
+                      .check = cld_cylinder_check,
+                      .count_points = cld_cylinder_count_points,
+                      .write_points = copy_given,
+                      .is_curved = true,
+                      .place = cld_cylinder_place},
+    [CLD_CONE] = {.name = "cone",
+                  .check = cld_cone_check,
+                  .count_points = cld_cylinder_count_points,
+                  .write_points = copy_given,
+                  .is_curved = true,
+                  .place = cld_cone_place},
+    [CLD_ELLIPSOID] = {.name = "ellipsoid",
+                       .find_radius = cld_ellipsoid_find_radius,
+                       .check = cld_ellipsoid_check,
+                       .count_points = cld_ellipsoid_count_points,
+                       .write_points = cld_ellipsoid_write_points,
+                       .is_curved = true,
+                       .place = cld_ellipsoid_place},
+    [CLD_HALFSPACE] = {.name = "halfspace",
+                       .check = cld_check_halfspace,
+                       .count_points = count_none,
+                       .place = cld_place_halfspace},
     [CLD_COMPOUND] = {.name = "compound", .create = cld_compound_create},
     [CLD_POLYGON] = {.name = "polygon",
                      .planar = true,

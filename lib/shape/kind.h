@@ -6,12 +6,15 @@
 
 typedef struct cld_kind_row_type {
     const char *name;
-    bool planar;   ///< exists in two dimensions only
-    double (*find_radius)(const cld_shape_def *def); ///< what rounds the core beside the margin; NULL: nothing does
-    cld_status (*check)(const cld_shape_def *def, cld_error *err); ///< of what only this kind has
-    size_t (*count_points)(const cld_shape_def *def);
-    void (*write_points)(const cld_shape_def *def, double *points); ///< the core's vertices in the shape's own frame
+    bool planar;    ///< exists in two dimensions only
     bool is_curved; ///< a core without vertices is curved
+    /// What rounds the core beside the margin; NULL: nothing does.
+    double (*find_radius)(const cld_shape_def *def);
+    /// Of what only this kind has.
+    cld_status (*check)(const cld_shape_def *def, cld_error *err);
+    size_t (*count_points)(const cld_shape_def *def);
+    /// The core's vertices in the shape's own frame.
+    void (*write_points)(const cld_shape_def *def, double *points);
     /// Instead of placing the core's vertices, where it has none.
     void (*place)(const cld_shape_def *def, cld_shape *shape);
     /// Instead of all that is done for convex shapes; as cld_shape_create.
