@@ -205,7 +205,7 @@ static bool has_colour(const cli_options *options) {
     return !options->output && !(refused && *refused) && isatty(STDOUT_FILENO) == 1;
 }
 
-static void write_report(session *s, cld_report *report) {
+static void write_report(session *s, cld_report report) {
     const cli_options *options = s->options;
     const char *about = options->output ? options->output : "standard output";
     cli_output output;
@@ -215,9 +215,9 @@ static void write_report(session *s, cld_report *report) {
         fail(s, about, &err);
         return;
     }
-    report->flush = add_to_output;
-    report->flush_context = &output;
-    status = cld_report_write(report, options->check.format, &err);
+    report.flush = add_to_output;
+    report.flush_context = &output;
+    status = cld_report_write(&report, options->check.format, &err);
     cld_status closed = cli_output_close(&output, !status, &other);
     if (status || closed)
         fail(s, about, status ? &err : &other);
@@ -246,7 +246,7 @@ static void finish(session *s) {
                          .threads = s->options->threads};
     if (o->write_baseline)
         write_baseline(s);
-    write_report(s, &report);
+    write_report(s, report);
     cld_summary sum = cld_report_count(&report);
     if (sum.errors > 0 || (o->fail_on == CLD_SEVERITY_WARNING && sum.warnings > 0))
         grow_status(s, CLI_VIOLATION);

@@ -134,7 +134,7 @@ static cld_status find_kind(const cJSON *node, cld_rule_kind *kind, cld_error *e
 
 cld_status cld_json_read_rule(const cJSON *node, cld_arena *arena, cld_rule *rule, cld_error *err) {
     static const char *const shared[] = {"rule", "id", "severity", "message", NULL};
-    cld_rule_kind kind;
+    cld_rule_kind kind = CLD_RULE_NO_OVERLAP;
     if (!cJSON_IsObject(node))
         return cld_json_fail_type(node, "a rule, which is an object", err);
     cld_status status = find_kind(node, &kind, err);
