@@ -24,6 +24,14 @@ static bool box_fits(const cld_cloud *inner, const cld_cloud *outer, cld_vec3 sh
     return true;
 }
 
+/// Whether the inner shape sticks out of the other along the line of centres, as most do.
+static bool sticks_out(const cld_cso *cso, bool b_is_container, double room) {
+    cld_vec3 d = b_is_container ? cld_negate(cso->offset) : cso->offset; // from the container to the other
+    cld_vec3 a = cld_cso_extreme_a(cso, d), b = cld_cso_extreme_b(cso, d);
+    double length = cld_length(d), out = b_is_container ? cld_dot(d, cld_sub(a, b)) : cld_dot(d, cld_sub(b, a));
+    return out > (room + 32 * CLD_ROUNDOFF * cso->size + cso->error - length) * length;
+}
+
 /// Whether one point is no farther from the outer cloud than `room`, which may be negative: that deep inside.
 static bool point_fits(cld_cso *cso, double room, cld_workspace *workspace) {
     cld_vec3 v0 = cld_vec3_make(1, 0, 0);
@@ -40,6 +48,8 @@ static bool point_fits(cld_cso *cso, double room, cld_workspace *workspace) {
 
 bool cld_is_contained(cld_pair *pair, bool b_is_container, double room) {
     const cld_cso *cso = &pair->cso;
+    if (sticks_out(cso, b_is_container, room))
+        return false;
     const cld_cloud *inner = b_is_container ? &cso->a : &cso->b, *outer = b_is_container ? &cso->b : &cso->a;
     cld_vec3 shift = b_is_container ? cld_negate(cso->offset) : cso->offset;
     // The boxes are compared with a little more room than the points are, so that rounding never decides
@@ -48,6 +58,7 @@ bool cld_is_contained(cld_pair *pair, bool b_is_container, double room) {
         return false;
     _Alignas(32) double x[CLD_LANES], y[CLD_LANES], z[CLD_LANES];
     cld_cso point = *cso;
+    point.turn_a = point.turn_b = NULL; // its clouds are its own
     point.a = (cld_cloud){x, y, z, 1};
     point.b = *outer;
     point.offset_exact = (cld_dd3){{0, 0}, {0, 0}, {0, 0}};

@@ -67,9 +67,11 @@ int cld_side_compare(const cld_side *p, const cld_side *q) {
 /// frame.
 static cld_vec3 make_local(const cld_pair *q, const cld_side *s, cld_vec3 point) {
     cld_vec3 p = cld_scale(point, 1 / q->cso.scale), c = s->shape->centre;
-    cld_affine inverse = cld_affine_make(&s->whole->inverse);
     if (s->pose)
         p = cld_mat3_apply_transposed(&s->pose->r, p);
+    if (s->shape == s->whole) // near the centre, where rounding is small beside the shape
+        return cld_add(cld_mat3_apply(&s->whole->inverse.m, p), s->whole->own_centre);
+    cld_affine inverse = cld_affine_make(&s->whole->inverse);
     cld_dd3 world = {cld_two_sum(c.x, p.x), cld_two_sum(c.y, p.y), cld_two_sum(c.z, p.z)};
     if (s->pose != s->whole_pose) { // a half-space stands where the pose has brought it
         cld_vec3 moved = cld_dd3_value(cld_dd3_sub(world, cld_dd3_make(s->whole_pose->t)));

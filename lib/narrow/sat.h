@@ -4,6 +4,7 @@
 
 #include "narrow/workspace.h"
 #include "shape/cso.h"
+#include "shape/faces.h"
 
 /// A polytope with its faces, where it stands in the frame of a query.
 typedef struct cld_solid {
@@ -12,6 +13,8 @@ typedef struct cld_solid {
     bool mirrored;
     cld_vec3 *normal;    ///< of each face, unit, outward
     cld_vec3 *direction; ///< of each edge, unit, from its first vertex to its second
+    const cld_facets *facets; ///< instead of the two above, where they are NULL: those of the shape itself, turned by `turn`
+    const cld_mat3 *turn;     ///< NULL: by nothing
 } cld_solid;
 
 /// What separates most, or overlaps least.

@@ -12,14 +12,17 @@ static cld_status find_hull(const cld_side *side, const cld_hull **hull, const c
     return status;
 }
 
+static cld_status find_hulls(const cld_pair *pair, const cld_hull **a, const cld_hull **b, cld_error *err) {
+    cld_status status = find_hull(&pair->a, a, pair->swapped ? "/b" : "/a", err);
+    return status == CLD_OK ? find_hull(&pair->b, b, pair->swapped ? "/a" : "/b", err) : status;
+}
+
 cld_status cld_pair_make_solids(cld_pair *pair, cld_error *err) {
     if (pair->has_solids)
         return CLD_OK;
     cld_cso_turn(&pair->cso, pair->workspace->scratch.data);
     const cld_hull *a, *b;
-    cld_status status = find_hull(&pair->a, &a, pair->swapped ? "/b" : "/a", err);
-    if (status == CLD_OK)
-        status = find_hull(&pair->b, &b, pair->swapped ? "/a" : "/b", err);
+    cld_status status = find_hulls(pair, &a, &b, err);
     if (status != CLD_OK)
         return status;
     size_t count = (size_t)a->face_count + a->edge_count + b->face_count + b->edge_count;
@@ -30,6 +33,30 @@ cld_status cld_pair_make_solids(cld_pair *pair, cld_error *err) {
     pair->solid_b = cld_solid_make(&pair->cso.b, b, pair->b.shape->mirrored, &memory);
     pair->has_solids = true;
     return CLD_OK;
+}
+
+static cld_status view_solid(const cld_side *side, const cld_cloud *cloud, const cld_hull *hull, cld_solid *solid,
+                             cld_error *err) {
+    *solid = (cld_solid){.cloud = cloud, .hull = hull, .mirrored = side->shape->mirrored};
+    solid->turn = side->pose ? &side->pose->r : NULL;
+    return cld_shape_find_facets(side->shape, &solid->facets, err);
+}
+
+/// The faces of both shapes, those of the shapes themselves where they have a volume.
+static cld_status view_solids(cld_pair *pair, cld_solid *solid_a, cld_solid *solid_b, cld_error *err) {
+    const cld_hull *a, *b;
+    cld_status status = find_hulls(pair, &a, &b, err);
+    if (status != CLD_OK)
+        return status;
+    if (a->rank < 3 || b->rank < 3) {
+        status = cld_pair_make_solids(pair, err);
+        *solid_a = pair->solid_a;
+        *solid_b = pair->solid_b;
+        return status;
+    }
+    cld_cso_turn(&pair->cso, pair->workspace->scratch.data);
+    status = view_solid(&pair->a, &pair->cso.a, a, solid_a, err);
+    return status == CLD_OK ? view_solid(&pair->b, &pair->cso.b, b, solid_b, err) : status;
 }
 
 cld_feature cld_shape_name_feature(const cld_shape *shape, cld_feature_kind kind, uint32_t index) {
@@ -51,10 +78,11 @@ double cld_pair_find_slack(const cld_pair *pair) {
 
 static cld_status find_contacts(cld_pair *pair, const cld_core_answer *core, bool colliding, double least,
                                 cld_contact_set *set, cld_error *err) {
-    cld_status status = cld_pair_make_solids(pair, err);
+    cld_solid a_solid, b_solid;
+    cld_status status = view_solids(pair, &a_solid, &b_solid, err);
     if (status != CLD_OK)
         return status;
-    cld_manifold_input in = {.cso = &pair->cso, .a = &pair->solid_a, .b = &pair->solid_b, .normal = core->normal};
+    cld_manifold_input in = {.cso = &pair->cso, .a = &a_solid, .b = &b_solid, .normal = core->normal};
     in.depth = -core->signed_distance;
     in.least = least;
     in.slack = cld_pair_find_slack(pair);

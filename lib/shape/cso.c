@@ -100,41 +100,36 @@ cld_cso cld_cso_make_lazily(const cld_shape *a, const cld_pose *pose_a, const cl
     if (is_turned(pose_a)) {
         cso.error += (lazy_a ? lazy : turned) * cso.reach_a;
         if (lazy_a)
-            cso.turn_a = &pose_a->r;
+            cso.turn_a = &pose_a->r, cso.shape_a = a;
         else
             copy_cloud(&cso.a, &pose_a->r, 1, scratch);
     }
     if (is_turned(pose_b)) {
         cso.error += (lazy_b ? lazy : turned) * cso.reach_b;
         if (lazy_b)
-            cso.turn_b = &pose_b->r;
+            cso.turn_b = &pose_b->r, cso.shape_b = b;
         else
             copy_cloud(&cso.b, &pose_b->r, 1, scratch + 3 * cld_cloud_stride(a->core.count));
     }
-    cso.cells_a = lazy_a ? atomic_load_explicit(&a->cells, memory_order_acquire) : NULL;
-    cso.cells_b = lazy_b ? atomic_load_explicit(&b->cells, memory_order_acquire) : NULL;
     return cso;
 }
 
 void cld_cso_turn(cld_cso *cso, double *scratch) {
     double *behind = scratch + 3 * cld_cloud_stride(cso->a.count);
-    if (cso->turn_a)
+    if (cso->turn_a && cso->a.x == cso->shape_a->core.x)
         copy_cloud(&cso->a, cso->turn_a, 1, scratch);
-    if (cso->turn_b)
+    if (cso->turn_b && cso->b.x == cso->shape_b->core.x)
         copy_cloud(&cso->b, cso->turn_b, 1, behind);
-    cso->turn_a = cso->turn_b = NULL;
-    cso->cells_a = cso->cells_b = NULL;
 }
 
-static cld_vec3 cloud_vertex(const cld_cloud *cloud, const cld_mat3 *turn, uint32_t i) {
-    cld_vec3 v = cld_cloud_at(cloud, i);
-    return turn ? cld_mat3_apply(turn, v) : v;
+static cld_vec3 cloud_vertex(const cld_cloud *cloud, const cld_mat3 *turn, const cld_shape *shape, uint32_t i) {
+    return turn ? cld_mat3_apply(turn, cld_cloud_at(&shape->core, i)) : cld_cloud_at(cloud, i);
 }
 
 cld_cso_vertex cld_cso_vertex_at(const cld_cso *cso, uint32_t ia, uint32_t ib) {
     cld_cso_vertex v = {.ia = ia, .ib = ib};
-    v.a = cloud_vertex(&cso->a, cso->turn_a, ia);
-    v.b = cloud_vertex(&cso->b, cso->turn_b, ib);
+    v.a = cloud_vertex(&cso->a, cso->turn_a, cso->shape_a, ia);
+    v.b = cloud_vertex(&cso->b, cso->turn_b, cso->shape_b, ib);
     v.w = cld_sub(cld_sub(v.a, v.b), cso->offset);
     return v;
 }
@@ -146,32 +141,41 @@ static cld_vec3 find_extreme(const cld_cloud *cloud, const cld_curve *curve, cld
     return cld_cloud_at(cloud, *at);
 }
 
-static cld_cso_vertex support_curved(const cld_cso *cso, cld_vec3 d) {
-    cld_cso_vertex v;
-    v.a = find_extreme(&cso->a, cso->curve_a, d, &v.ia);
-    v.b = find_extreme(&cso->b, cso->curve_b, cld_negate(d), &v.ib);
-    v.w = cld_sub(cld_sub(v.a, v.b), cso->offset);
-    return v;
-}
-
-/// As find_extreme, for a cloud that may have to be turned still.
-static cld_vec3 find_turned(const cld_cloud *cloud, const cld_mat3 *turn, const cld_cells *cells, cld_vec3 d, uint32_t *at) {
-    cld_vec3 v, own = turn ? cld_mat3_apply_transposed(turn, d) : d;
+/// The same in the frame of the shape itself.
+static cld_vec3 find_turned(const cld_shape *shape, const cld_mat3 *turn, cld_vec3 d, uint32_t *at) {
+    cld_vec3 v, own = cld_mat3_apply_transposed(turn, d);
+    const cld_cells *cells = atomic_load_explicit(&shape->cells, memory_order_acquire);
     if (cells) {
         *at = cld_cells_find_extreme(cells, own, &v);
     } else {
-        *at = cld_cloud_find_extreme(cloud, own);
-        v = cld_cloud_at(cloud, *at);
+        *at = cld_cloud_find_extreme(&shape->core, own);
+        v = cld_cloud_at(&shape->core, *at);
     }
-    return turn ? cld_mat3_apply(turn, v) : v;
+    return cld_mat3_apply(turn, v);
+}
+
+static inline cld_vec3 find_a(const cld_cso *cso, cld_vec3 d, uint32_t *at) {
+    return cso->turn_a ? find_turned(cso->shape_a, cso->turn_a, d, at) : find_extreme(&cso->a, cso->curve_a, d, at);
+}
+
+static inline cld_vec3 find_b(const cld_cso *cso, cld_vec3 d, uint32_t *at) {
+    return cso->turn_b ? find_turned(cso->shape_b, cso->turn_b, d, at) : find_extreme(&cso->b, cso->curve_b, d, at);
+}
+
+cld_vec3 cld_cso_extreme_a(const cld_cso *cso, cld_vec3 d) {
+    uint32_t at;
+    return find_a(cso, d, &at);
+}
+
+cld_vec3 cld_cso_extreme_b(const cld_cso *cso, cld_vec3 d) {
+    uint32_t at;
+    return find_b(cso, d, &at);
 }
 
 cld_cso_vertex cld_cso_support(const cld_cso *cso, cld_vec3 d) {
-    if (cld_cso_is_curved(cso))
-        return support_curved(cso, d);
     cld_cso_vertex v;
-    v.a = find_turned(&cso->a, cso->turn_a, cso->cells_a, d, &v.ia);
-    v.b = find_turned(&cso->b, cso->turn_b, cso->cells_b, cld_negate(d), &v.ib);
+    v.a = find_a(cso, d, &v.ia);
+    v.b = find_b(cso, cld_negate(d), &v.ib);
     v.w = cld_sub(cld_sub(v.a, v.b), cso->offset);
     return v;
 }

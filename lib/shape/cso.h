@@ -17,8 +17,8 @@ typedef struct cld_cso_vertex {
 
 typedef struct cld_cso {
     cld_cloud a, b;
-    const cld_mat3 *turn_a, *turn_b; ///< where not NULL, the cloud is still to be turned by this (cld_cso_turn)
-    const cld_cells *cells_a, *cells_b; ///< those of a cloud that is still to be turned; may be NULL
+    const cld_mat3 *turn_a, *turn_b; ///< where not NULL, supports are found in the shape's cloud, which this turns
+    const cld_shape *shape_a, *shape_b; ///< set with the above
     const cld_curve *curve_a, *curve_b; ///< instead of the cloud where not NULL
     cld_dd3 offset_exact; ///< to about 100 bits
     cld_vec3 offset;      ///< rounded
@@ -47,6 +47,10 @@ cld_cso cld_cso_make_lazily(const cld_shape *a, const cld_pose *pose_a, const cl
 
 /// Turns the clouds of a frame that was made lazily, for those who read them. `scratch` is what the frame was made with.
 void cld_cso_turn(cld_cso *cso, double *scratch);
+
+/// The point of A or B farthest along d, relative to its own centre.
+cld_vec3 cld_cso_extreme_a(const cld_cso *cso, cld_vec3 d);
+cld_vec3 cld_cso_extreme_b(const cld_cso *cso, cld_vec3 d);
 
 /// Whether two vertices are one: the same vertices of two clouds, and on curves the same points of them.
 static inline bool cld_cso_is_same(const cld_cso_vertex *v, const cld_cso_vertex *w) {

@@ -1,6 +1,9 @@
 #include "shape/faces.h"
 
 #include <math.h>
+#include <stdlib.h>
+
+#include "base/error.h"
 
 static cld_dd3 side_from(cld_vec3 from, cld_vec3 to, double scale) {
     cld_dd3 d = {cld_two_diff(to.x, from.x), cld_two_diff(to.y, from.y), cld_two_diff(to.z, from.z)};
@@ -28,4 +31,73 @@ cld_vec3 cld_find_face_normal(const cld_cloud *cloud, const cld_hull *hull, uint
         return cld_vec3_make(0, 0, 0);
     // Dividing before rounding would gain a half u; two roundings a component are enough here.
     return cld_unit(cld_scale(cld_dd3_value(n), (mirrored ? -1 : 1) / length));
+}
+
+/// Everything in one block.
+static cld_facets *allocate_facets(uint32_t face_count, size_t corner_count, uint32_t point_count) {
+    size_t head = (sizeof(cld_facets) + 63) / 64 * 64, stride = cld_cloud_stride(face_count);
+    size_t bytes = head + 3 * stride * sizeof(double) + (point_count + 1 + corner_count) * sizeof(uint32_t);
+    char *block = aligned_alloc(64, (bytes + 63) / 64 * 64);
+    if (!block)
+        return NULL;
+    cld_facets *facets = (cld_facets *)(void *)block;
+    double *x = (double *)(void *)(block + head);
+    facets->normal = (cld_cloud){x, x + stride, x + 2 * stride, face_count};
+    facets->start = (uint32_t *)(void *)(x + 3 * stride);
+    facets->face = facets->start + point_count + 1;
+    return facets;
+}
+
+/// Sorts the corners of the faces by their vertices. While they are filled in, start[i + 1] is where the next face of
+/// vertex i goes, and it ends up where those of vertex i + 1 begin.
+static void link_faces(const cld_hull *hull, cld_facets *facets) {
+    uint32_t *next = facets->start + 1, sum = 0;
+    for (uint32_t i = 0; i <= hull->point_count; i++)
+        facets->start[i] = 0;
+    for (uint32_t i = 0; i < hull->face_start[hull->face_count]; i++)
+        next[hull->face_vertex[i]]++;
+    for (uint32_t i = 0; i < hull->point_count; i++) {
+        uint32_t count = next[i];
+        next[i] = sum;
+        sum += count;
+    }
+    for (uint32_t f = 0; f < hull->face_count; f++)
+        for (uint32_t i = hull->face_start[f]; i < hull->face_start[f + 1]; i++)
+            facets->face[next[hull->face_vertex[i]]++] = f;
+}
+
+static cld_facets *create_facets(const cld_shape *shape, const cld_hull *hull) {
+    cld_facets *facets = allocate_facets(hull->face_count, hull->face_start[hull->face_count], hull->point_count);
+    if (!facets)
+        return NULL;
+    double *x = (double *)facets->normal.x, *y = (double *)facets->normal.y, *z = (double *)facets->normal.z;
+    for (uint32_t f = 0; f < hull->face_count; f++) {
+        cld_vec3 n = cld_find_face_normal(&shape->core, hull, f, shape->mirrored);
+        x[f] = n.x, y[f] = n.y, z[f] = n.z;
+    }
+    for (size_t f = hull->face_count; f < cld_cloud_stride(hull->face_count); f++)
+        x[f] = x[0], y[f] = y[0], z[f] = z[0];
+    link_faces(hull, facets);
+    return facets;
+}
+
+cld_status cld_shape_find_facets(const cld_shape *shape, const cld_facets **facets, cld_error *err) {
+    _Atomic(cld_facets *) *slot = &((cld_shape *)shape)->facets;
+    cld_facets *built = atomic_load(slot), *other = NULL;
+    if (!built) {
+        const cld_hull *hull;
+        cld_status status = cld_shape_find_hull(shape, &hull, err);
+        if (status != CLD_OK)
+            return status;
+        built = create_facets(shape, hull);
+        if (!built)
+            return cld_fail_memory(err);
+        // As with the hull, the first of several threads wins.
+        if (!atomic_compare_exchange_strong(slot, &other, built)) {
+            free(built);
+            built = other;
+        }
+    }
+    *facets = built;
+    return CLD_OK;
 }

@@ -85,6 +85,7 @@ static cld_shape *allocate(size_t count) {
     shape->core = (cld_cloud){x, x + stride, x + 2 * stride, (uint32_t)count};
     shape->points = x + 3 * stride;
     atomic_init(&shape->hull, NULL);
+    atomic_init(&shape->facets, NULL);
     atomic_init(&shape->cells, NULL);
     atomic_init(&shape->inner, 0);
     return shape;
@@ -216,6 +217,7 @@ cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn
         place(def, shape);
     }
     shape->diagonal = cld_shape_find_diagonal(shape);
+    shape->own_centre = cld_transform_apply(&inverse, shape->centre);
     status = check_place(shape, err);
     if (status == CLD_OK)
         status = def->dimension == 2 ? cld_outline_build(shape, err) : audit(def, warn, warn_context, shape, err);
@@ -231,6 +233,7 @@ void cld_shape_destroy(cld_shape *shape) {
         return;
     cld_hull_destroy(atomic_load(&shape->hull));
     cld_cells_destroy(atomic_load(&shape->cells));
+    free(atomic_load(&shape->facets));
     cld_compound_clear(shape);
     free(shape->names.face);
     free(shape->names.edge);
@@ -242,21 +245,6 @@ const double *cld_shape_points(const cld_shape *shape, size_t *count) {
     bool is_polytope = shape->core.count && !cld_kind_row(shape->kind)->find_radius;
     *count = is_polytope ? shape->core.count : 0;
     return is_polytope ? shape->points : NULL;
-}
-
-/// The radius of a ball around the centre that lies in the core, with a part in 2^20 to spare for what merging facets moved.
-static double find_inner(const cld_shape *shape, const cld_hull *hull) {
-    double least = INFINITY;
-    if (hull->rank < 3)
-        return 0;
-    for (uint32_t f = 0; f < hull->face_count; f++) {
-        cld_vec3 n = cld_find_face_normal(&shape->core, hull, f, shape->mirrored);
-        double offset = cld_dot(n, cld_cloud_at(&shape->core, hull->face_vertex[hull->face_start[f]]));
-        if (!(cld_dot(n, n) > 0))
-            return 0;
-        least = fmin(least, offset);
-    }
-    return fmax(0, least - 0x1p-20 * shape->reach);
 }
 
 cld_status cld_shape_find_hull(const cld_shape *shape, const cld_hull **hull, cld_error *err) {
@@ -275,16 +263,36 @@ cld_status cld_shape_find_hull(const cld_shape *shape, const cld_hull **hull, cl
             cld_hull_destroy(built);
             built = other;
         }
-        if (shape->dimension == 3)
-            atomic_store_explicit(&((cld_shape *)shape)->inner, find_inner(shape, built), memory_order_relaxed);
     }
     *hull = built;
     return CLD_OK;
 }
 
-cld_status cld_shape_build_tables(const cld_shape *shape, cld_error *err) {
+/// The radius of a ball around the centre that lies in the core, with a part in 2^20 to spare for what merging facets moved.
+static double find_inner(const cld_shape *shape, const cld_hull *hull, const cld_facets *facets) {
+    double least = INFINITY;
+    for (uint32_t f = 0; f < hull->face_count; f++) {
+        cld_vec3 n = cld_cloud_at(&facets->normal, f);
+        double offset = cld_dot(n, cld_cloud_at(&shape->core, hull->face_vertex[hull->face_start[f]]));
+        least = least < offset ? least : offset;
+    }
+    return fmax(0, least - 0x1p-20 * shape->reach);
+}
+
+static cld_status build_faces(const cld_shape *shape, cld_error *err) {
     const cld_hull *hull;
-    cld_status status = shape->core.count ? cld_shape_find_hull(shape, &hull, err) : CLD_OK;
+    const cld_facets *facets;
+    cld_status status = cld_shape_find_hull(shape, &hull, err);
+    if (status != CLD_OK || hull->rank < 3)
+        return status;
+    status = cld_shape_find_facets(shape, &facets, err);
+    if (status == CLD_OK)
+        atomic_store_explicit(&((cld_shape *)shape)->inner, find_inner(shape, hull, facets), memory_order_relaxed);
+    return status;
+}
+
+cld_status cld_shape_build_tables(const cld_shape *shape, cld_error *err) {
+    cld_status status = shape->core.count && shape->dimension == 3 ? build_faces(shape, err) : CLD_OK;
     _Atomic(const cld_cells *) *slot = &((cld_shape *)shape)->cells;
     if (status != CLD_OK || shape->core.count < CLD_FEWEST_FOR_CELLS || atomic_load(slot))
         return status;

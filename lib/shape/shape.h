@@ -24,6 +24,9 @@ static inline cld_vec3 cld_cloud_at(const cld_cloud *cloud, uint32_t i) {
 /// The index of the vertex farthest along d, the lowest of equally far ones.
 uint32_t cld_cloud_find_extreme(const cld_cloud *cloud, cld_vec3 d);
 
+/// Writes the indices of the vertices v with d . v >= least, ascending, the first `room` of them; returns how many there are.
+uint32_t cld_cloud_select(const cld_cloud *cloud, cld_vec3 d, double least, uint32_t room, uint32_t *found);
+
 /// Writes the cloud's coordinates, turned by m, then scaled: three arrays of cld_cloud_stride(count), 32-byte aligned.
 void cld_cloud_turn(const cld_cloud *cloud, const cld_mat3 *m, double scale, double *to);
 
@@ -50,8 +53,10 @@ struct cld_shape {
     double error;          ///< bound on the error of each coordinate of the core, as of world minus centre
     _Atomic(const struct cld_cells *) cells; ///< NULL until asked for
     _Atomic(cld_hull *) hull;                ///< NULL until asked for
+    _Atomic(struct cld_facets *) facets;     ///< NULL until asked for (shape/faces.h)
     cld_curve curve;       ///< a curved core, in the world, minus centre; of no parts for others
     cld_transform transform, inverse;
+    cld_vec3 own_centre;   ///< the centre in the shape's own frame
     bool mirrored;         ///< the transform turns right hands into left ones
     double *points;        ///< the vertices in the shape's own frame, three numbers each
     cld_names names;

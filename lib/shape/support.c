@@ -47,7 +47,28 @@ SHARED void turn(const cld_cloud *cloud, const cld_mat3 *m, double scale, double
     }
 }
 
+SHARED uint32_t select_beyond(const cld_cloud *cloud, cld_vec3 d, double least, uint32_t room, uint32_t *found) {
+    lanes dx = {d.x, d.x, d.x, d.x}, dy = {d.y, d.y, d.y, d.y}, dz = {d.z, d.z, d.z, d.z};
+    lanes limit = {least, least, least, least};
+    const lanes *x = (const lanes *)cloud->x, *y = (const lanes *)cloud->y, *z = (const lanes *)cloud->z;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < cloud->count; i += CLD_LANES) {
+        uint32_t at = i / CLD_LANES;
+        lane_mask beyond = x[at] * dx + y[at] * dy + z[at] * dz >= limit;
+        if (!(beyond[0] | beyond[1] | beyond[2] | beyond[3]))
+            continue;
+        for (uint32_t k = 0; k < CLD_LANES; k++)
+            if (beyond[k] && i + k < cloud->count && count++ < room)
+                found[count - 1] = i + k;
+    }
+    return count;
+}
+
 #if defined(__x86_64__)
+WIDE static uint32_t select_beyond_wide(const cld_cloud *cloud, cld_vec3 d, double least, uint32_t room, uint32_t *found) {
+    return select_beyond(cloud, d, least, room, found);
+}
+
 WIDE static uint32_t find_extreme_wide(const cld_cloud *cloud, cld_vec3 d) { return find_extreme(cloud, d); }
 
 WIDE static void turn_wide(const cld_cloud *cloud, const cld_mat3 *m, double scale, double *to) {
@@ -71,4 +92,12 @@ void cld_cloud_turn(const cld_cloud *cloud, const cld_mat3 *m, double scale, dou
     }
 #endif
     turn(cloud, m, scale, to);
+}
+
+uint32_t cld_cloud_select(const cld_cloud *cloud, cld_vec3 d, double least, uint32_t room, uint32_t *found) {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2"))
+        return select_beyond_wide(cloud, d, least, room, found);
+#endif
+    return select_beyond(cloud, d, least, room, found);
 }
