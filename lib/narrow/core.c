@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "narrow/epa.h"
+#include "narrow/expand.h"
 #include "narrow/gjk.h"
 #include "narrow/walk.h"
 #include "proof/bounds.h"
@@ -154,11 +155,30 @@ static cld_status answer_by_axes(cld_pair *pair, bool asked, cld_core_answer *an
     return CLD_OK;
 }
 
+/// Depth of cores that meet clearly, around the tetrahedron that GJK ended with. False if that does not prove it to rounding.
+static bool answer_overlap(const cld_cso *cso, const cld_simplex *tetrahedron, cld_core_answer *answer) {
+    cld_expand_result r;
+    if (!cld_expand(cso, tetrahedron, &r))
+        return false;
+    cld_core_answer overlap = *answer;
+    overlap.algorithm = CLD_GJK_EPA;
+    overlap.stats.epa_iterations = r.iterations;
+    overlap.stats.support_calls += r.iterations + 2;
+    overlap.upper = r.upper;
+    take_direction(cso, r.normal, cld_cso_find_separation(cso, r.normal), &overlap);
+    if (!is_tight(cso, &overlap) || !(overlap.upper < 0))
+        return false;
+    *answer = overlap;
+    return true;
+}
+
 /// Depth of cores that meet.
 static cld_status answer_meeting(cld_pair *pair, cld_simplex *meeting, cld_core_answer *answer,
                                  cld_error *err) {
     const cld_cso *cso = &pair->cso;
     bool by_axes = pair->options->algorithm == CLD_SAT;
+    if (!by_axes && meeting->count == 4 && answer_overlap(cso, meeting, answer))
+        return CLD_OK;
     cld_epa_result epa = cld_epa(cso, meeting, &pair->workspace->polytope);
     if (epa.stop == CLD_EPA_NO_MEMORY)
         return cld_fail_memory(err);

@@ -115,3 +115,17 @@ double cld_bound_from_surface(const cld_cso *cso, const cld_cso_vertex *v, const
     }
     return nearest > 0 && nearest < INFINITY ? up(-nearest + cso->error) : INFINITY;
 }
+
+double cld_bound_triangle(const cld_cso_vertex *p, const cld_cso_vertex *q, const cld_cso_vertex *r, cld_vec3 normal) {
+    // Whatever the normal is, no point of the triangle is less far along it than all three corners are.
+    double a = cld_dot(normal, p->w), b = cld_dot(normal, q->w), c = cld_dot(normal, r->w);
+    double least = a < b ? a : b;
+    bool turned = cld_dot(cld_cross(cld_sub(q->w, p->w), cld_sub(r->w, p->w)), normal) > 0;
+    return !turned ? -INFINITY : least < c ? least : c;
+}
+
+double cld_bound_from_triangles(const cld_cso *cso, double least) {
+    // |w| is off by 3 u size, the dot product by 3 u more, and the normal's length by 4 u.
+    double nearest = least * (1 - 8 * CLD_ROUNDOFF) - 8 * CLD_ROUNDOFF * cso->size;
+    return nearest > 0 && nearest < INFINITY ? up(-nearest + cso->error) : INFINITY;
+}

@@ -30,4 +30,11 @@ double cld_bound_from_points(const cld_cso *cso, const cld_cso_vertex *v, const 
 /// it does not go around the origin.
 double cld_bound_from_surface(const cld_cso *cso, const cld_cso_vertex *v, const uint32_t *corner, size_t triangle_count);
 
+/// The same, triangle by triangle, for those who know a unit normal of each: how far the triangle at least is beyond the
+/// origin along it, or -INFINITY if the triangle is not turned that way.
+double cld_bound_triangle(const cld_cso_vertex *p, const cld_cso_vertex *q, const cld_cso_vertex *r, cld_vec3 normal);
+
+/// The bound from the least of those numbers over a closed surface.
+double cld_bound_from_triangles(const cld_cso *cso, double least);
+
 #endif

@@ -1,0 +1,16 @@
+/// EPA in plain doubles, for polytopes: fast, and sure of what it says or silent.
+#ifndef CLD_NARROW_EXPAND_H
+#define CLD_NARROW_EXPAND_H
+
+#include "narrow/simplex.h"
+
+typedef struct cld_expand_result {
+    cld_vec3 normal; ///< unit, outward on A - B where the origin is nearest to its boundary: from A to B
+    double upper;    ///< a proven upper bound on the signed distance
+    uint32_t iterations;
+} cld_expand_result;
+
+/// Runs from a tetrahedron that holds the origin. False if the pair needs more care.
+bool cld_expand(const cld_cso *cso, const cld_simplex *tetrahedron, cld_expand_result *result);
+
+#endif
