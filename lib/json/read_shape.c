@@ -328,7 +328,7 @@ static cld_status read_node(const cJSON *node, bool is_document, cld_shape_def *
     static const char *const shared_inside[] = {"type", "transform", "name", "extras", NULL};
     if (!cJSON_IsObject(node))
         return cld_json_fail_type(node, "a shape, which is an object", err);
-    const struct shape_type *type = NULL;
+    const struct shape_type *type = types;
     cld_status status = find_type(node, &type, err);
     if (status || (status = cld_json_check_keys(node, type->keys, is_document ? shared : shared_inside,
                                                 type->what, err)))

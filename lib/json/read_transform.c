@@ -124,7 +124,7 @@ static cld_status read_matrix(const cJSON *node, int n, cld_transform *transform
     if (count != rows && count != columns)
         return cld_fail(err, CLD_BAD_VALUE, "", "expected %zu or %zu rows of %zu numbers, found %zu", rows,
                         columns, columns, count);
-    double row[4][4];
+    double row[4][4] = {{0}};
     size_t i = 0;
     for (const cJSON *element = node->child; element; element = element->next, i++) {
         if ((status = cld_json_read_numbers(element, columns, row[i], err)))

@@ -7,8 +7,8 @@
 #include "json/writer.h"
 
 /// Writes the hull of a polytope as a shape document: the extreme vertices, numbered anew in their order,
-/// with its faces, edges and normals (in the plane as a polygon, which needs none), and the transform, margin and name of its source. It reads back as the
-/// same shape. `points` are those that the hull was built from.
+/// with its faces, edges and normals (in the plane as a polygon, which needs none), and the transform, margin
+/// and name of its source. It reads back as the same shape. `points` are those that the hull was built from.
 void cld_json_write_hull(cld_json_writer *w, const cld_source *source, const cld_hull *hull,
                          const double *points);
 

@@ -4,13 +4,14 @@
 
 #include "narrow/sat.h"
 
-/// One of the two. Of a compound `shape` is one leaf, of a half-space a copy that stands where the query needs it.
+/// One of the two. Of a compound `shape` is one leaf, of a half-space a copy that stands where the query
+/// needs it.
 typedef struct cld_side {
     const cld_shape *shape;
-    const cld_pose *pose;      ///< of `shape`; NULL: where it was made
-    const cld_shape *whole;    ///< what the caller gave
+    const cld_pose *pose;   ///< of `shape`; NULL: where it was made
+    const cld_shape *whole; ///< what the caller gave
     const cld_pose *whole_pose;
-    uint32_t child;            ///< of `whole`, or CLD_NO_INDEX where it is no compound
+    uint32_t child; ///< of `whole`, or CLD_NO_INDEX where it is no compound
 } cld_side;
 
 cld_side cld_side_make(const cld_shape *shape, const cld_pose *pose);
@@ -81,34 +82,38 @@ const cld_method *cld_pair_find_general(const cld_pair *pair);
 /// A half-space, as A, against anything bounded (halfspace.c).
 extern const cld_method cld_method_halfspace;
 
-/// Sets up the query of two convex shapes, in canonical order. The pair has its sides, options and workspace; diagonal and
-/// tolerance are found unless diagonal is set already. CLD_UNSUPPORTED and CLD_DIMENSION_MISMATCH as cld_find_collision.
+/// Sets up the query of two convex shapes, in canonical order. The pair has its sides, options and workspace;
+/// diagonal and tolerance are found unless diagonal is set already. CLD_UNSUPPORTED and
+/// CLD_DIMENSION_MISMATCH as cld_find_collision.
 cld_status cld_pair_begin(cld_pair *pair, const cld_method **method, cld_error *err);
 
-/// Answers a pair that was begun, in the caller's order; if not in full, then without contacts, features and containment.
-cld_status cld_pair_answer(cld_pair *pair, const cld_method *method, bool in_full, cld_result *result, cld_error *err);
+/// Answers a pair that was begun, in the caller's order; if not in full, then without contacts, features and
+/// containment.
+cld_status cld_pair_answer(cld_pair *pair, const cld_method *method, bool in_full, cld_result *result,
+                           cld_error *err);
 
-/// Of polytopes held to a tolerance of 0: decides exactly whether they are apart, touch or overlap if the bounds do not, and
-/// makes distance and bounds agree with it (exact.c).
+/// Of polytopes held to a tolerance of 0: decides exactly whether they are apart, touch or overlap if the
+/// bounds do not, and makes distance and bounds agree with it (exact.c).
 void cld_pair_settle_sign(const cld_pair *pair, cld_core_answer *core);
 
 /// Which of the two lies in the other, in the order of the pair.
 cld_containment cld_pair_find_containment(cld_pair *pair, const cld_method *method);
 
-/// An order of placed convex shapes by what they are, not by where they came from. 0 only for sides that no query can tell
-/// apart.
+/// An order of placed convex shapes by what they are, not by where they came from. 0 only for sides that no
+/// query can tell apart.
 int cld_side_compare(const cld_side *p, const cld_side *q);
 
-/// How far from a supporting plane a vertex still counts as on it. Vertices of one face are off its plane by what placing them
-/// rounded and by what merging facets allowed, both far below; the contract's 1e-9 D is not far above.
+/// How far from a supporting plane a vertex still counts as on it. Vertices of one face are off its plane by
+/// what placing them rounded and by what merging facets allowed, both far below; the contract's 1e-9 D is not
+/// far above.
 double cld_pair_find_slack(const cld_pair *pair);
 
-/// A feature of the hull, or in the plane of the outline, under the number that the user gave it. Where a radius rounds it, it
-/// is part of a curved surface, but for what stays flat: faces, and in the plane edges.
+/// A feature of the hull, or in the plane of the outline, under the number that the user gave it. Where a
+/// radius rounds it, it is part of a curved surface, but for what stays flat: faces, and in the plane edges.
 cld_feature cld_shape_name_feature(const cld_shape *shape, cld_feature_kind kind, uint32_t index);
 
-/// Points nearer to each other than this are one: a quarter of the contract's accuracy of points, and the last bits of
-/// world coordinates.
+/// Points nearer to each other than this are one: a quarter of the contract's accuracy of points, and the
+/// last bits of world coordinates.
 double cld_pair_find_merge(const cld_pair *pair);
 
 #endif
