@@ -49,7 +49,8 @@ typedef struct cld_shape_def {
     const struct cld_shape_def *children; ///< of a compound, each with its own transform
     size_t child_count;
 
-    /// Optional lists, as far as the user has given them (hulls only), checked against the hull of the points.
+    /// Optional lists, as far as the user has given them (hulls only), checked against the hull of the
+    /// points.
     const uint32_t *face_start; ///< face_count + 1 offsets into face_vertex
     const uint32_t *face_vertex;
     size_t face_count;
@@ -78,8 +79,8 @@ cld_shape_def cld_shape_def_make(cld_kind kind);
 
 /// Builds a shape from its definition, which may be forgotten afterwards.
 /// `warn` may be NULL. Fails with CLD_BAD_VALUE, CLD_BAD_INDEX, CLD_NOT_CONVEX, CLD_BAD_TRANSFORM,
-/// CLD_TOO_LARGE, CLD_INTERNAL; the error's pointer names the member by its key in a shape document, such as
-/// /faces/3/1.
+/// CLD_TOO_LARGE (also where a coordinate, given or in the world, is beyond 1e150), CLD_INTERNAL; the error's
+/// pointer names the member by its key in a shape document, such as /faces/3/1.
 cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn_context, cld_shape **shape,
                             cld_error *err);
 
@@ -97,8 +98,9 @@ void cld_shape_find_box(const cld_shape *shape, cld_vec3 *lower, cld_vec3 *upper
 /// The hull lives as long as the shape.
 cld_status cld_shape_find_hull(const cld_shape *shape, const cld_hull **hull, cld_error *err);
 
-/// Builds what makes many queries of a shape fast and one query slow: its hull, and for large polytopes a table of supports,
-/// of about 250 bytes a vertex. Answers stay the same to the last bit. CLD_INTERNAL when memory runs out.
+/// Builds what makes many queries of a shape fast and one query slow: its hull, and for large polytopes a
+/// table of supports, of about 250 bytes a vertex. Answers stay the same to the last bit. CLD_INTERNAL when
+/// memory runs out.
 cld_status cld_shape_build_tables(const cld_shape *shape, cld_error *err);
 
 /// The vertices of a polytope in its own frame, three doubles each, as many as the hull's point_count; NULL
