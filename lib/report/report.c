@@ -87,7 +87,7 @@ static double find_excess(const cld_rule *rule, const cld_finding *finding) {
 
 /// All findings that count, in the order of the format; NULL when memory runs out.
 static reference *list_findings(const cld_report *report, const cld_report_row *row, size_t count) {
-    reference *list = malloc((count + 1) * sizeof *list);
+    reference *list = calloc(count + 1, sizeof *list);
     size_t n = 0;
     for (size_t s = 0; list && s < report->scene_count; s++) {
         const cld_checked_scene *checked = &report->scenes[s];

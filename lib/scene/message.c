@@ -24,7 +24,7 @@ static void add_name(cld_text *text, const char *name) {
 static void add_place(cld_text *text, const cld_result *result) {
     double at[] = {result->closest_a.x, result->closest_a.y, result->closest_a.z};
     cld_text_add_string(text, ", at [");
-    for (int k = 0; k < result->dimension; k++) {
+    for (int k = 0; k < 3 && k < result->dimension; k++) {
         cld_text_add_string(text, k ? ", " : "");
         cld_write_length(text, at[k]);
     }

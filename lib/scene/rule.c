@@ -17,16 +17,16 @@ static bool is_within(double limit, double signed_distance, double tolerance) {
 }
 
 const cld_rule_row cld_rule_rows[CLD_RULE_KIND_COUNT] = {
-    [CLD_RULE_NO_OVERLAP] = {"no-overlap", CLD_ROLE_FORBIDS, "between", "between", false, "max_depth", false,
-                             is_too_deep},
-    [CLD_RULE_CLEARANCE] = {"clearance", CLD_ROLE_FORBIDS, "between", "between", false, "min_distance", true,
-                            is_too_near},
-    [CLD_RULE_SUPPORTED] = {"supported", CLD_ROLE_REQUIRES, "objects", "by", true, "max_gap", false,
-                            is_within},
-    [CLD_RULE_INSIDE] = {"inside", CLD_ROLE_CONTAINS, "objects", "container", true, NULL, false, NULL},
-    [CLD_RULE_NO_DUPLICATES] = {"no-duplicates", CLD_ROLE_COMPARES, "objects", NULL, false, NULL, false,
-                                is_within},
-    [CLD_RULE_IGNORE] = {"ignore", CLD_ROLE_SILENCES, "between", "between", true, NULL, false, NULL},
+    [CLD_RULE_NO_OVERLAP] = {"no-overlap", "between", "between", "max_depth", is_too_deep, CLD_ROLE_FORBIDS},
+    [CLD_RULE_CLEARANCE] = {"clearance", "between", "between", "min_distance", is_too_near, CLD_ROLE_FORBIDS,
+                            .needs_limit = true},
+    [CLD_RULE_SUPPORTED] = {"supported", "objects", "by", "max_gap", is_within, CLD_ROLE_REQUIRES,
+                            .needs_selectors = true},
+    [CLD_RULE_INSIDE] = {"inside", "objects", "container", NULL, NULL, CLD_ROLE_CONTAINS,
+                         .needs_selectors = true},
+    [CLD_RULE_NO_DUPLICATES] = {"no-duplicates", "objects", NULL, NULL, is_within, CLD_ROLE_COMPARES},
+    [CLD_RULE_IGNORE] = {"ignore", "between", "between", NULL, NULL, CLD_ROLE_SILENCES,
+                         .needs_selectors = true},
 };
 
 cld_rule cld_rule_make(cld_rule_kind kind) {

@@ -15,14 +15,15 @@ typedef enum cld_rule_role {
 
 typedef struct cld_rule_row {
     const char *name;
-    cld_rule_role role;
-    const char *first_key,
-        *second_key;       ///< of the selectors in a document; both of a pair of selectors are "between"
-    bool needs_selectors;  ///< they have no default
+    /// Of the selectors in a document; "between" is the key of a pair of them. The second is NULL if there is
+    /// none.
+    const char *first_key, *second_key;
     const char *limit_key; ///< NULL if there is none
-    bool needs_limit;
     /// Whether a pair at this signed distance is near enough for the rule. True for less if it is for more.
     bool (*is_near)(double limit, double signed_distance, double tolerance);
+    cld_rule_role role;
+    bool needs_selectors; ///< they have no default
+    bool needs_limit;
 } cld_rule_row;
 
 extern const cld_rule_row cld_rule_rows[CLD_RULE_KIND_COUNT];
