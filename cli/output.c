@@ -47,15 +47,23 @@ static cld_status fail(int problem, cld_error *err) {
                              : cld_fail(err, CLD_IO, "", "cannot write: %s", strerror(problem));
 }
 
+/// The name of a temporary file beside `target`, for mkstemp.
+static cld_text name_beside(const char *target) {
+    const char *slash = strrchr(target, '/');
+    cld_text name = {0};
+    cld_text_add(&name, target, slash ? (size_t)(slash - target) + 1 : 0);
+    cld_text_add_string(&name, ".collide-XXXXXX");
+    return name;
+}
+
 /// Opens a temporary file beside the regular file at `path`, which a link may lead to. Returns 0 or errno.
 static int open_beside(const char *path, const struct stat *old, cli_output *output) {
-    output->target = old ? realpath(path, NULL) : NULL;
-    if (!output->target && !(output->target = strdup(path)))
+    char *real = old ? realpath(path, NULL) : NULL;
+    output->target = real ? real : strdup(path);
+    if (!output->target)
         return ENOMEM;
     output->mode = find_mode(old);
-    const char *slash = strrchr(output->target, '/');
-    cld_text_add(&output->temporary, output->target, slash ? (size_t)(slash - output->target) + 1 : 0);
-    cld_text_add_string(&output->temporary, ".collide-XXXXXX");
+    output->temporary = name_beside(output->target);
     if (output->temporary.failed)
         return ENOMEM;
     output->descriptor = mkstemp(output->temporary.bytes);
@@ -117,8 +125,10 @@ cld_status cli_output_close(cli_output *output, bool keep, cld_error *err) {
 }
 
 cld_status cli_output_write(const char *path, const cld_text *text, cld_error *err) {
-    cli_output output;
-    cld_status status = text->failed ? cld_fail_memory(err) : cli_output_open(path, &output, err);
+    cli_output output = {.descriptor = -1};
+    if (text->failed)
+        return cld_fail_memory(err);
+    cld_status status = cli_output_open(path, &output, err);
     if (status)
         return status;
     status = cli_output_add(&output, text, err);

@@ -13,8 +13,10 @@ typedef struct scan {
     cld_text string; ///< the string read last
 } scan;
 
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
 static void skip_blanks(scan *s) {
-    while (s->at < s->end && memchr(" \t\r\n", *s->at, 4))
+    while (s->at < s->end && is_blank(*s->at))
         s->at++;
 }
 
@@ -74,7 +76,7 @@ const char *cld_json_find_id(const char *line, size_t length, size_t *id_length)
     const char *begin, *id = NULL;
     if (find_value(&s, &begin)) {
         cJSON *tree;
-        while (s.at > begin && memchr(" \t\r\n", s.at[-1], 4))
+        while (s.at > begin && is_blank(s.at[-1]))
             s.at--;
         if (cld_json_parse(begin, (size_t)(s.at - begin), &tree, NULL) == CLD_OK)
             id = begin;

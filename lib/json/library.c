@@ -121,7 +121,7 @@ static cld_status read_scene(reader *r, const cJSON *tree, cld_error *err) {
     const cJSON *objects = cld_json_find(tree, "objects");
     r->shapes = cld_json_find(tree, "shapes");
     size_t named = count_children(r->shapes), count = count_children(objects) + named;
-    r->shape = cld_arena_add(&r->library->arena, named + 1, sizeof *r->shape);
+    r->shape = cld_arena_add(&r->library->arena, named + 1, sizeof(const cJSON *));
     r->library->shapes = cld_arena_add(&r->library->arena, count + 1, sizeof *r->library->shapes);
     if (!r->shape || !r->library->shapes)
         return cld_fail_memory(err);
