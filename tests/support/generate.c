@@ -84,7 +84,8 @@ static void make_shared_plane(random_state *r, test_pair *pair) {
     solid_make_polygon(&pair->a, r, random_int(r, 3, 6));
     solid_make_polygon(&pair->b, r, random_int(r, 3, 6));
     solid_scale(&pair->b, random_int(r, 1, 8) / 4.0);
-    solid_move(&pair->b, random_int(r, -8, 8) / 4.0, random_int(r, -8, 8) / 4.0, 0);
+    double slide_y = random_int(r, -8, 8) / 4.0, slide_x = random_int(r, -8, 8) / 4.0;
+    solid_move(&pair->b, slide_x, slide_y, 0);
     for (int i = random_int(r, 1, 3); i > 0; i--) {
         double x = random_short(r), y = random_short(r);
         solid_add(&pair->a, x, y, -1 + 0.5 * random_short(r));
@@ -114,7 +115,8 @@ static void make_shared_points(random_state *r, test_pair *pair) {
 /// Roofs whose ridges meet: parallel, or off by an angle from 1e-15 to 1e-3, at a small distance or none.
 static void make_parallel_edges(random_state *r, test_pair *pair) {
     double angle = random_one_in(r, 4) ? 0 : random_power_of_ten(r, -15, -3);
-    double gap = random_one_in(r, 3) ? 0 : random_power_of_ten(r, -15, -1) * (random_one_in(r, 2) ? 1 : -1);
+    double gap = random_one_in(r, 3) ? 0 : random_power_of_ten(r, -15, -1);
+    gap = gap != 0 && !random_one_in(r, 2) ? -gap : gap;
     double slide = random_short(r);
     for (int side = 0; side < 2; side++) {
         point_set *s = side ? &pair->b : &pair->a;
@@ -144,7 +146,8 @@ static void make_nearly_aligned(random_state *r, test_pair *pair) {
     solid_cycle_axes(&pair->b, random_int(r, 0, 2));
     double d[3] = {0, 0, 1}, gap = random_one_in(r, 2) ? 0 : random_real(r, -1.5, 0.5);
     solid_place(&pair->a, &pair->b, d, gap);
-    solid_move(&pair->b, random_short(r), random_short(r), 0);
+    double y = random_short(r), x = random_short(r);
+    solid_move(&pair->b, x, y, 0);
     turn_some(r, pair);
 }
 
@@ -168,9 +171,10 @@ static void make_thin_pair(random_state *r, test_pair *pair) {
     else
         make_thin(r, &pair->b, random_one_in(r, 2));
     int kind = random_int(r, 0, 2);
+    double gap = kind == 2 ? random_power_of_ten(r, -15, 0) : 0;
+    gap = gap != 0 && !random_one_in(r, 2) ? -gap : gap;
     if (kind > 0)
-        solid_meet(&pair->a, &pair->b, r,
-                   kind == 1 ? 0 : random_power_of_ten(r, -15, 0) * (random_one_in(r, 2) ? 1 : -1));
+        solid_meet(&pair->a, &pair->b, r, gap);
 }
 
 /// Points, segments, triangles and polygons, crossing, touching or apart.
@@ -191,8 +195,9 @@ static void make_coplanar(random_state *r, test_pair *pair) {
     double y = random_one_in(r, 4) ? 0 : 1;
     solid_stretch(&pair->a, 1, y, 0);
     solid_stretch(&pair->b, 1, y, 0);
-    solid_move(&pair->b, random_int(r, 0, 6), random_int(r, 0, 2) * y,
-               random_one_in(r, 4) ? random_short(r) : 0);
+    double up = random_one_in(r, 4) ? random_short(r) : 0;
+    int aside = random_int(r, 0, 2), along = random_int(r, 0, 6);
+    solid_move(&pair->b, along, aside * y, up);
     turn_some(r, pair);
 }
 
@@ -225,16 +230,17 @@ static void make_identical(random_state *r, test_pair *pair) {
 static void make_concentric(random_state *r, test_pair *pair) {
     for (int side = 0; side < 2; side++) {
         point_set *s = side ? &pair->b : &pair->a;
-        double high[3] = {random_int(r, 1, 4), random_int(r, 1, 4), random_int(r, 1, 4)};
-        double low[3] = {-high[0], -high[1], -high[2]};
+        double x = random_int(r, 1, 4), y = random_int(r, 1, 4), z = random_int(r, 1, 4);
+        double high[3] = {x, y, z}, low[3] = {-x, -y, -z};
         if (random_one_in(r, 3))
             solid_make_prism(s, r, random_int(r, 3, 6), 2 * high[2]);
         else
             solid_make_box(s, low, high);
     }
-    if (random_one_in(r, 2))
-        solid_move(&pair->b, random_int(r, -2, 2) / 2.0, random_int(r, -2, 2) / 2.0,
-                   random_int(r, -2, 2) / 2.0);
+    if (random_one_in(r, 2)) {
+        double z = random_int(r, -2, 2) / 2.0, y = random_int(r, -2, 2) / 2.0, x = random_int(r, -2, 2) / 2.0;
+        solid_move(&pair->b, x, y, z);
+    }
     turn_some(r, pair);
 }
 
@@ -248,8 +254,10 @@ static void make_stacked(random_state *r, test_pair *pair) {
     solid_make_prism(&pair->b, r, corners, 1);
     if (random_one_in(r, 2))
         solid_make_wedge(&pair->b, low, high);
-    double gap = ldexp(random_int(r, -2, 2), -random_int(r, 10, 54));
-    solid_move(&pair->b, random_int(r, -4, 4) / 4.0, random_int(r, -4, 4) / 4.0, 1 + gap);
+    int exponent = -random_int(r, 10, 54);
+    double gap = ldexp(random_int(r, -2, 2), exponent);
+    double y = random_int(r, -4, 4) / 4.0, x = random_int(r, -4, 4) / 4.0;
+    solid_move(&pair->b, x, y, 1 + gap);
     double height = random_int(r, 0, 3);
     solid_move(&pair->a, 0, 0, height);
     solid_move(&pair->b, 0, 0, height);
@@ -280,9 +288,10 @@ static void make_unequal(random_state *r, test_pair *pair) {
     solid_make_any(&pair->b, r);
     double factor = random_power_of_ten(r, -8, 8);
     solid_scale(&pair->b, factor);
-    if (!random_one_in(r, 4))
-        solid_meet(&pair->a, &pair->b, r,
-                   random_int(r, -1, 1) * random_power_of_ten(r, -8, 0) * fmin(factor, 1));
+    if (!random_one_in(r, 4)) {
+        int sign = random_int(r, -1, 1);
+        solid_meet(&pair->a, &pair->b, r, sign * random_power_of_ten(r, -8, 0) * fmin(factor, 1));
+    }
 }
 
 /// Any pair far from the origin, where coordinates have few digits left.
@@ -301,8 +310,10 @@ static void make_rotated_copy(random_state *r, test_pair *pair) {
     double m[3][3];
     random_rotation(r, m);
     solid_rotate(&pair->b, m);
-    if (random_one_in(r, 2))
-        solid_meet(&pair->a, &pair->b, r, random_int(r, -1, 1) * random_power_of_ten(r, -15, -1));
+    if (random_one_in(r, 2)) {
+        int sign = random_int(r, -1, 1);
+        solid_meet(&pair->a, &pair->b, r, sign * random_power_of_ten(r, -15, -1));
+    }
 }
 
 static void make_brush(random_state *r, point_set *s) {
@@ -327,6 +338,7 @@ static void make_brushes(random_state *r, test_pair *pair) {
     solid_move(&pair->b, x, 0, x);
 }
 
+// No two calls of a generator stand in one expression, where C leaves their order to the compiler.
 const pair_family pair_families[] = {
     {"apart", make_apart},
     {"near", make_near},

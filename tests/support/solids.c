@@ -68,8 +68,8 @@ void solid_make_wedge(point_set *s, const double low[3], const double high[3]) {
 }
 
 static void make_unit_box(point_set *s, random_state *r) {
-    double high[3] = {random_int(r, 1, 4) / 4.0, random_int(r, 1, 4) / 4.0, random_int(r, 1, 4) / 4.0};
-    double low[3] = {-high[0], -high[1], -high[2]};
+    double x = random_int(r, 1, 4) / 4.0, y = random_int(r, 1, 4) / 4.0, z = random_int(r, 1, 4) / 4.0;
+    double high[3] = {x, y, z}, low[3] = {-x, -y, -z};
     if (random_one_in(r, 3))
         solid_make_wedge(s, low, high);
     else
@@ -82,7 +82,8 @@ static void make_small_grid(point_set *s, random_state *r) {
 }
 
 static void make_prism(point_set *s, random_state *r) {
-    solid_make_prism(s, r, random_int(r, 3, 6), random_int(r, 1, 8) / 4.0);
+    double height = random_int(r, 1, 8) / 4.0;
+    solid_make_prism(s, r, random_int(r, 3, 6), height);
 }
 
 void solid_make_flat(point_set *s, random_state *r) {
