@@ -91,8 +91,8 @@ void cld_json_put_result(cld_json_writer *w, const cld_result *result, const cld
     cld_json_put_bool(w, "colliding", result->outcome != CLD_SEPARATED);
     cld_json_put_string(w, "status", cld_outcome_name(result->outcome));
     cld_json_put_number(w, "signed_distance", distance);
-    cld_json_put_number(w, "distance", fmax(0, distance));
-    cld_json_put_number(w, "depth", fmax(0, -distance));
+    cld_json_put_number(w, "distance", fmax(0, distance) + 0.0); // fmax may give -0 for -0
+    cld_json_put_number(w, "depth", fmax(0, -distance) + 0.0);
     cld_json_put_numbers(w, "bounds", (const double[]){result->lower, result->upper}, 2);
     cld_json_put_number(w, "tolerance", result->tolerance);
     put_vector(w, "normal", result->normal, result->dimension);

@@ -133,10 +133,11 @@ static void take_core(const cld_pair *q, const cld_core_answer *core, cld_result
     // Radii are products of a margin and a factor good to 4 u each; the subtraction and what leaves the frame
     // add 2 u.
     double lost = 12 * CLD_ROUNDOFF * radius;
-    result->signed_distance = core->signed_distance / scale - radius;
+    // Which of 0 and -0 is the lesser, fmin and fmax leave to the machine: adding 0 leaves no -0.
+    result->signed_distance = core->signed_distance / scale - radius + 0.0;
     lost += radius > 0 ? 2 * CLD_ROUNDOFF * fabs(result->signed_distance) : 0;
-    result->lower = fmin(core->lower / scale - radius - lost, result->signed_distance);
-    result->upper = fmax(core->upper / scale - radius + lost, result->signed_distance);
+    result->lower = fmin(core->lower / scale - radius - lost, result->signed_distance) + 0.0;
+    result->upper = fmax(core->upper / scale - radius + lost, result->signed_distance) + 0.0;
     result->tolerance = q->tolerance;
     result->normal = core->normal;
     result->algorithm = core->algorithm;
