@@ -42,11 +42,18 @@ typedef struct contact_list {
 
 static double distance(cld_vec3 a, cld_vec3 b) { return cld_length(cld_sub(a, b)); }
 
-/// Adds a contact unless its neighbours in the chain, the last and the first so far, are the same point.
+/// Adds a contact, or where a neighbour in the chain, the last or the first so far, is at the same place on either shape,
+/// keeps the deeper of the two: corners of a face seen from its edge lie one behind the other.
 static void add_contact(contact_list *list, cld_core_contact c) {
-    size_t n = list->count;
-    if (n && (distance(list->at[n - 1].a, c.a) <= list->merge || distance(list->at[0].a, c.a) <= list->merge))
-        return;
+    size_t neighbour[2] = {list->count - 1, 0};
+    for (int i = 0; i < 2 && list->count; i++) {
+        cld_core_contact *at = &list->at[neighbour[i]];
+        if (distance(at->a, c.a) <= list->merge || distance(at->b, c.b) <= list->merge) {
+            if (c.depth > at->depth)
+                *at = c;
+            return;
+        }
+    }
     list->at[list->count++] = c;
 }
 

@@ -57,6 +57,11 @@ static double find_scale(double size) {
     return ldexp(1, -exponent > 960 ? 960 : -exponent); // no more than double-double can multiply by
 }
 
+/// The shape, if its cloud is rounded: by more than what double-double loses.
+static const cld_shape *find_placed(const cld_shape *shape) {
+    return shape->core.count && shape->points && shape->error > 0x1p-80 * shape->extent ? shape : NULL;
+}
+
 /// All but the clouds and curves.
 static cld_cso make_frame(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b) {
     cld_dd3 ca = cld_shape_find_centre(a, pose_a), cb = cld_shape_find_centre(b, pose_b), offset = cld_dd3_sub(cb, ca);
@@ -83,6 +88,8 @@ cld_cso cld_cso_make(const cld_shape *a, const cld_pose *pose_a, const cld_shape
         scratch = copy_cloud(&cso.b, turned_b ? &pose_b->r : NULL, cso.scale, scratch);
     cso.curve_a = copy_curve(a, scaled || turned_a, turned_a ? &pose_a->r : NULL, cso.scale, &scratch);
     cso.curve_b = copy_curve(b, scaled || turned_b, turned_b ? &pose_b->r : NULL, cso.scale, &scratch);
+    cso.placed_a = turned_a ? NULL : find_placed(a);
+    cso.placed_b = turned_b ? NULL : find_placed(b);
     // Turning adds 3 u times the row sums, below 6 u |v|.
     cso.error += 6 * CLD_ROUNDOFF * ((turned_a ? cso.reach_a : 0) + (turned_b ? cso.reach_b : 0));
     return cso;
@@ -180,8 +187,16 @@ cld_cso_vertex cld_cso_support(const cld_cso *cso, cld_vec3 d) {
     return v;
 }
 
+/// A vertex relative to its shape's centre.
+static cld_dd3 find_exactly(const cld_cso *cso, const cld_shape *placed, uint32_t i, cld_vec3 rounded) {
+    if (!placed)
+        return cld_dd3_make(rounded);
+    cld_dd3 v = cld_dd3_sub(cld_shape_vertex_exact(placed, i), cld_dd3_make(placed->centre));
+    return cld_dd3_scale(v, cld_dd_make(cso->scale));
+}
+
 cld_dd3 cld_cso_exact(const cld_cso *cso, const cld_cso_vertex *v) {
-    cld_dd3 ab = {cld_two_diff(v->a.x, v->b.x), cld_two_diff(v->a.y, v->b.y), cld_two_diff(v->a.z, v->b.z)};
+    cld_dd3 ab = cld_dd3_sub(find_exactly(cso, cso->placed_a, v->ia, v->a), find_exactly(cso, cso->placed_b, v->ib, v->b));
     return cld_dd3_sub(ab, cso->offset_exact);
 }
 

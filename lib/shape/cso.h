@@ -19,6 +19,8 @@ typedef struct cld_cso {
     cld_cloud a, b;
     const cld_mat3 *turn_a, *turn_b; ///< where not NULL, supports are found in the shape's cloud, which this turns
     const cld_shape *shape_a, *shape_b; ///< set with the above
+    const cld_shape *placed_a, *placed_b; ///< whose vertices cld_cso_exact takes by index; NULL where the cloud is exact, turned
+                                          ///< or not the shape's
     const cld_curve *curve_a, *curve_b; ///< instead of the cloud where not NULL
     cld_dd3 offset_exact; ///< to about 100 bits
     cld_vec3 offset;      ///< rounded
@@ -67,7 +69,8 @@ cld_cso_vertex cld_cso_vertex_at(const cld_cso *cso, uint32_t ia, uint32_t ib);
 /// The vertex of A - B farthest along d: of A the farthest along d, of B the farthest along -d.
 cld_cso_vertex cld_cso_support(const cld_cso *cso, cld_vec3 d);
 
-/// w of a vertex, to about 100 bits.
+/// w of a vertex, to about 100 bits: of the vertices as they were given, where the clouds have them rounded and no pose turns
+/// them. Near a small gap between large shapes that rounding, though far below the accuracy of distances, tilts normals.
 cld_dd3 cld_cso_exact(const cld_cso *cso, const cld_cso_vertex *vertex);
 
 /// The separation along a direction n of about unit length, (min over B - max over A) of n . x, to within
