@@ -82,7 +82,7 @@ lints := lint-format lint-rooms lint-scripts lint-cppcheck lint-tidy
 
 .SUFFIXES:
 .DELETE_ON_ERROR:
-.PHONY: all demo test soak bench bench-peers bench-scene lint $(lints) format deps deps-test deps-bench deps-lint install uninstall clean help FORCE
+.PHONY: all demo test soak same bench bench-peers bench-scene lint $(lints) format deps deps-test deps-bench deps-lint install uninstall clean help FORCE
 
 # For targets that build only after they have installed what building needs.
 build_now = +@$(MAKE) $(if $(V),,--silent) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
@@ -106,6 +106,9 @@ test: deps-test ## install what is missing, build, and run every test
 
 soak: deps-test ## build/soak: random pairs against exact arithmetic, for as long as it is given
 	$(build_now) $(BUILD)/soak
+
+same: deps ## compare answers between compilers, optimisation levels and processors
+	BUILD=$(BUILD) tests/same/run
 
 bench: deps-bench ## build/bench, run: how fast the answers are, beside what peers are installed
 	$(build_now) $(BUILD)/bench
