@@ -14,9 +14,9 @@ static bool box_fits(const cld_cloud *inner, const cld_cloud *outer, cld_vec3 sh
     for (int k = 0; k < 3; k++) {
         double low = INFINITY, high = -INFINITY, outer_low = INFINITY, outer_high = -INFINITY;
         for (uint32_t i = 0; i < inner->count; i++)
-            low = fmin(low, in[k][i]), high = fmax(high, in[k][i]);
+            low = cld_min(low, in[k][i]), high = cld_max(high, in[k][i]);
         for (uint32_t i = 0; i < outer->count; i++)
-            outer_low = fmin(outer_low, out[k][i]), outer_high = fmax(outer_high, out[k][i]);
+            outer_low = cld_min(outer_low, out[k][i]), outer_high = cld_max(outer_high, out[k][i]);
         double by = cld_component(shift, k);
         if (low + by < outer_low - room || high + by > outer_high + room)
             return false;

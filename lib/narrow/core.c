@@ -122,19 +122,19 @@ static double find_upper(const cld_pair *pair, const cld_simplex *meeting, const
     if (!corner)
         return upper;
     size_t count = cld_polytope_list(polytope, corner);
-    return count ? fmin(upper, cld_bound_from_surface(&pair->cso, polytope->vertex, corner, count)) : upper;
+    return count ? cld_min(upper, cld_bound_from_surface(&pair->cso, polytope->vertex, corner, count)) : upper;
 }
 
 static void take_direction(const cld_cso *cso, cld_vec3 n, double signed_distance, cld_core_answer *answer) {
     answer->normal = n;
     answer->lower = cld_bound_from_direction(cso, n);
-    answer->signed_distance = fmax(answer->lower, fmin(answer->upper, signed_distance));
+    answer->signed_distance = cld_max(answer->lower, cld_min(answer->upper, signed_distance));
     // GJK may have met in what a direction then tells apart; what no direction tells apart has no gap.
     answer->apart = answer->lower > 0;
     answer->axis = n;
     answer->gap = answer->lower;
     if (!answer->apart)
-        answer->signed_distance = fmin(answer->signed_distance, 0);
+        answer->signed_distance = cld_min(answer->signed_distance, 0);
 }
 
 /// What SAT finds instead of EPA, where it was asked for or finds more. An axis that is EPA's within rounding
@@ -165,7 +165,7 @@ static bool answer_overlap(const cld_cso *cso, const cld_simplex *tetrahedron, c
     overlap.stats.epa_iterations = r.iterations;
     overlap.stats.support_calls += r.iterations + 2;
     overlap.upper = r.upper;
-    take_direction(cso, r.normal, cld_cso_find_separation(cso, r.normal), &overlap);
+    take_direction(cso, r.normal, -r.depth, &overlap);
     if (!is_tight(cso, &overlap) || !(overlap.upper < 0))
         return false;
     *answer = overlap;
@@ -190,7 +190,7 @@ static cld_status answer_meeting(cld_pair *pair, cld_simplex *meeting, cld_core_
     if (!is_tight(cso, answer)) { // the simplex that GJK met with may have been a sliver
         if (find_apart_exactly(cso, epa.normal, answer, meeting))
             return CLD_OK;
-        answer->upper = fmin(answer->upper, find_upper(pair, meeting, &epa));
+        answer->upper = cld_min(answer->upper, find_upper(pair, meeting, &epa));
         take_direction(cso, epa.normal, -epa.depth, answer);
     }
     answer->point_a = cld_simplex_point_a(meeting);

@@ -58,7 +58,7 @@ cld_status cld_is_colliding(const cld_shape *a, const cld_pose *pose_a, const cl
     verdict found = UNSURE;
     if (is_polytope(a) && is_polytope(b) && options->algorithm == CLD_AUTO) {
         double tolerance =
-            options->tolerance >= 0 ? options->tolerance : 1e-9 * fmax(a->diagonal, b->diagonal);
+            options->tolerance >= 0 ? options->tolerance : 1e-9 * cld_max(a->diagonal, b->diagonal);
         found = compare_balls(a, pose_a, b, pose_b, a->radius + b->radius + tolerance);
         double *scratch =
             found ? NULL : cld_buffer_reserve(&workspace->scratch, cld_cso_scratch(a, b), sizeof *scratch);

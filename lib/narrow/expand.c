@@ -29,19 +29,34 @@ typedef struct hull {
     cld_cso_vertex vertex[MOST_VERTICES];
 } hull;
 
+typedef double lanes __attribute__((vector_size(8 * CLD_LANES), may_alias));
+typedef long long lane_mask __attribute__((vector_size(8 * CLD_LANES)));
+
+/// The face with the least offset. What is beyond face_count, up to a whole number of lanes, is INFINITY.
 static uint32_t find_nearest(const hull *h) {
-    double best[4] = {INFINITY, INFINITY, INFINITY, INFINITY};
-    uint32_t at[4] = {0, 0, 0, 0}, nearest = 0;
-    for (uint32_t i = 0; i < h->face_count; i += 4)
-        for (uint32_t k = 0; k < 4; k++) { // what is beyond face_count is INFINITY
-            bool less = h->offset[i + k] < best[k];
-            best[k] = less ? h->offset[i + k] : best[k];
-            at[k] = less ? i + k : at[k];
-        }
-    for (uint32_t k = 1; k < 4; k++)
+    const lanes *offset = (const lanes *)h->offset;
+    lanes best = offset[0];
+    lane_mask at = {0, 1, 2, 3}, index = at;
+    for (uint32_t i = 1; i < (h->face_count + CLD_LANES - 1) / CLD_LANES; i++) {
+        index += CLD_LANES;
+        lane_mask less = offset[i] < best;
+        best = (lanes)(((lane_mask)offset[i] & less) | ((lane_mask)best & ~less));
+        at = (index & less) | (at & ~less);
+    }
+    int nearest = 0;
+    for (int k = 1; k < CLD_LANES; k++)
         if (best[k] < best[nearest])
             nearest = k;
-    return at[nearest];
+    return (uint32_t)at[nearest];
+}
+
+static uint32_t take_slot(hull *h) {
+    if (h->unused_count)
+        return h->unused[--h->unused_count];
+    if (h->face_count % CLD_LANES == 0)
+        for (uint32_t k = 0; k < CLD_LANES; k++)
+            h->offset[h->face_count + k] = INFINITY;
+    return h->face_count++;
 }
 
 /// False for a triangle that is too thin.
@@ -123,7 +138,7 @@ static bool add_vertex(hull *h, uint32_t face, const cld_cso_vertex *w, double i
     for (uint32_t i = 0; i < count; i++)
         h->begins[h->corner[fan[i] / 3][(fan[i] + 1) % 3]] = NONE;
     for (uint32_t i = 0; i < count; i++) { // each side of the horizon gives way to the face built on it
-        uint32_t side = fan[i], at = h->unused_count ? h->unused[--h->unused_count] : h->face_count++;
+        uint32_t side = fan[i], at = take_slot(h);
         uint32_t first = h->corner[side / 3][(side + 1) % 3];
         good = set_face(h, at, first, h->corner[side / 3][side % 3], apex, shortest_square) && good;
         good = good && h->begins[first] == NONE;
@@ -161,8 +176,6 @@ static double find_upper(const cld_cso *cso, const hull *h) {
 bool cld_expand(const cld_cso *cso, const cld_simplex *tetrahedron, cld_expand_result *result) {
     hull h;
     double rounding = ROUNDING * cso->size, shortest = LEAST_SINE * cso->size, least_width = INFINITY;
-    for (uint32_t i = 0; i < MOST_FACES; i++)
-        h.offset[i] = INFINITY;
     if (!begin(&h, tetrahedron, shortest * shortest))
         return false;
     for (result->iterations = 0; h.vertex_count < MOST_VERTICES; result->iterations++) {
@@ -176,6 +189,7 @@ bool cld_expand(const cld_cso *cso, const cld_simplex *tetrahedron, cld_expand_r
             result->normal = n;
         }
         if (offset >= least_width - rounding || has_corner(&h, nearest, &w)) {
+            result->depth = least_width;
             result->upper = find_upper(cso, &h);
             return true;
         }

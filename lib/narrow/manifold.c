@@ -108,7 +108,7 @@ static bool clip_faces(const cld_manifold_input *in, const plan *p, uint32_t ref
         // vertex.
         double depth = sign > 0 ? -subject[i].h : subject[i].h + in->depth;
         if (depth >= in->least)
-            add_contact(list, make_contact(p, lift(p, &subject[i]), sign > 0, fmin(depth, in->depth)));
+            add_contact(list, make_contact(p, lift(p, &subject[i]), sign > 0, cld_min(depth, in->depth)));
     }
     return true;
 }
@@ -148,7 +148,7 @@ static void meet_edges(const cld_manifold_input *in, const plan *p, uint32_t edg
         b[i] = look_at(p, in->b, in->b->hull->edge_vertex[edge_b][i], true);
     }
     double au = a[1].u - a[0].u, av = a[1].v - a[0].v, bu = b[1].u - b[0].u, bv = b[1].v - b[0].v;
-    double longer = fmax(sqrt(au * au + av * av), sqrt(bu * bu + bv * bv));
+    double longer = cld_max(sqrt(au * au + av * av), sqrt(bu * bu + bv * bv));
     // How far the shorter one leaves the direction of the longer one over its length.
     if (fabs(au * bv - av * bu) <= in->slack * longer)
         overlap_segments(p, a, b, in->depth, list);
@@ -223,7 +223,7 @@ size_t cld_reduce_contacts(cld_core_contact *contacts, size_t count, size_t most
         for (size_t i = kept; i < count; i++) {
             double nearest = INFINITY;
             for (size_t j = 0; j < kept; j++)
-                nearest = fmin(nearest, distance(contacts[i].a, contacts[j].a));
+                nearest = cld_min(nearest, distance(contacts[i].a, contacts[j].a));
             if (nearest > farthest_distance) {
                 farthest_distance = nearest;
                 farthest = i;

@@ -21,7 +21,6 @@ typedef struct cld_pair {
     bool swapped;  ///< the caller's A is `b`
     bool b_leads;  ///< of sides that are alike the caller's B comes first
     cld_cso cso;
-    cld_shape ground; ///< the half-space, if A is one, near B
     double diagonal;  ///< the contract's D, in the world
     double tolerance; ///< of touching, in the world
     const cld_query_options *options;

@@ -95,8 +95,8 @@ static cld_contact make_contact(const cld_pair *q, const cld_core_contact *core,
 
 double cld_pair_find_merge(const cld_pair *pair) {
     const cld_cso *cso = &pair->cso;
-    double magnitude = fmax(cld_max_abs(cso->centre_a), cld_max_abs(cso->centre_b)) * cso->scale;
-    return 0x1p-32 * fmax(pair->diagonal * cso->scale, cso->reach_a + cso->reach_b) +
+    double magnitude = cld_max(cld_max_abs(cso->centre_a), cld_max_abs(cso->centre_b)) * cso->scale;
+    return 0x1p-32 * cld_max(pair->diagonal * cso->scale, cso->reach_a + cso->reach_b) +
            8 * CLD_ROUNDOFF * (magnitude + cso->size);
 }
 
@@ -136,15 +136,15 @@ static void take_core(const cld_pair *q, const cld_core_answer *core, cld_result
     // Which of 0 and -0 is the lesser, fmin and fmax leave to the machine: adding 0 leaves no -0.
     result->signed_distance = core->signed_distance / scale - radius + 0.0;
     lost += radius > 0 ? 2 * CLD_ROUNDOFF * fabs(result->signed_distance) : 0;
-    result->lower = fmin(core->lower / scale - radius - lost, result->signed_distance) + 0.0;
-    result->upper = fmax(core->upper / scale - radius + lost, result->signed_distance) + 0.0;
+    result->lower = cld_min(core->lower / scale - radius - lost, result->signed_distance) + 0.0;
+    result->upper = cld_max(core->upper / scale - radius + lost, result->signed_distance) + 0.0;
     result->tolerance = q->tolerance;
     result->normal = core->normal;
     result->algorithm = core->algorithm;
     result->stats = core->stats;
     bool touching = fabs(result->signed_distance) <= q->tolerance;
     result->outcome = touching ? CLD_TOUCHING : result->signed_distance > 0 ? CLD_SEPARATED : CLD_PENETRATING;
-    result->mtv = cld_scale(core->normal, fmax(0, -result->signed_distance));
+    result->mtv = cld_scale(core->normal, cld_max(0, -result->signed_distance));
     if (result->outcome != CLD_SEPARATED)
         return;
     result->has_axis = true;
@@ -152,7 +152,7 @@ static void take_core(const cld_pair *q, const cld_core_answer *core, cld_result
     bool separates = core->gap / scale - radius - lost > 0;
     result->axis = separates ? core->axis : core->normal;
     result->gap =
-        fmin((separates ? core->gap : core->lower) / scale - radius - lost, result->signed_distance);
+        cld_min((separates ? core->gap : core->lower) / scale - radius - lost, result->signed_distance);
     cld_vec3 a = cld_add_scaled(core->point_a, q->a.shape->radius * scale, core->normal);
     cld_vec3 b = cld_add_scaled(core->point_b, -q->b.shape->radius * scale, core->normal);
     result->closest_a = cld_cso_world_a(&q->cso, a);
@@ -264,8 +264,8 @@ cld_status cld_pair_begin(cld_pair *pair, const cld_method **method, cld_error *
     if (status != CLD_OK)
         return status;
     if (a->kind == CLD_HALFSPACE) {
-        pair->ground = cld_halfspace_move(a, pair->a.pose, cld_shape_find_centre(b, pair->b.pose));
-        pair->a.shape = a = &pair->ground;
+        pair->workspace->ground = cld_halfspace_move(a, pair->a.pose, cld_shape_find_centre(b, pair->b.pose));
+        pair->a.shape = a = &pair->workspace->ground;
         pair->a.pose = NULL;
     }
     double *scratch = cld_buffer_reserve(&pair->workspace->scratch, cld_cso_scratch(a, b), sizeof *scratch);
@@ -274,7 +274,7 @@ cld_status cld_pair_begin(cld_pair *pair, const cld_method **method, cld_error *
     bool lazily = *method == &cld_method_solids;
     pair->cso = (lazily ? cld_cso_make_lazily : cld_cso_make)(a, pair->a.pose, b, pair->b.pose, scratch);
     if (!(pair->diagonal > 0))
-        pair->diagonal = fmax(cld_shape_find_diagonal(a), cld_shape_find_diagonal(b));
+        pair->diagonal = cld_max(cld_shape_find_diagonal(a), cld_shape_find_diagonal(b));
     double tolerance = pair->options->tolerance;
     pair->tolerance = tolerance >= 0 ? tolerance : 1e-9 * pair->diagonal;
     return CLD_OK;

@@ -20,99 +20,111 @@
 /// times 3 u and the 6 u of its products; twice that for differences.
 #define VOLUME_ROUNDING (64 * CLD_ROUNDOFF)
 
-/// A triangle with a smaller sine, or a v this much smaller than the pair, is left to others: v would lose
-/// more than 2^-40.
+/// A triangle with a smaller sine, or a v or a side this much shorter than the pair, is left to others: v and its weights
+/// would lose more than 2^-40.
 #define LEAST_SINE 0x1p-10
 #define LEAST_LENGTH 0x1p-12
+#define LEAST_SIDE 0x1p-8
 
-/// The last simplex; the newest vertex is the last.
+typedef struct point {
+    cld_vec3 w;
+    uint32_t ia, ib;
+} point;
+
+/// The simplex so far, with the nearest of its points; the newest vertex is the last.
 typedef struct walk {
-    cld_cso_vertex vertex[4];
+    point at[4];
     double weight[4];
     int count;
     cld_vec3 v;
     double vv;
 } walk;
 
-/// Which vertices stay, by number, with the point of theirs that is nearest.
-typedef struct face {
-    int count, at[3];
-    double weight[3];
-    cld_vec3 v;
-} face;
-
-static inline face on_edge(const walk *s, int p, int a) {
-    cld_vec3 w = s->vertex[p].w, e = cld_sub(s->vertex[a].w, w);
-    double t = -cld_dot(w, e);
-    if (t <= 0)
-        return (face){1, {p}, {1}, w};
-    t /= cld_dot(e, e);
-    return (face){2, {a, p}, {t, 1 - t}, cld_add_scaled(w, t, e)};
+static void keep_one(walk *s, const point *p) {
+    s->at[0] = *p;
+    s->weight[0] = 1;
+    s->count = 1;
+    s->v = p->w;
+    s->vv = cld_dot(s->v, s->v);
 }
 
-static inline face on_triangle(const walk *s, int p, int a, int b) {
-    cld_vec3 w = s->vertex[p].w, e = cld_sub(s->vertex[a].w, w), f = cld_sub(s->vertex[b].w, w);
-    cld_vec3 n = cld_cross(e, f);
+/// The nearest point of an edge, unless it is a itself, which is older and was not the nearest.
+static void keep_edge(walk *s, const point *p, const point *a) {
+    cld_vec3 e = cld_sub(a->w, p->w);
+    double t = -cld_dot(p->w, e);
+    if (t <= 0) {
+        keep_one(s, p);
+        return;
+    }
+    t /= cld_dot(e, e);
+    s->v = cld_add_scaled(p->w, t, e);
+    s->vv = cld_dot(s->v, s->v);
+    s->at[0] = *a;
+    s->at[1] = *p;
+    s->weight[0] = t, s->weight[1] = 1 - t;
+    s->count = 2;
+}
+
+/// The nearest point of a triangle, likewise. The points may not be in s.
+static void keep_triangle(walk *s, const point *p, const point *a, const point *b) {
+    cld_vec3 w = p->w, e = cld_sub(a->w, w), f = cld_sub(b->w, w), n = cld_cross(e, f);
     // Beyond a side if w is inside of it: the side's outward normals are e x n and n x f.
     double beyond_e = -cld_dot(cld_cross(e, n), w), beyond_f = -cld_dot(cld_cross(n, f), w);
-    if (beyond_e > 0 && (beyond_f <= 0 || cld_dot(w, e) < 0))
-        return on_edge(s, p, a);
-    if (beyond_f > 0)
-        return on_edge(s, p, b);
-    double nn = cld_dot(n, n), of_a = -beyond_f / nn, of_b = -beyond_e / nn;
-    return (face){3, {a, b, p}, {of_a, of_b, 1 - of_a - of_b}, cld_scale(n, cld_dot(n, w) / nn)};
+    if (beyond_e > 0 && (beyond_f <= 0 || cld_dot(w, e) < 0)) {
+        keep_edge(s, p, a);
+        return;
+    }
+    if (beyond_f > 0) {
+        keep_edge(s, p, b);
+        return;
+    }
+    double scale = 1 / cld_dot(n, n), of_a = -beyond_f * scale, of_b = -beyond_e * scale;
+    s->v = cld_scale(n, cld_dot(n, w) * scale);
+    s->vv = cld_dot(s->v, s->v);
+    s->at[0] = *a;
+    s->at[1] = *b;
+    s->at[2] = *p;
+    s->weight[0] = of_a, s->weight[1] = of_b, s->weight[2] = 1 - of_a - of_b;
+    s->count = 3;
 }
 
-/// Of a tetrahedron; a count of 0 where the origin is inside, then by more than rounding if the weights are
-/// set.
-static face on_tetrahedron(walk *s, double least_volume) {
+/// Of the faces that see the origin the one that is nearest; 4 points stay where none does.
+static void keep_tetrahedron(walk *s, const point *p, double least_volume) {
     static const int sides[3][2] = {{0, 1}, {1, 2}, {2, 0}};
-    cld_vec3 w = s->vertex[3].w, e[3];
+    const point old[3] = {s->at[0], s->at[1], s->at[2]};
+    cld_vec3 e[3], w = p->w;
     for (int i = 0; i < 3; i++)
-        e[i] = cld_sub(s->vertex[i].w, w);
-    double volume = cld_dot(cld_cross(e[0], e[1]), e[2]), part[3], rest;
-    double sign = volume > 0 ? 1 : -1;
-    face best = {0};
-    double best_square = INFINITY;
+        e[i] = cld_sub(old[i].w, w);
+    cld_vec3 n = cld_cross(e[0], e[1]);
+    double volume = cld_dot(n, e[2]), sign = volume > 0 ? 1 : -1, part[3];
+    part[0] = -sign * cld_dot(n, w);
+    part[1] = -sign * cld_dot(cld_cross(e[1], e[2]), w);
+    part[2] = -sign * cld_dot(cld_cross(e[2], e[0]), w);
+    walk best = {.count = 0, .vv = INFINITY};
     for (int i = 0; i < 3; i++) {
-        part[i] = -sign * cld_dot(cld_cross(e[sides[i][0]], e[sides[i][1]]), w);
         if (part[i] >= 0)
             continue;
-        face f = on_triangle(s, 3, sides[i][0], sides[i][1]);
-        double square = cld_dot(f.v, f.v);
-        if (square < best_square)
-            best = f, best_square = square;
+        keep_triangle(s, p, &old[sides[i][0]], &old[sides[i][1]]);
+        if (best.count == 0 && part[(i + 1) % 3] >= 0 && part[(i + 2) % 3] >= 0)
+            return; // the only one
+        if (s->vv < best.vv)
+            best = *s;
     }
-    if (best.count)
-        return best;
-    rest = sign * volume - part[0] - part[1] - part[2];
+    if (best.count) {
+        *s = best;
+        return;
+    }
+    double all = sign * volume, rest = all - part[0] - part[1] - part[2];
+    bool clear = cld_min(cld_min(part[0], part[1]), cld_min(part[2], rest)) > least_volume;
+    s->at[3] = *p;
     s->count = 4;
-    if (fmin(fmin(part[0], part[1]), fmin(part[2], rest)) > least_volume) {
-        double all = sign * volume;
-        s->weight[0] = part[1] / all, s->weight[1] = part[2] / all, s->weight[2] = part[0] / all;
-        s->weight[3] = rest / all;
-    } else {
-        s->weight[3] = -1;
-    }
-    return best;
+    s->weight[0] = part[1] / all, s->weight[1] = part[2] / all, s->weight[2] = part[0] / all;
+    s->weight[3] = clear ? rest / all : -1;
 }
 
-static inline void keep(walk *s, const face *f) {
-    cld_cso_vertex kept[3];
-    for (int i = 0; i < f->count; i++)
-        kept[i] = s->vertex[f->at[i]];
-    for (int i = 0; i < f->count; i++) {
-        s->vertex[i] = kept[i];
-        s->weight[i] = f->weight[i];
-    }
-    s->count = f->count;
-    s->v = f->v;
-    s->vv = cld_dot(f->v, f->v);
-}
-
-static bool holds(const walk *s, const cld_cso_vertex *w) {
+static bool holds(const walk *s, uint32_t ia, uint32_t ib) {
     for (int i = 0; i < s->count; i++)
-        if (s->vertex[i].ia == w->ia && s->vertex[i].ib == w->ib)
+        if (s->at[i].ia == ia && s->at[i].ib == ib)
             return true;
     return false;
 }
@@ -121,11 +133,25 @@ static bool holds(const walk *s, const cld_cso_vertex *w) {
 static bool is_good(const walk *s, double size) {
     if (!(s->vv > LEAST_LENGTH * LEAST_LENGTH * size * size))
         return false;
-    if (s->count < 3)
+    if (s->count == 1)
         return true;
-    cld_vec3 e = cld_sub(s->vertex[0].w, s->vertex[2].w), f = cld_sub(s->vertex[1].w, s->vertex[2].w),
-             n = cld_cross(e, f);
-    return cld_dot(n, n) > LEAST_SINE * LEAST_SINE * cld_dot(e, e) * cld_dot(f, f);
+    double least = LEAST_SIDE * LEAST_SIDE * size * size;
+    cld_vec3 last = s->at[s->count - 1].w, e = cld_sub(s->at[0].w, last), f = cld_sub(s->at[1].w, last);
+    if (s->count == 2)
+        return cld_dot(e, e) > least;
+    cld_vec3 n = cld_cross(e, f);
+    double ee = cld_dot(e, e), ff = cld_dot(f, f);
+    return ee > least && ff > least && cld_dot(n, n) > LEAST_SINE * LEAST_SINE * ee * ff;
+}
+
+static void add_point(walk *s, const point *p, double least_volume) {
+    const point a = s->at[0], b = s->at[1];
+    switch (s->count) {
+    case 0: keep_one(s, p); break;
+    case 1: keep_edge(s, p, &a); break;
+    case 2: keep_triangle(s, p, &a, &b); break;
+    default: keep_tetrahedron(s, p, least_volume); break;
+    }
 }
 
 static cld_walk_stop run(const cld_cso *cso, double limit, walk *s, uint32_t *steps) {
@@ -133,29 +159,20 @@ static cld_walk_stop run(const cld_cso *cso, double limit, walk *s, uint32_t *st
     double rounding = ROUNDING * cso->size;
     s->v = cld_negate(cso->offset);
     s->vv = cld_dot(s->v, s->v);
-    s->count = 0;
     if (!(s->vv > 0))
         s->v = cld_vec3_make(1, 0, 0), s->vv = 1;
     for (; *steps < MOST_STEPS; ++*steps) {
-        cld_cso_vertex w = cld_cso_support(cso, cld_negate(s->v));
-        double along = cld_dot(s->v, w.w), lost = s->vv - along;
+        cld_cso_vertex vertex = cld_cso_support(cso, cld_negate(s->v));
+        const point p = {vertex.w, vertex.ia, vertex.ib};
+        double along = cld_dot(s->v, p.w), lost = s->vv - along, before = s->vv;
         if (along > 0 && along * along > limit * limit * s->vv)
             return CLD_WALK_APART;
-        if (s->count > 0 && (lost <= 0 || lost * lost <= rounding * rounding * s->vv || holds(s, &w)))
-            return is_good(s, cso->size) ? CLD_WALK_NEAREST : CLD_WALK_UNSURE;
-        s->vertex[s->count] = w;
-        face f;
-        switch (s->count) {
-        case 0: f = (face){1, {0}, {1}, w.w}; break;
-        case 1: f = on_edge(s, 1, 0); break;
-        case 2: f = on_triangle(s, 2, 0, 1); break;
-        default: f = on_tetrahedron(s, least_volume); break;
-        }
-        if (f.count == 0)
-            return s->weight[3] >= 0 ? CLD_WALK_MEETS : CLD_WALK_UNSURE;
-        double before = s->vv;
         bool first = s->count == 0;
-        keep(s, &f);
+        if (!first && (lost <= 0 || lost * lost <= rounding * rounding * s->vv || holds(s, p.ia, p.ib)))
+            return is_good(s, cso->size) ? CLD_WALK_NEAREST : CLD_WALK_UNSURE;
+        add_point(s, &p, least_volume);
+        if (s->count == 4)
+            return s->weight[3] >= 0 ? CLD_WALK_MEETS : CLD_WALK_UNSURE;
         if (!first && !(s->vv < before))
             return CLD_WALK_UNSURE;
     }
@@ -164,11 +181,14 @@ static cld_walk_stop run(const cld_cso *cso, double limit, walk *s, uint32_t *st
 
 void cld_walk(const cld_cso *cso, double limit, cld_walk_result *result) {
     walk s;
+    s.count = 0;
     result->iterations = 0;
     result->stop = run(cso, limit, &s, &result->iterations);
     result->simplex.count = s.count;
+    if (result->stop == CLD_WALK_APART)
+        return;
     for (int i = 0; i < s.count; i++) {
-        result->simplex.vertex[i] = s.vertex[i];
+        result->simplex.vertex[i] = cld_cso_vertex_at(cso, s.at[i].ia, s.at[i].ib);
         result->simplex.weight[i] = s.weight[i];
     }
     result->v = s.v;

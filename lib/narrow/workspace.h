@@ -23,6 +23,7 @@ struct cld_workspace {
     cld_buffer surface;  ///< the triangles of a final hull
     cld_buffer leaves;   ///< of compounds, with their boxes
     cld_polytope polytope;
+    cld_shape ground; ///< the half-space of a pair, near the other shape
 };
 
 /// Room for `count` items of `size` bytes, 64-byte aligned, old content lost; NULL when memory runs out.

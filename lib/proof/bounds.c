@@ -12,20 +12,29 @@ static bool is_nearby(const cld_cso *cso) { return cso->size < NEARBY * (cso->re
 static double down(double x) { return x - 8 * CLD_ROUNDOFF * fabs(x) - 0x1p-1070; }
 static double up(double x) { return x + 8 * CLD_ROUNDOFF * fabs(x) + 0x1p-1070; }
 
-/// A number near 1 that |n| is not above, or 0 if |n| is not near 1.
-static double find_length_above(cld_vec3 n) {
-    double square = cld_dot(n, n); // off by 3 u
-    return fabs(square - 1) < 16 * CLD_ROUNDOFF ? 1 + 12 * CLD_ROUNDOFF : 0;
+/// A bound on what rounding w = a - b - offset lost: u |offset|, u |a - b| and u |w|.
+static double find_lost(const cld_cso *cso, double length) {
+    return CLD_ROUNDOFF * (1.5 * (cso->reach_a + cso->reach_b) + cso->size + length);
+}
+
+/// In double, for |n|^2 within 16 u of 1. The dot product loses 3.01 u |w| more; what else there is to say is said below.
+static double bound_from_direction_nearby(const cld_cso *cso, cld_vec3 n, double square) {
+    cld_cso_vertex v = cld_cso_support(cso, n);
+    double length = cld_length(v.w), lost = find_lost(cso, length) + 4 * CLD_ROUNDOFF * length;
+    double error = 8 * CLD_ROUNDOFF * (cso->reach_a + cso->reach_b) + lost + cso->error;
+    double low = -cld_dot(n, v.w) - error * (1 + 1e-9);
+    // The square is off by 3 u, so its root is within 2 u of 1 + (square - 1) / 2.
+    return down(low / (1 + 0.5 * (square - 1) + (low > 0 ? 2 : -2) * CLD_ROUNDOFF));
 }
 
 double cld_bound_from_direction(const cld_cso *cso, cld_vec3 n) {
+    double square = cld_dot(n, n);
+    if (is_nearby(cso) && fabs(square - 1) < 16 * CLD_ROUNDOFF)
+        return bound_from_direction_nearby(cso, n, square);
     // Each dot product of three terms is off by at most 3.01 u |n| |a|, and the support point taken for the farthest may
     // be one that only rounding put there, off by twice that; both are in the factor 8.
     double error = 8 * CLD_ROUNDOFF * (cso->reach_a + cso->reach_b) + 0x1p-90 * cso->size + cso->error;
     double low = down(cld_cso_find_separation(cso, n) - error * (1 + 1e-9));
-    double above = is_nearby(cso) ? find_length_above(n) : 0;
-    if (above > 0) // |n| is within 24 u of that
-        return low > 0 ? down(low / above) : down(low * (1 + 12 * CLD_ROUNDOFF));
     cld_dd3 exact = cld_dd3_make(n);
     double length = cld_dd_value(cld_dd_sqrt(cld_dd3_dot(exact, exact)));
     return down(low / length);
@@ -42,16 +51,17 @@ void cld_bound_from_plane(const cld_cso *cso, cld_dd3 normal, cld_dd offset, dou
     *upper = up(separation + error);
 }
 
-/// In double, where that is good enough: |w| is off by 3 u size, and so is the sum; the weights' sum is 1 within 8 u or is
-/// divided out.
+/// In double, where that is good enough. The weights' sum is divided out; summing loses 4 u of the longest w.
 static double bound_from_points_nearby(const cld_cso *cso, const cld_cso_vertex *v, const double *weight, int count) {
     cld_vec3 w = {0, 0, 0};
-    double total = 0;
+    double total = 0, longest = 0;
     for (int i = 0; i < count; i++) {
         w = cld_add_scaled(w, weight[i], v[i].w);
         total += weight[i];
+        longest = cld_max(longest, cld_dot(v[i].w, v[i].w));
     }
-    return up(cld_length(w) / total + 12 * CLD_ROUNDOFF * cso->size + cso->error);
+    double lost = count > 1 ? 5 * CLD_ROUNDOFF * sqrt(longest) : 0;
+    return up(cld_length(w) / total + lost + find_lost(cso, sqrt(longest)) + cso->error);
 }
 
 double cld_bound_from_points(const cld_cso *cso, const cld_cso_vertex *v, const double *weight, int count) {

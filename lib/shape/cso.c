@@ -62,11 +62,18 @@ static const cld_shape *find_placed(const cld_shape *shape) {
     return shape->core.count && shape->points && shape->error > 0x1p-80 * shape->extent ? shape : NULL;
 }
 
+/// p - q for points that are doubles.
+static cld_dd3 subtract_plain(cld_dd3 p, cld_dd3 q) {
+    return (cld_dd3){cld_two_diff(p.x.hi, q.x.hi), cld_two_diff(p.y.hi, q.y.hi), cld_two_diff(p.z.hi, q.z.hi)};
+}
+
 /// All but the clouds and curves.
 static cld_cso make_frame(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b) {
-    cld_dd3 ca = cld_shape_find_centre(a, pose_a), cb = cld_shape_find_centre(b, pose_b), offset = cld_dd3_sub(cb, ca);
+    cld_dd3 ca = cld_shape_find_centre(a, pose_a), cb = cld_shape_find_centre(b, pose_b);
+    bool plain = ca.x.lo == 0 && ca.y.lo == 0 && ca.z.lo == 0 && cb.x.lo == 0 && cb.y.lo == 0 && cb.z.lo == 0;
+    cld_dd3 offset = plain ? subtract_plain(cb, ca) : cld_dd3_sub(cb, ca);
     cld_cso cso = {.a = a->core, .b = b->core, .centre_a = cld_dd3_value(ca), .centre_b = cld_dd3_value(cb)};
-    cso.scale = find_scale(fmax(fmax(a->extent, b->extent), cld_max_abs(cld_dd3_value(offset))));
+    cso.scale = find_scale(cld_max(cld_max(a->extent, b->extent), cld_max_abs(cld_dd3_value(offset))));
     cso.offset_exact = cso.scale == 1 ? offset : cld_dd3_scale(offset, cld_dd_make(cso.scale));
     cso.offset = cld_dd3_value(cso.offset_exact);
     cso.reach_a = a->reach * cso.scale * (1 + 8 * CLD_ROUNDOFF);
@@ -81,6 +88,7 @@ static cld_cso make_frame(const cld_shape *a, const cld_pose *pose_a, const cld_
 
 cld_cso cld_cso_make(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b, double *scratch) {
     cld_cso cso = make_frame(a, pose_a, b, pose_b);
+    cso.simple = !a->curve.count && !b->curve.count;
     bool scaled = cso.scale != 1, turned_a = is_turned(pose_a), turned_b = is_turned(pose_b);
     if (scaled || turned_a)
         scratch = copy_cloud(&cso.a, turned_a ? &pose_a->r : NULL, cso.scale, scratch);
@@ -98,8 +106,10 @@ cld_cso cld_cso_make(const cld_shape *a, const cld_pose *pose_a, const cld_shape
 cld_cso cld_cso_make_lazily(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
                             double *scratch) {
     bool lazy_a = a->core.count >= CLD_FEWEST_FOR_CELLS, lazy_b = b->core.count >= CLD_FEWEST_FOR_CELLS;
+    if (!lazy_a && !lazy_b)
+        return cld_cso_make(a, pose_a, b, pose_b, scratch);
     cld_cso cso = make_frame(a, pose_a, b, pose_b);
-    if (cso.scale != 1 || !(lazy_a || lazy_b))
+    if (cso.scale != 1)
         return cld_cso_make(a, pose_a, b, pose_b, scratch);
     // Beside the turned vertex, the turned direction is off by 6 u, and so is what it finds the farthest, by up to twice
     // that and the 3 u of each of two dot products.
@@ -181,8 +191,14 @@ cld_vec3 cld_cso_extreme_b(const cld_cso *cso, cld_vec3 d) {
 
 cld_cso_vertex cld_cso_support(const cld_cso *cso, cld_vec3 d) {
     cld_cso_vertex v;
-    v.a = find_a(cso, d, &v.ia);
-    v.b = find_b(cso, cld_negate(d), &v.ib);
+    if (cso->simple) {
+        cld_cloud_find_extremes(&cso->a, &cso->b, d, &v.ia, &v.ib);
+        v.a = cld_cloud_at(&cso->a, v.ia);
+        v.b = cld_cloud_at(&cso->b, v.ib);
+    } else {
+        v.a = find_a(cso, d, &v.ia);
+        v.b = find_b(cso, cld_negate(d), &v.ib);
+    }
     v.w = cld_sub(cld_sub(v.a, v.b), cso->offset);
     return v;
 }

@@ -22,6 +22,7 @@ typedef struct cld_cso {
     const cld_shape *placed_a, *placed_b; ///< whose vertices cld_cso_exact takes by index; NULL where the cloud is exact, turned
                                           ///< or not the shape's
     const cld_curve *curve_a, *curve_b; ///< instead of the cloud where not NULL
+    bool simple;          ///< supports are those of the two clouds; may be false even so
     cld_dd3 offset_exact; ///< to about 100 bits
     cld_vec3 offset;      ///< rounded
     double reach_a, reach_b; ///< bounds on |a| and |b|

@@ -24,6 +24,9 @@ static inline cld_vec3 cld_cloud_at(const cld_cloud *cloud, uint32_t i) {
 /// The index of the vertex farthest along d, the lowest of equally far ones.
 uint32_t cld_cloud_find_extreme(const cld_cloud *cloud, cld_vec3 d);
 
+/// The same for two clouds at once: of A along d, of B along -d.
+void cld_cloud_find_extremes(const cld_cloud *a, const cld_cloud *b, cld_vec3 d, uint32_t *at_a, uint32_t *at_b);
+
 /// Writes the indices of the vertices v with d . v >= least, ascending, the first `room` of them; returns how many there are.
 uint32_t cld_cloud_select(const cld_cloud *cloud, cld_vec3 d, double least, uint32_t room, uint32_t *found);
 

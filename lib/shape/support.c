@@ -1,9 +1,10 @@
 /// The support mapping of a point cloud, and turning one: four vertices at a time.
 ///
-/// Each lane keeps its largest dot product and the first index that reached it; the lanes then agree on the largest value
-/// and, of equal ones, the lowest index. The sums are formed in the same order for every vertex and nothing is fused, so
-/// the answer is that of the plain loop on any machine. Where the processor has wider registers than the compiler was
-/// told of, the same source is compiled for those too, and chosen at run time.
+/// Each lane keeps its largest dot product and the first index that reached it; the lanes then agree on the
+/// largest value and, of equal ones, the lowest index. The sums are formed in the same order for every vertex
+/// and nothing is fused, so the answer is that of the plain loop on any machine. Where the processor has
+/// wider registers than the compiler was told of, the same source is compiled for those too, and chosen at
+/// run time.
 
 #include "shape/shape.h"
 
@@ -12,6 +13,12 @@ typedef long long lane_mask __attribute__((vector_size(8 * CLD_LANES)));
 
 #define WIDE __attribute__((target("avx2")))
 #define SHARED static inline __attribute__((always_inline))
+
+SHARED void take_higher(lanes *best, const lanes *other, lane_mask *at, const lane_mask *other_at) {
+    lane_mask better = (*other > *best) | ((*other == *best) & (*other_at < *at));
+    *at = (*other_at & better) | (*at & ~better);
+    *best = (lanes)(((lane_mask)*other & better) | ((lane_mask)*best & ~better));
+}
 
 SHARED uint32_t find_extreme(const cld_cloud *cloud, cld_vec3 d) {
     lanes dx = {d.x, d.x, d.x, d.x}, dy = {d.y, d.y, d.y, d.y}, dz = {d.z, d.z, d.z, d.z};
@@ -26,12 +33,15 @@ SHARED uint32_t find_extreme(const cld_cloud *cloud, cld_vec3 d) {
         at = (index & better) | (at & ~better);
     }
     // Two halves against each other, then the last two; a tie goes to the lower index.
-    bool high0 = best[2] > best[0] || (best[2] == best[0] && at[2] < at[0]);
-    bool high1 = best[3] > best[1] || (best[3] == best[1] && at[3] < at[1]);
-    double value0 = high0 ? best[2] : best[0], value1 = high1 ? best[3] : best[1];
-    long long at0 = high0 ? at[2] : at[0], at1 = high1 ? at[3] : at[1];
-    long long found = value1 > value0 || (value1 == value0 && at1 < at0) ? at1 : at0;
-    // Padding repeats vertex 0, so its value is never the largest alone; a padded lane can win only a tie with vertex 0.
+    lanes other = __builtin_shufflevector(best, best, 2, 3, 0, 1);
+    lane_mask other_at = __builtin_shufflevector(at, at, 2, 3, 0, 1);
+    take_higher(&best, &other, &at, &other_at);
+    other = __builtin_shufflevector(best, best, 1, 0, 3, 2);
+    other_at = __builtin_shufflevector(at, at, 1, 0, 3, 2);
+    take_higher(&best, &other, &at, &other_at);
+    long long found = at[0];
+    // Padding repeats vertex 0, so its value is never the largest alone; a padded lane can win only a tie
+    // with vertex 0.
     return found < (long long)cloud->count ? (uint32_t)found : 0;
 }
 
@@ -47,7 +57,8 @@ SHARED void turn(const cld_cloud *cloud, const cld_mat3 *m, double scale, double
     }
 }
 
-SHARED uint32_t select_beyond(const cld_cloud *cloud, cld_vec3 d, double least, uint32_t room, uint32_t *found) {
+SHARED uint32_t select_beyond(const cld_cloud *cloud, cld_vec3 d, double least, uint32_t room,
+                              uint32_t *found) {
     lanes dx = {d.x, d.x, d.x, d.x}, dy = {d.y, d.y, d.y, d.y}, dz = {d.z, d.z, d.z, d.z};
     lanes limit = {least, least, least, least};
     const lanes *x = (const lanes *)cloud->x, *y = (const lanes *)cloud->y, *z = (const lanes *)cloud->z;
@@ -65,11 +76,18 @@ SHARED uint32_t select_beyond(const cld_cloud *cloud, cld_vec3 d, double least, 
 }
 
 #if defined(__x86_64__)
-WIDE static uint32_t select_beyond_wide(const cld_cloud *cloud, cld_vec3 d, double least, uint32_t room, uint32_t *found) {
+WIDE static uint32_t select_beyond_wide(const cld_cloud *cloud, cld_vec3 d, double least, uint32_t room,
+                                        uint32_t *found) {
     return select_beyond(cloud, d, least, room, found);
 }
 
 WIDE static uint32_t find_extreme_wide(const cld_cloud *cloud, cld_vec3 d) { return find_extreme(cloud, d); }
+
+WIDE static void find_extremes_wide(const cld_cloud *a, const cld_cloud *b, cld_vec3 d, uint32_t *at_a,
+                                    uint32_t *at_b) {
+    *at_a = find_extreme(a, d);
+    *at_b = find_extreme(b, cld_negate(d));
+}
 
 WIDE static void turn_wide(const cld_cloud *cloud, const cld_mat3 *m, double scale, double *to) {
     turn(cloud, m, scale, to);
@@ -82,6 +100,18 @@ uint32_t cld_cloud_find_extreme(const cld_cloud *cloud, cld_vec3 d) {
         return find_extreme_wide(cloud, d);
 #endif
     return find_extreme(cloud, d);
+}
+
+void cld_cloud_find_extremes(const cld_cloud *a, const cld_cloud *b, cld_vec3 d, uint32_t *at_a,
+                             uint32_t *at_b) {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2")) {
+        find_extremes_wide(a, b, d, at_a, at_b);
+        return;
+    }
+#endif
+    *at_a = find_extreme(a, d);
+    *at_b = find_extreme(b, cld_negate(d));
 }
 
 void cld_cloud_turn(const cld_cloud *cloud, const cld_mat3 *m, double scale, double *to) {
