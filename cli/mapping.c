@@ -1,5 +1,5 @@
 #undef _POSIX_C_SOURCE
-#define _DEFAULT_SOURCE // madvise
+#define _DEFAULT_SOURCE // for madvise; NOLINT(bugprone-reserved-identifier)
 #include "mapping.h"
 
 #include <fcntl.h>

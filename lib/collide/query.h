@@ -41,19 +41,20 @@ typedef enum cld_containment { CLD_CONTAINS_NONE, CLD_A_IN_B, CLD_B_IN_A, CLD_EQ
 typedef struct cld_query_options {
     cld_algorithm algorithm; ///< CLD_AUTO, CLD_GJK_EPA, CLD_SAT or CLD_SAMPLING
     uint32_t samples;        ///< the directions that CLD_SAMPLING tries
-    double tolerance;        ///< of touching, absolute; negative: 1e-9 times the larger box diagonal. With 0, polytopes
-                             ///< without a radius have the status that exact arithmetic gives them
+    double tolerance;        ///< of touching, absolute; negative: 1e-9 times the larger box diagonal. With 0,
+                             ///< polytopes without a radius have the status that exact arithmetic gives them
     uint32_t max_contacts;   ///< 0: all of them
     cld_tangents tangents;
 } cld_query_options;
 
-/// A vertex, edge or face by its index in the user's lists where there are any, else in the hull's. A half-space is
-/// one face, with index 0.
+/// A vertex, edge or face by its index in the user's lists where there are any, else in the hull's. A
+/// half-space is one face, with index 0.
 typedef struct cld_feature {
     cld_feature_kind kind;
-    uint32_t index; ///< CLD_NO_INDEX for a curved surface. In two dimensions edge i leads from vertex i to the next
-    uint32_t child; ///< of a compound: the one of its children that the feature belongs to, or to a descendant of which it
-                    ///< belongs; CLD_NO_INDEX for other shapes
+    uint32_t index; ///< CLD_NO_INDEX for a curved surface. In two dimensions edge i leads from vertex i to
+                    ///< the next
+    uint32_t child; ///< of a compound: the one of its children that the feature belongs to, or to a
+                    ///< descendant of which it belongs; CLD_NO_INDEX for other shapes
 } cld_feature;
 
 /// One point of the manifold: depth = dot(world_a - world_b, normal), and world_a - world_b is parallel to
@@ -83,8 +84,9 @@ typedef struct cld_result {
     double lower, upper;
     double tolerance; ///< the one that was used
     cld_vec3 normal;
-    cld_vec3 mtv; ///< max(0, -signed_distance) * normal: the shortest move of B that ends the overlap
-    cld_vec3 tangent[2]; ///< tangent[0] x tangent[1] = normal; in two dimensions the first is [-normal.y, normal.x]
+    cld_vec3 mtv;        ///< max(0, -signed_distance) * normal: the shortest move of B that ends the overlap
+    cld_vec3 tangent[2]; ///< tangent[0] x tangent[1] = normal; in two dimensions the first is [-normal.y,
+                         ///< normal.x]
     cld_vec3 closest_a, closest_b;
     cld_feature feature_a, feature_b;
     cld_algorithm algorithm; ///< CLD_SAMPLING: an estimate, as good as lower and upper say
@@ -111,26 +113,28 @@ cld_query_options cld_query_options_make(void);
 ///
 /// `pose_a` and `pose_b` move the shapes before the query; NULL leaves them where they were made. The answer
 /// for (B, A) is that for (A, B) with the roles exchanged and the normal negated, to the last bit of every
-/// number but the points. CLD_UNSUPPORTED if the algorithm cannot answer this pair, or if both are half-spaces,
-/// CLD_DIMENSION_MISMATCH for a shape of the plane and one of space, CLD_INTERNAL when memory runs out.
+/// number but the points. CLD_UNSUPPORTED if the algorithm cannot answer this pair, or if both are
+/// half-spaces, CLD_DIMENSION_MISMATCH for a shape of the plane and one of space, CLD_INTERNAL when memory
+/// runs out.
 ///
-/// A compound is answered by its deepest, else nearest child (of equal ones, the one that comes first; for two compounds,
-/// by the children of the one with fewer of them first): the whole answer is that of this child, but for the tolerance, which
-/// comes from the boxes of the compounds, for `local`, which is in the compound's own frame, and for the axis, which is
-/// left out. `containment` is proven for a compound if it is told, but may be CLD_CONTAINS_NONE for a shape that only several
-/// children together cover.
+/// A compound is answered by its deepest, else nearest child (of equal ones, the one that comes first; for
+/// two compounds, by the children of the one with fewer of them first): the whole answer is that of this
+/// child, but for the tolerance, which comes from the boxes of the compounds, for `local`, which is in the
+/// compound's own frame, and for the axis, which is left out. `containment` is proven for a compound if it is
+/// told, but may be CLD_CONTAINS_NONE for a shape that only several children together cover.
 cld_status cld_find_collision(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                               const cld_pose *pose_b, const cld_query_options *options,
                               cld_workspace *workspace, cld_result *result, cld_error *err);
 
-/// Answers only whether a pair collides: what cld_find_collision would say, and much faster than its depth is found.
-cld_status cld_is_colliding(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
-                            const cld_query_options *options, cld_workspace *workspace, bool *colliding,
-                            cld_error *err);
+/// Answers only whether a pair collides: what cld_find_collision would say, and much faster than its depth is
+/// found.
+cld_status cld_is_colliding(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                            const cld_pose *pose_b, const cld_query_options *options,
+                            cld_workspace *workspace, bool *colliding, cld_error *err);
 
 /// Answers how far apart a pair is, or how deep it overlaps: as above, number for number, but for contacts,
-/// features and containment, which are left empty, and the closest points, which are set only where the shapes
-/// are apart. Needs no hulls, so it is many times faster on shapes that were just made.
+/// features and containment, which are left empty, and the closest points, which are set only where the
+/// shapes are apart. Needs no hulls, so it is many times faster on shapes that were just made.
 cld_status cld_find_distance(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                              const cld_pose *pose_b, const cld_query_options *options,
                              cld_workspace *workspace, cld_result *result, cld_error *err);

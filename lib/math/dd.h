@@ -1,11 +1,12 @@
-/// Double-double arithmetic: a number as the unevaluated sum hi + lo with |lo| <= ulp(hi) / 2, about 106 bits.
+/// Double-double arithmetic: a number as the unevaluated sum hi + lo with |lo| <= ulp(hi) / 2, about 106
+/// bits.
 ///
-/// Source: T. J. Dekker, A floating-point technique for extending the available precision, 1971 (split, product);
-/// J. R. Shewchuk, Adaptive precision floating-point arithmetic, 1997 (two-sum, two-product); M. Joldes, J.-M. Muller,
-/// V. Popescu, Tight and rigorous error bounds for basic building blocks of double-word arithmetic, 2017, whose
-/// AccurateDWPlusDW, DWTimesDW1 and DWDivDW2 these are, with relative errors of at most 3u^2, 5u^2 and 10u^2, u = 2^-53
-/// (we use CLD_DD_ERROR for each). They hold in round-to-nearest while no product leaves the range 2^-900 .. 2^990 and
-/// nothing is contracted to a fused multiply-add.
+/// Source: T. J. Dekker, A floating-point technique for extending the available precision, 1971 (split,
+/// product); J. R. Shewchuk, Adaptive precision floating-point arithmetic, 1997 (two-sum, two-product); M.
+/// Joldes, J.-M. Muller, V. Popescu, Tight and rigorous error bounds for basic building blocks of double-word
+/// arithmetic, 2017, whose AccurateDWPlusDW, DWTimesDW1 and DWDivDW2 these are, with relative errors of at
+/// most 3u^2, 5u^2 and 10u^2, u = 2^-53 (we use CLD_DD_ERROR for each). They hold in round-to-nearest while
+/// no product leaves the range 2^-900 .. 2^990 and nothing is contracted to a fused multiply-add.
 #ifndef CLD_MATH_DD_H
 #define CLD_MATH_DD_H
 

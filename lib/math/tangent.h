@@ -7,7 +7,8 @@
 /// Unit tangents t1, t2 with t1 x t2 = n, always the same for the same unit normal.
 /// Source: E. Catto, Computing a Basis, 2014; with |n.x|, so that it also holds for n = (-1, 0, 0).
 static inline void cld_find_tangents_catto(cld_vec3 n, cld_vec3 *t1, cld_vec3 *t2) {
-    // One of three squares that add up to 1 is at least 1/3 = 0.57735^2, so neither branch divides by nearly nothing.
+    // One of three squares that add up to 1 is at least 1/3 = 0.57735^2, so neither branch divides by nearly
+    // nothing.
     *t1 = cld_unit(fabs(n.x) >= 0.57735 ? cld_vec3_make(n.y, -n.x, 0) : cld_vec3_make(0, n.z, -n.y));
     *t2 = cld_cross(n, *t1);
 }

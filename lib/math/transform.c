@@ -1,8 +1,9 @@
 /// Affine maps with entries of about 106 bits, and rigid motions in doubles.
 ///
-/// A map is applied once, when a shape is made, so it can afford to lose nothing: every entry is a double-double, and the
-/// image of a point is rounded once. The angle functions are Taylor series in double-double on [-45, 45] degrees, after
-/// an exact reduction in degrees, so that they are the same on every machine whatever its math library.
+/// A map is applied once, when a shape is made, so it can afford to lose nothing: every entry is a
+/// double-double, and the image of a point is rounded once. The angle functions are Taylor series in
+/// double-double on [-45, 45] degrees, after an exact reduction in degrees, so that they are the same on
+/// every machine whatever its math library.
 
 #include "collide/transform.h"
 
@@ -51,11 +52,11 @@ cld_dd3 cld_affine_rotate(const cld_affine *a, cld_dd3 p) {
     return (cld_dd3){cld_dd3_dot(a->m[0], p), cld_dd3_dot(a->m[1], p), cld_dd3_dot(a->m[2], p)};
 }
 
-cld_dd3 cld_affine_apply(const cld_affine *a, cld_dd3 p) { return cld_dd3_add(cld_affine_rotate(a, p), a->t); }
-
-cld_transform cld_transform_make_identity(void) {
-    return cld_transform_make_scale((cld_vec3){1, 1, 1});
+cld_dd3 cld_affine_apply(const cld_affine *a, cld_dd3 p) {
+    return cld_dd3_add(cld_affine_rotate(a, p), a->t);
 }
+
+cld_transform cld_transform_make_identity(void) { return cld_transform_make_scale((cld_vec3){1, 1, 1}); }
 
 cld_transform cld_transform_make_translation(cld_vec3 t) {
     cld_transform r = cld_transform_make_identity();
@@ -67,10 +68,13 @@ cld_transform cld_transform_make_scale(cld_vec3 factors) {
     return (cld_transform){.m = {{{factors.x, 0, 0}, {0, factors.y, 0}, {0, 0, factors.z}}}};
 }
 
-cld_transform cld_transform_make_matrix(const cld_mat3 *m, cld_vec3 t) { return (cld_transform){.m = *m, .t = t}; }
+cld_transform cld_transform_make_matrix(const cld_mat3 *m, cld_vec3 t) {
+    return (cld_transform){.m = *m, .t = t};
+}
 
 cld_transform cld_transform_make_quaternion(cld_quat q) {
-    // |q|^2 is divided out of the products, so no square root is taken and a rotation by whole turns stays exact.
+    // |q|^2 is divided out of the products, so no square root is taken and a rotation by whole turns stays
+    // exact.
     cld_dd xx = cld_two_product(q.x, q.x), yy = cld_two_product(q.y, q.y), zz = cld_two_product(q.z, q.z),
            ww = cld_two_product(q.w, q.w);
     cld_dd xy = cld_two_product(q.x, q.y), yz = cld_two_product(q.y, q.z), zx = cld_two_product(q.z, q.x);
@@ -119,7 +123,8 @@ static void find_sine(double degrees, cld_dd *sine, cld_dd *cosine) {
 cld_transform cld_transform_make_axis_angle(cld_vec3 axis, double degrees) {
     int exponent;
     frexp(cld_max_abs(axis), &exponent); // so that the square of its length stays in range
-    cld_dd3 u = cld_dd3_make(cld_vec3_make(ldexp(axis.x, -exponent), ldexp(axis.y, -exponent), ldexp(axis.z, -exponent)));
+    cld_dd3 u = cld_dd3_make(
+        cld_vec3_make(ldexp(axis.x, -exponent), ldexp(axis.y, -exponent), ldexp(axis.z, -exponent)));
     cld_dd length = cld_dd_sqrt(cld_dd3_dot(u, u));
     u = (cld_dd3){cld_dd_div(u.x, length), cld_dd_div(u.y, length), cld_dd_div(u.z, length)};
     cld_dd s, c;
@@ -165,18 +170,21 @@ cld_status cld_transform_invert(const cld_transform *transform, cld_transform *i
     for (int i = 0; i < 3; i++)
         largest = fmax(largest, cld_max_abs(transform->m.row[i]));
     if (!(largest > 0) || !isfinite(largest))
-        return cld_fail(err, CLD_BAD_TRANSFORM, "/transform", "the transform is not invertible: its matrix is zero");
+        return cld_fail(err, CLD_BAD_TRANSFORM, "/transform",
+                        "the transform is not invertible: its matrix is zero");
     int exponent;
     frexp(largest, &exponent); // entries of about 1, so that products of three stay in range
     double down = ldexp(1, -exponent / 2), rest = ldexp(1, -exponent - -exponent / 2);
     for (int i = 0; i < 3; i++)
         a.m[i] = cld_dd3_scale(cld_dd3_scale(a.m[i], cld_dd_make(down)), cld_dd_make(rest));
-    cld_dd3 c0 = cld_dd3_cross(a.m[1], a.m[2]), c1 = cld_dd3_cross(a.m[2], a.m[0]), c2 = cld_dd3_cross(a.m[0], a.m[1]);
+    cld_dd3 c0 = cld_dd3_cross(a.m[1], a.m[2]), c1 = cld_dd3_cross(a.m[2], a.m[0]),
+            c2 = cld_dd3_cross(a.m[0], a.m[1]);
     cld_dd det = cld_dd3_dot(a.m[0], c0);
     double rows = cld_length(cld_dd3_value(a.m[0])) * cld_length(cld_dd3_value(c0));
     // The determinant of dd entries is off by at most some 2^-98 of its largest products.
     if (!(fabs(det.hi) > 0x1p-96 * rows) || !isnormal(det.hi))
-        return cld_fail(err, CLD_BAD_TRANSFORM, "/transform", "the transform is not invertible: its matrix is singular");
+        return cld_fail(err, CLD_BAD_TRANSFORM, "/transform",
+                        "the transform is not invertible: its matrix is singular");
     cld_affine r = {.m = {{c0.x, c1.x, c2.x}, {c0.y, c1.y, c2.y}, {c0.z, c1.z, c2.z}}};
     for (int i = 0; i < 3; i++) {
         r.m[i] = (cld_dd3){cld_dd_div(r.m[i].x, det), cld_dd_div(r.m[i].y, det), cld_dd_div(r.m[i].z, det)};
@@ -201,7 +209,8 @@ double cld_transform_find_similarity(const cld_transform *transform, int dimensi
     double square = cld_dot(row[0], row[0]);
     for (int i = 0; i < dimension; i++) {
         int j = (i + 1) % dimension;
-        if (fabs(cld_dot(row[i], row[j])) > 1e-6 * square || fabs(cld_dot(row[j], row[j]) - square) > 2e-6 * square)
+        if (fabs(cld_dot(row[i], row[j])) > 1e-6 * square ||
+            fabs(cld_dot(row[j], row[j]) - square) > 2e-6 * square)
             return -1;
     }
     return sqrt(square) * largest;

@@ -34,9 +34,7 @@ static inline double cld_min(double a, double b) { return a < b ? a : b; }
 static inline double cld_max(double a, double b) { return a > b ? a : b; }
 
 /// The largest magnitude among the components.
-static inline double cld_max_abs(cld_vec3 a) {
-    return cld_max(cld_max(fabs(a.x), fabs(a.y)), fabs(a.z));
-}
+static inline double cld_max_abs(cld_vec3 a) { return cld_max(cld_max(fabs(a.x), fabs(a.y)), fabs(a.z)); }
 
 /// a / |a|; a must be neither zero nor so small or large that its square leaves the range.
 static inline cld_vec3 cld_unit(cld_vec3 a) { return cld_scale(a, 1 / cld_length(a)); }

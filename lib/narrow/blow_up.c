@@ -1,16 +1,17 @@
 /// The tetrahedron that EPA begins with.
 ///
-/// Points are added one by one, each as far as the support mapping finds one from the point, line or plane so far. A point
-/// of GJK's simplex is kept where it is far enough itself: it is what holds the origin, but one that is nearly in line would
-/// cost all later planes their digits, and EPA does not need the origin inside. Where nothing is farther than
-/// rounding, A - B is a point, a segment or a polygon, and the depth is 0 along any normal of it.
+/// Points are added one by one, each as far as the support mapping finds one from the point, line or plane so
+/// far. A point of GJK's simplex is kept where it is far enough itself: it is what holds the origin, but one
+/// that is nearly in line would cost all later planes their digits, and EPA does not need the origin inside.
+/// Where nothing is farther than rounding, A - B is a point, a segment or a polygon, and the depth is 0 along
+/// any normal of it.
 
 #include <math.h>
 
 #include "narrow/epa.h"
 
-/// Thinner than this, relative to the pair's size, is flat: each end of a width is off by 8 u size at most, and
-/// planes through such points by twice that.
+/// Thinner than this, relative to the pair's size, is flat: each end of a width is off by 8 u size at most,
+/// and planes through such points by twice that.
 #define FLAT (32 * CLD_ROUNDOFF)
 
 /// A point of the simplex is kept if it is at least this part as far as the farthest point found.
@@ -27,7 +28,9 @@ static double distance_from(const cld_vec3 *basis, int rank, cld_vec3 from, cld_
 /// The axis along which d is smallest.
 static cld_vec3 least_axis(cld_vec3 d) {
     double x = fabs(d.x), y = fabs(d.y), z = fabs(d.z);
-    return x <= y && x <= z ? cld_vec3_make(1, 0, 0) : y <= z ? cld_vec3_make(0, 1, 0) : cld_vec3_make(0, 0, 1);
+    return x <= y && x <= z ? cld_vec3_make(1, 0, 0)
+           : y <= z         ? cld_vec3_make(0, 1, 0)
+                            : cld_vec3_make(0, 0, 1);
 }
 
 /// Directions that span what is orthogonal to the basis; returns how many.
@@ -46,7 +49,8 @@ static int find_directions(const cld_vec3 *basis, int rank, cld_vec3 d[3]) {
 }
 
 /// The vertex farthest from the affine hull so far among the supports along plus and minus each direction.
-static double find_farthest(const cld_cso *cso, const cld_vec3 *basis, int rank, cld_vec3 from, cld_cso_vertex *farthest) {
+static double find_farthest(const cld_cso *cso, const cld_vec3 *basis, int rank, cld_vec3 from,
+                            cld_cso_vertex *farthest) {
     cld_vec3 d[3];
     double most = -1;
     int count = find_directions(basis, rank, d);
@@ -61,7 +65,8 @@ static double find_farthest(const cld_cso *cso, const cld_vec3 *basis, int rank,
     return most;
 }
 
-/// A unit normal of a flat A - B, with the sign along which the shapes are farther apart, else the lexicographically larger.
+/// A unit normal of a flat A - B, with the sign along which the shapes are farther apart, else the
+/// lexicographically larger.
 static cld_vec3 find_flat_normal(const cld_cso *cso, const cld_vec3 *basis, int rank) {
     cld_vec3 d[3];
     find_directions(basis, rank, d);
@@ -73,8 +78,8 @@ static cld_vec3 find_flat_normal(const cld_cso *cso, const cld_vec3 *basis, int 
     return first > 0 ? n : m;
 }
 
-bool cld_blow_up(const cld_cso *cso, const cld_simplex *simplex, cld_cso_vertex corner[4], cld_vec3 *flat_normal,
-                 uint32_t *support_calls) {
+bool cld_blow_up(const cld_cso *cso, const cld_simplex *simplex, cld_cso_vertex corner[4],
+                 cld_vec3 *flat_normal, uint32_t *support_calls) {
     cld_vec3 basis[3] = {{0, 0, 0}};
     corner[0] = simplex->vertex[0];
     for (int rank = 0, next = 1; rank < 3; rank++) {

@@ -111,7 +111,7 @@ static cld_status begin(const search *s, uint32_t i, uint32_t j, cld_pair *pair,
 /// Measures a pair of leaves and keeps it if it is deeper than the best, or as deep and before it.
 static cld_status try_leaves(const search *s, uint32_t i, uint32_t j, choice *best, cld_error *err) {
     cld_pair pair;
-    const cld_method *method;
+    const cld_method *method = &cld_method_solids;
     cld_result result;
     cld_status status = begin(s, i, j, &pair, &method, err);
     if (status == CLD_OK)
@@ -163,7 +163,7 @@ static bool is_held(const search *s, bool b_is_container, uint32_t i) {
     double room = 1e-8 * s->diagonal + (s->options->tolerance > 0 ? s->options->tolerance : 0);
     for (uint32_t j = 0; j < outer->count; j++) {
         cld_pair pair;
-        const cld_method *method;
+        const cld_method *method = &cld_method_solids;
         if (!box_holds(&outer->at[j], &inner->at[i], room) ||
             begin(s, b_is_container ? i : j, b_is_container ? j : i, &pair, &method, NULL) != CLD_OK)
             continue;
@@ -202,7 +202,7 @@ cld_status cld_answer_compounds(cld_side a, cld_side b, bool in_full, const cld_
     s.diagonal = fmax(cld_shape_find_diagonal(a.shape), cld_shape_find_diagonal(b.shape));
     choice best;
     cld_pair pair;
-    const cld_method *method;
+    const cld_method *method = &cld_method_solids;
     cld_status status = find_best(&s, &best, err);
     if (status == CLD_OK)
         status = begin(&s, best.i, best.j, &pair, &method, err);

@@ -28,7 +28,8 @@ static bool box_fits(const cld_cloud *inner, const cld_cloud *outer, cld_vec3 sh
 static bool sticks_out(const cld_cso *cso, bool b_is_container, double room) {
     cld_vec3 d = b_is_container ? cld_negate(cso->offset) : cso->offset; // from the container to the other
     cld_vec3 a = cld_cso_extreme_a(cso, d), b = cld_cso_extreme_b(cso, d);
-    double length = cld_length(d), out = b_is_container ? cld_dot(d, cld_sub(a, b)) : cld_dot(d, cld_sub(b, a));
+    double length = cld_length(d),
+           out = b_is_container ? cld_dot(d, cld_sub(a, b)) : cld_dot(d, cld_sub(b, a));
     return out > (room + 32 * CLD_ROUNDOFF * cso->size + cso->error - length) * length;
 }
 

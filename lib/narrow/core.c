@@ -68,7 +68,8 @@ static bool answer_nearest(const cld_cso *cso, const cld_walk_result *walk, cld_
     answer->normal = cld_scale(walk->v, -1 / length);
     answer->signed_distance = length;
     answer->lower = cld_bound_from_direction(cso, answer->normal);
-    answer->upper = cld_bound_from_points(cso, walk->simplex.vertex, walk->simplex.weight, walk->simplex.count);
+    answer->upper =
+        cld_bound_from_points(cso, walk->simplex.vertex, walk->simplex.weight, walk->simplex.count);
     if (!(answer->lower > 0) || !is_tight(cso, answer))
         return false;
     answer->point_a = cld_simplex_point_a(&walk->simplex);
@@ -122,7 +123,8 @@ static double find_upper(const cld_pair *pair, const cld_simplex *meeting, const
     if (!corner)
         return upper;
     size_t count = cld_polytope_list(polytope, corner);
-    return count ? cld_min(upper, cld_bound_from_surface(&pair->cso, polytope->vertex, corner, count)) : upper;
+    return count ? cld_min(upper, cld_bound_from_surface(&pair->cso, polytope->vertex, corner, count))
+                 : upper;
 }
 
 static void take_direction(const cld_cso *cso, cld_vec3 n, double signed_distance, cld_core_answer *answer) {
@@ -155,7 +157,8 @@ static cld_status answer_by_axes(cld_pair *pair, bool asked, cld_core_answer *an
     return CLD_OK;
 }
 
-/// Depth of cores that meet clearly, around the tetrahedron that GJK ended with. False if that does not prove it to rounding.
+/// Depth of cores that meet clearly, around the tetrahedron that GJK ended with. False if that does not prove
+/// it to rounding.
 static bool answer_overlap(const cld_cso *cso, const cld_simplex *tetrahedron, cld_core_answer *answer) {
     cld_expand_result r;
     if (!cld_expand(cso, tetrahedron, &r))

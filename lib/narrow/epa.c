@@ -1,12 +1,13 @@
 /// EPA: expands a polytope inside A - B at its face nearest to the origin until that face is one of A - B.
 ///
 /// Source: G. van den Bergen, Proximity queries and penetration depth computation on 3D game objects, 2001.
-/// Deviations: the polytope need not hold the origin at first, since a face with the origin in front of it has a negative
-/// offset and is expanded before all others; the nearest face is judged by its plane alone, which for the nearest plane of a
-/// convex hull around the origin is the same; the answer is the support plane nearest to the origin that was met.
+/// Deviations: the polytope need not hold the origin at first, since a face with the origin in front of it
+/// has a negative offset and is expanded before all others; the nearest face is judged by its plane alone,
+/// which for the nearest plane of a convex hull around the origin is the same; the answer is the support
+/// plane nearest to the origin that was met.
 ///
-/// It ends because each step adds a vertex of A - B that the polytope did not have. The depth lies between the least
-/// offset of a face and the least support width met.
+/// It ends because each step adds a vertex of A - B that the polytope did not have. The depth lies between
+/// the least offset of a face and the least support width met.
 
 #include "narrow/epa.h"
 
@@ -15,7 +16,8 @@
 /// A support width and an offset are each off by at most 4 u size.
 #define ROUNDING (8 * CLD_ROUNDOFF)
 
-/// More steps than pairs of a thousand vertices each have been seen to need; a stop here is reported as stalled.
+/// More steps than pairs of a thousand vertices each have been seen to need; a stop here is reported as
+/// stalled.
 #define MOST_ITERATIONS 100000
 
 static bool has_corner(const cld_polytope *p, const cld_polytope_face *f, const cld_cso_vertex *w) {
@@ -34,8 +36,9 @@ static void keep_face(cld_epa_result *r, const cld_polytope *p, const cld_polyto
         r->face.vertex[i] = p->vertex[f->corner[i]];
 }
 
-/// The support plane along the final normal anew, in double-double: normal and depth to the last digits. The triangle gave
-/// the normal; the plane itself may lie farther out, where another triangle showed that none is nearer.
+/// The support plane along the final normal anew, in double-double: normal and depth to the last digits. The
+/// triangle gave the normal; the plane itself may lie farther out, where another triangle showed that none is
+/// nearer.
 static void polish(const cld_cso *cso, cld_epa_result *r) {
     cld_dd3 a = cld_cso_exact(cso, &r->face.vertex[0]);
     cld_dd3 e = cld_dd3_sub(cld_cso_exact(cso, &r->face.vertex[1]), a);
@@ -82,6 +85,7 @@ cld_epa_result cld_epa(const cld_cso *cso, const cld_simplex *simplex, cld_polyt
         }
     }
     polish(cso, &r);
-    r.support_calls += r.iterations + (r.stop == CLD_EPA_CONVERGED) + 1; // a step that converges is not counted as one
+    r.support_calls +=
+        r.iterations + (r.stop == CLD_EPA_CONVERGED) + 1; // a step that converges is not counted as one
     return r;
 }

@@ -10,10 +10,12 @@ typedef struct cld_hull_feature {
     uint32_t index;
 } cld_hull_feature;
 
-/// The largest feature whose vertices all lie within `slack` of the supporting plane with outward unit normal n.
+/// The largest feature whose vertices all lie within `slack` of the supporting plane with outward unit normal
+/// n.
 cld_hull_feature cld_find_feature(const cld_solid *solid, cld_vec3 n, double slack);
 
-/// The face turned most towards n (of equally turned ones the first), or CLD_NO_INDEX if the hull has no faces.
+/// The face turned most towards n (of equally turned ones the first), or CLD_NO_INDEX if the hull has no
+/// faces.
 uint32_t cld_find_facing(const cld_solid *solid, cld_vec3 n);
 
 #endif

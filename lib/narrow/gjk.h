@@ -18,7 +18,8 @@ typedef struct cld_gjk_result {
     uint32_t iterations;
 } cld_gjk_result;
 
-/// Runs GJK from the first direction -`v0` with the given subalgorithm (cld_simplex_find_nearest or its exact twin).
+/// Runs GJK from the first direction -`v0` with the given subalgorithm (cld_simplex_find_nearest or its exact
+/// twin).
 cld_gjk_result cld_gjk(const cld_cso *cso, cld_vec3 v0, cld_find_nearest *find_nearest);
 
 #endif

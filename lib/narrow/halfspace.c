@@ -20,7 +20,8 @@ static cld_dd scaled_offset(const cld_pair *pair) {
 /// How far a point, relative to B's centre, is above the plane.
 static double find_height(const cld_pair *pair, cld_vec3 point) {
     cld_dd3 p = cld_dd3_add(pair->cso.offset_exact, cld_dd3_make(point));
-    return cld_dd_value(cld_dd_sub(cld_dd3_dot(pair->workspace->ground.plane_normal, p), scaled_offset(pair)));
+    return cld_dd_value(
+        cld_dd_sub(cld_dd3_dot(pair->workspace->ground.plane_normal, p), scaled_offset(pair)));
 }
 
 static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *err) {
@@ -29,7 +30,8 @@ static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *
     cld_vec3 n = cld_unit(cld_dd3_value(pair->workspace->ground.plane_normal));
     cld_vec3 b = cld_cso_support(cso, n).b;
     *answer = (cld_core_answer){.algorithm = CLD_ANALYTIC, .normal = n, .axis = n, .point_b = b};
-    cld_bound_from_plane(cso, pair->workspace->ground.plane_normal, scaled_offset(pair), &answer->lower, &answer->upper);
+    cld_bound_from_plane(cso, pair->workspace->ground.plane_normal, scaled_offset(pair), &answer->lower,
+                         &answer->upper);
     answer->signed_distance = find_height(pair, b);
     answer->apart = answer->lower > 0;
     answer->gap = answer->lower;
@@ -155,7 +157,8 @@ static cld_status find_contacts(cld_pair *pair, const cld_core_answer *core, boo
 static bool is_contained(cld_pair *pair, bool b_is_container, double room) {
     if (b_is_container)
         return false;
-    cld_vec3 highest = cld_cso_support(&pair->cso, cld_negate(cld_dd3_value(pair->workspace->ground.plane_normal))).b;
+    cld_vec3 highest =
+        cld_cso_support(&pair->cso, cld_negate(cld_dd3_value(pair->workspace->ground.plane_normal))).b;
     return find_height(pair, highest) <= room;
 }
 

@@ -42,8 +42,8 @@ typedef struct contact_list {
 
 static double distance(cld_vec3 a, cld_vec3 b) { return cld_length(cld_sub(a, b)); }
 
-/// Adds a contact, or where a neighbour in the chain, the last or the first so far, is at the same place on either shape,
-/// keeps the deeper of the two: corners of a face seen from its edge lie one behind the other.
+/// Adds a contact, or where a neighbour in the chain, the last or the first so far, is at the same place on
+/// either shape, keeps the deeper of the two: corners of a face seen from its edge lie one behind the other.
 static void add_contact(contact_list *list, cld_core_contact c) {
     size_t neighbour[2] = {list->count - 1, 0};
     for (int i = 0; i < 2 && list->count; i++) {

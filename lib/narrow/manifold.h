@@ -10,22 +10,23 @@
 typedef struct cld_manifold_input {
     const cld_cso *cso;
     const cld_solid *a, *b;
-    cld_vec3 normal;  ///< unit, from A to B
-    double depth;     ///< of the deepest point; negative where the cores are apart
-    double least;     ///< contacts of less depth than this are left out
-    double slack;     ///< how far from a supporting plane, or a side, a vertex still counts as on it
-    double merge;     ///< points nearer to each other than this are one
+    cld_vec3 normal; ///< unit, from A to B
+    double depth;    ///< of the deepest point; negative where the cores are apart
+    double least;    ///< contacts of less depth than this are left out
+    double slack;    ///< how far from a supporting plane, or a side, a vertex still counts as on it
+    double merge;    ///< points nearer to each other than this are one
 } cld_manifold_input;
 
-/// Writes all contacts, deepest first, into memory of the workspace, given the features of both on their supporting planes.
-/// False when memory runs out.
+/// Writes all contacts, deepest first, into memory of the workspace, given the features of both on their
+/// supporting planes. False when memory runs out.
 bool cld_find_manifold(const cld_manifold_input *in, cld_hull_feature feature_a, cld_hull_feature feature_b,
                        cld_workspace *workspace, cld_core_contact **contacts, size_t *count);
 
 /// Sorts contacts, deepest first; equally deep ones by their place.
 void cld_sort_contacts(cld_core_contact *contacts, size_t count);
 
-/// Reduces sorted contacts to `most`: the deepest, then always the one farthest from those kept. Returns the new count.
+/// Reduces sorted contacts to `most`: the deepest, then always the one farthest from those kept. Returns the
+/// new count.
 size_t cld_reduce_contacts(cld_core_contact *contacts, size_t count, size_t most);
 
 #endif

@@ -1,22 +1,22 @@
 /// A hull that grows vertex by vertex, as in the incremental convex hull algorithm.
 ///
-/// Source: G. van den Bergen, Proximity queries and penetration depth computation on 3D game objects, 2001, section 4.
-/// Deviations: the faces that see a vertex are found by walking from a face that does, and a face in whose plane the vertex
-/// lies counts as seeing it, so that flat regions do not fill with slivers; the plane of a sliver is computed in
-/// double-double. Whatever rounding does to the planes, the surface stays closed: sides are paired by number, never by
-/// geometry.
+/// Source: G. van den Bergen, Proximity queries and penetration depth computation on 3D game objects, 2001,
+/// section 4. Deviations: the faces that see a vertex are found by walking from a face that does, and a face
+/// in whose plane the vertex lies counts as seeing it, so that flat regions do not fill with slivers; the
+/// plane of a sliver is computed in double-double. Whatever rounding does to the planes, the surface stays
+/// closed: sides are paired by number, never by geometry.
 
 #include "narrow/polytope.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/// How near to a face's plane a vertex counts as lying in it, relative to the pair's size: a normal and a corner are off by
-/// 2 u each, the vertex by 3 u.
+/// How near to a face's plane a vertex counts as lying in it, relative to the pair's size: a normal and a
+/// corner are off by 2 u each, the vertex by 3 u.
 #define IN_PLANE (8 * CLD_ROUNDOFF)
 
-/// A triangle whose sine is below this has its plane computed in double-double: the plain cross product of sides that are
-/// themselves off by 6 u size would be off by more than 2^-40 there.
+/// A triangle whose sine is below this has its plane computed in double-double: the plain cross product of
+/// sides that are themselves off by 6 u size would be off by more than 2^-40 there.
 #define SLIVER 0x1p-10
 
 static bool grow(void **data, size_t *room, size_t needed, size_t size) {
@@ -41,7 +41,8 @@ static bool reserve(cld_polytope *p, size_t vertices, size_t faces) {
         return false;
     if (!grow((void **)&p->stamp, &face_room, faces, sizeof *p->stamp))
         return false;
-    // Each side of each face is pushed at most once on the way to the horizon, and each horizon side kept once.
+    // Each side of each face is pushed at most once on the way to the horizon, and each horizon side kept
+    // once.
     return grow((void **)&p->stack, &p->stack_room, 6 * faces + 6, sizeof *p->stack);
 }
 
@@ -57,7 +58,8 @@ static void find_plane_exactly(const cld_cso *cso, const cld_polytope *p, cld_po
         return;
     }
     cld_dd length = cld_dd_sqrt(nn);
-    f->normal = cld_dd3_value((cld_dd3){cld_dd_div(n.x, length), cld_dd_div(n.y, length), cld_dd_div(n.z, length)});
+    f->normal =
+        cld_dd3_value((cld_dd3){cld_dd_div(n.x, length), cld_dd_div(n.y, length), cld_dd_div(n.z, length)});
     f->offset = cld_dd_value(cld_dd_div(cld_dd3_dot(n, a), length));
 }
 
@@ -65,7 +67,8 @@ static void find_plane(const cld_cso *cso, const cld_polytope *p, cld_polytope_f
     cld_vec3 a = p->vertex[f->corner[0]].w;
     cld_vec3 e = cld_sub(p->vertex[f->corner[1]].w, a), g = cld_sub(p->vertex[f->corner[2]].w, a);
     cld_vec3 n = cld_cross(e, g);
-    double nn = cld_dot(n, n), shorter = fmin(cld_dot(e, e), cld_dot(g, g)), longer = fmax(cld_dot(e, e), cld_dot(g, g));
+    double nn = cld_dot(n, n), shorter = fmin(cld_dot(e, e), cld_dot(g, g)),
+           longer = fmax(cld_dot(e, e), cld_dot(g, g));
     // Beside the angle, a side that is short beside the pair carries its rounding too.
     if (!(nn > SLIVER * SLIVER * shorter * longer) || !(shorter > SLIVER * SLIVER * cso->size * cso->size)) {
         find_plane_exactly(cso, p, f);
@@ -142,8 +145,10 @@ bool cld_polytope_begin(cld_polytope *p, const cld_cso *cso, const cld_cso_verte
         p->vertex[p->vertex_count++] = corner[i];
         w[i] = cld_cso_exact(cso, &corner[i]);
     }
-    cld_dd volume = cld_dd3_dot(cld_dd3_sub(w[3], w[0]), cld_dd3_cross(cld_dd3_sub(w[1], w[0]), cld_dd3_sub(w[2], w[0])));
-    if (volume.hi > 0) { // corners 0, 1, 2 must be counter-clockwise seen from outside, that is with 3 behind them
+    cld_dd volume =
+        cld_dd3_dot(cld_dd3_sub(w[3], w[0]), cld_dd3_cross(cld_dd3_sub(w[1], w[0]), cld_dd3_sub(w[2], w[0])));
+    if (volume.hi >
+        0) { // corners 0, 1, 2 must be counter-clockwise seen from outside, that is with 3 behind them
         p->vertex[1] = corner[2];
         p->vertex[2] = corner[1];
     }
@@ -159,8 +164,8 @@ bool cld_polytope_begin(cld_polytope *p, const cld_cso *cso, const cld_cso_verte
     return enough;
 }
 
-/// Of a curved shape, a face in whose plane the vertex lies is kept: the rim of a flat end can get thousands of vertices,
-/// and each would build all faces inside the rim anew.
+/// Of a curved shape, a face in whose plane the vertex lies is kept: the rim of a flat end can get thousands
+/// of vertices, and each would build all faces inside the rim anew.
 static bool sees(const cld_cso *cso, const cld_polytope_face *f, cld_vec3 w) {
     double in_plane = (cld_cso_is_curved(cso) ? 2 * IN_PLANE : -IN_PLANE) * cso->size;
     return f->offset == INFINITY || cld_dot(f->normal, w) - f->offset > in_plane;
@@ -172,7 +177,8 @@ static void bury(cld_polytope *p, uint32_t face) {
     p->free_face = face;
 }
 
-/// Removes the faces around `face` that see w, and writes the sides of the remaining faces that bound the hole.
+/// Removes the faces around `face` that see w, and writes the sides of the remaining faces that bound the
+/// hole.
 static size_t carve(cld_polytope *p, const cld_cso *cso, uint32_t face, cld_vec3 w) {
     uint32_t *horizon = p->stack, *stack = p->stack + 3 * p->face_count;
     size_t depth = 0, found = 0;
@@ -194,8 +200,8 @@ static size_t carve(cld_polytope *p, const cld_cso *cso, uint32_t face, cld_vec3
     return found;
 }
 
-/// Pairs the sides of the new faces that meet at the new vertex. Where rounding made the horizon touch itself, several faces
-/// begin at one corner; any pairing of theirs closes the surface.
+/// Pairs the sides of the new faces that meet at the new vertex. Where rounding made the horizon touch
+/// itself, several faces begin at one corner; any pairing of theirs closes the surface.
 static void close_fan(cld_polytope *p, const uint32_t *fan, size_t count) {
     for (size_t i = 0; i < count; i++)
         p->chain[p->face[fan[i]].corner[0]] = CLD_NO_INDEX;

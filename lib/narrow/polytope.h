@@ -4,14 +4,15 @@
 
 #include "shape/cso.h"
 
-/// A triangle, counter-clockwise seen from outside. Side k runs from corner k to corner k + 1; `across[k]` is the side of the
-/// neighbour that runs the other way, as 3 * face + side.
+/// A triangle, counter-clockwise seen from outside. Side k runs from corner k to corner k + 1; `across[k]` is
+/// the side of the neighbour that runs the other way, as 3 * face + side.
 typedef struct cld_polytope_face {
     cld_vec3 normal; ///< unit, outward; zero for a triangle without area
-    double offset;   ///< normal . corner: the signed distance of the plane from the origin; INFINITY without area
+    double
+        offset; ///< normal . corner: the signed distance of the plane from the origin; INFINITY without area
     uint32_t corner[3];
     uint32_t across[3];
-    uint32_t next;  ///< chains new faces by their first corner, and free ones
+    uint32_t next; ///< chains new faces by their first corner, and free ones
     bool alive;
 } cld_polytope_face;
 
@@ -38,14 +39,17 @@ typedef struct cld_polytope {
 /// Begins with a tetrahedron of any orientation. False when memory runs out.
 bool cld_polytope_begin(cld_polytope *polytope, const cld_cso *cso, const cld_cso_vertex corner[4]);
 
-/// The living face nearest to the origin by its plane (most negative offset first), or CLD_NO_INDEX if no face has area.
+/// The living face nearest to the origin by its plane (most negative offset first), or CLD_NO_INDEX if no
+/// face has area.
 uint32_t cld_polytope_find_nearest(cld_polytope *polytope);
 
-/// Adds a vertex that lies outside `face`: removes the faces that see it, which hang together around `face`, and joins their
-/// horizon to it. False when memory runs out, the polytope being unusable then.
-bool cld_polytope_add(cld_polytope *polytope, const cld_cso *cso, uint32_t face, const cld_cso_vertex *vertex);
+/// Adds a vertex that lies outside `face`: removes the faces that see it, which hang together around `face`,
+/// and joins their horizon to it. False when memory runs out, the polytope being unusable then.
+bool cld_polytope_add(cld_polytope *polytope, const cld_cso *cso, uint32_t face,
+                      const cld_cso_vertex *vertex);
 
-/// Writes the corners of all living faces, three a face, and returns how many faces there are. Room for 3 * face_count.
+/// Writes the corners of all living faces, three a face, and returns how many faces there are. Room for 3 *
+/// face_count.
 size_t cld_polytope_list(const cld_polytope *polytope, uint32_t *corner);
 
 void cld_polytope_free(cld_polytope *polytope);

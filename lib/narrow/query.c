@@ -311,7 +311,7 @@ static cld_status answer(cld_side a, cld_side b, bool in_full, const cld_query_o
     if (a.shape->kind == CLD_COMPOUND || b.shape->kind == CLD_COMPOUND)
         return cld_answer_compounds(a, b, in_full, options, workspace, result, err);
     cld_pair pair = {.a = a, .b = b, .options = options, .workspace = workspace};
-    const cld_method *method;
+    const cld_method *method = &cld_method_solids;
     cld_status status = cld_pair_begin(&pair, &method, err);
     return status == CLD_OK ? cld_pair_answer(&pair, method, in_full, result, err) : status;
 }

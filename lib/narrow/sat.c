@@ -1,10 +1,11 @@
 /// SAT: the faces of A - B are faces of A, faces of B, and pairs of edges whose arcs cross on the Gauss map.
 ///
-/// Source: S. Gottschalk, Separating axis theorem, 1996; D. Gregorius, The separating axis test between convex polyhedra, 2013
-/// (pruning edge pairs on the Gauss map). Deviations: the Gauss map test only rejects what is outside by more
-/// than rounding, and every axis that is kept is measured over all vertices, so a pair kept wrongly costs time and nothing
-/// else; shapes without volume skip the test, as their arcs are half circles or whole ones; an axis is dropped only if its
-/// edges are parallel to the last of 106 bits; a contained shape needs no special case, since a separation is signed.
+/// Source: S. Gottschalk, Separating axis theorem, 1996; D. Gregorius, The separating axis test between
+/// convex polyhedra, 2013 (pruning edge pairs on the Gauss map). Deviations: the Gauss map test only rejects
+/// what is outside by more than rounding, and every axis that is kept is measured over all vertices, so a
+/// pair kept wrongly costs time and nothing else; shapes without volume skip the test, as their arcs are half
+/// circles or whole ones; an axis is dropped only if its edges are parallel to the last of 106 bits; a
+/// contained shape needs no special case, since a separation is signed.
 
 #include "narrow/sat.h"
 
@@ -12,11 +13,12 @@
 
 #include "shape/faces.h"
 
-/// The Gauss map test compares dot products of unit vectors, good to a few u; merged faces may tilt further than that, so
-/// only what is clear is rejected.
+/// The Gauss map test compares dot products of unit vectors, good to a few u; merged faces may tilt further
+/// than that, so only what is clear is rejected.
 #define CLEARLY 0x1p-24
 
-/// An axis replaces the best one if it separates by more than rounding shows, so that faces come before edges in a tie.
+/// An axis replaces the best one if it separates by more than rounding shows, so that faces come before edges
+/// in a tie.
 #define ROUNDING (8 * CLD_ROUNDOFF)
 
 cld_solid cld_solid_make(const cld_cloud *cloud, const cld_hull *hull, bool mirrored, cld_vec3 **memory) {
@@ -26,7 +28,8 @@ cld_solid cld_solid_make(const cld_cloud *cloud, const cld_hull *hull, bool mirr
     for (uint32_t f = 0; f < hull->face_count; f++)
         s.normal[f] = cld_find_face_normal(cloud, hull, f, mirrored);
     for (uint32_t e = 0; e < hull->edge_count; e++) {
-        cld_vec3 d = cld_sub(cld_cloud_at(cloud, hull->edge_vertex[e][1]), cld_cloud_at(cloud, hull->edge_vertex[e][0]));
+        cld_vec3 d = cld_sub(cld_cloud_at(cloud, hull->edge_vertex[e][1]),
+                             cld_cloud_at(cloud, hull->edge_vertex[e][0]));
         double length = cld_length(d);
         s.direction[e] = length > 0 ? cld_scale(d, 1 / length) : cld_vec3_make(0, 0, 0);
     }
@@ -57,7 +60,9 @@ static void find_sides(const cld_solid *s, uint32_t edge, cld_vec3 *left, cld_ve
     *right = s->normal[face[s->mirrored ? 0 : 1]];
 }
 
-static bool same_side(double p, double q) { return (p > CLEARLY && q > CLEARLY) || (p < -CLEARLY && q < -CLEARLY); }
+static bool same_side(double p, double q) {
+    return (p > CLEARLY && q > CLEARLY) || (p < -CLEARLY && q < -CLEARLY);
+}
 
 /// Whether the arc of edge i on A's Gauss map may cross that of edge j on the map of -B.
 static bool may_cross(const cld_solid *a, uint32_t i, const cld_solid *b, uint32_t j) {
@@ -71,7 +76,8 @@ static bool may_cross(const cld_solid *a, uint32_t i, const cld_solid *b, uint32
     return !same_side(c, d) && !same_side(p, q) && !same_side(c, -q);
 }
 
-/// The unit cross product of two edges, to a few u however nearly parallel they are; false if they are parallel.
+/// The unit cross product of two edges, to a few u however nearly parallel they are; false if they are
+/// parallel.
 static bool cross_edges(const cld_solid *a, uint32_t i, const cld_solid *b, uint32_t j, cld_vec3 *n) {
     cld_vec3 plain = cld_cross(a->direction[i], b->direction[j]);
     double square = cld_dot(plain, plain);
@@ -97,7 +103,8 @@ static void measure_edges(const cld_cso *cso, const cld_solid *a, uint32_t i, co
     cld_vec3 n;
     if (!may_cross(a, i, b, j) || !cross_edges(a, i, b, j, &n))
         return;
-    // No separation along n is more than what any point of A and any of B are apart along it: these two edges are.
+    // No separation along n is more than what any point of A and any of B are apart along it: these two edges
+    // are.
     cld_cso_vertex v = cld_cso_vertex_at(cso, a->hull->edge_vertex[i][0], b->hull->edge_vertex[j][0]);
     double apart = -cld_dot(n, v.w);
     if (apart > best->separation)

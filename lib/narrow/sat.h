@@ -11,9 +11,10 @@ typedef struct cld_solid {
     const cld_cloud *cloud;
     const cld_hull *hull;
     bool mirrored;
-    cld_vec3 *normal;    ///< of each face, unit, outward
-    cld_vec3 *direction; ///< of each edge, unit, from its first vertex to its second
-    const cld_facets *facets; ///< instead of the two above, where they are NULL: those of the shape itself, turned by `turn`
+    cld_vec3 *normal;         ///< of each face, unit, outward
+    cld_vec3 *direction;      ///< of each edge, unit, from its first vertex to its second
+    const cld_facets *facets; ///< instead of the two above, where they are NULL: those of the shape itself,
+                              ///< turned by `turn`
     const cld_mat3 *turn;     ///< NULL: by nothing
 } cld_solid;
 

@@ -1,7 +1,8 @@
 /// Nearest point of a simplex by the Voronoi regions of its features.
 ///
-/// Source: C. Ericson, Real-Time Collision Detection, 2005, sections 5.1.2, 5.1.5, 5.1.6, for a query point at the origin.
-/// Deviations: a tetrahedron without volume counts as seen from all sides, so that it is answered by its faces.
+/// Source: C. Ericson, Real-Time Collision Detection, 2005, sections 5.1.2, 5.1.5, 5.1.6, for a query point
+/// at the origin. Deviations: a tetrahedron without volume counts as seen from all sides, so that it is
+/// answered by its faces.
 
 #include "narrow/simplex.h"
 
@@ -75,7 +76,8 @@ static void keep_face(cld_simplex *s, const face *f) {
 static double volume(cld_vec3 p, cld_vec3 q, cld_vec3 r) { return cld_dot(p, cld_cross(q, r)); }
 
 static void nearest_on_tetrahedron(cld_simplex *s, cld_vec3 *v) {
-    // Opposite vertex i lies the face of the other three; faces turned so that all volumes of an inside origin agree in sign.
+    // Opposite vertex i lies the face of the other three; faces turned so that all volumes of an inside
+    // origin agree in sign.
     static const int opposite[4][3] = {{1, 3, 2}, {0, 2, 3}, {0, 3, 1}, {0, 1, 2}};
     cld_vec3 w[4];
     for (int i = 0; i < 4; i++)
@@ -87,7 +89,8 @@ static void nearest_on_tetrahedron(cld_simplex *s, cld_vec3 *v) {
         const int *o = opposite[i];
         part[i] = volume(w[o[0]], w[o[1]], w[o[2]]);
         largest = fmax(largest, fabs(part[i]));
-        // Seen from the origin, each face must be turned as the tetrahedron is: -part has the sign of the whole for face 3.
+        // Seen from the origin, each face must be turned as the tetrahedron is: -part has the sign of the
+        // whole for face 3.
         inside = inside && (whole > 0 ? part[i] < 0 : part[i] > 0);
     }
     if (inside) {

@@ -11,15 +11,15 @@ typedef struct cld_simplex {
     int count;
 } cld_simplex;
 
-/// Finds the point v nearest to the origin, reduces the simplex to the smallest face that holds it (in the order the points
-/// had), and sets the weights. A simplex of four stays whole only if the origin is inside.
+/// Finds the point v nearest to the origin, reduces the simplex to the smallest face that holds it (in the
+/// order the points had), and sets the weights. A simplex of four stays whole only if the origin is inside.
 typedef void cld_find_nearest(const cld_cso *cso, cld_simplex *simplex, cld_vec3 *v);
 
 /// In doubles, by Voronoi regions. Fast; a sliver costs it digits.
 void cld_simplex_find_nearest(const cld_cso *cso, cld_simplex *simplex, cld_vec3 *v);
 
-/// In double-double, over all faces of the simplex: slow, and right for any sliver whose sine is above 2^-90. `v` keeps its
-/// direction to double precision however near it is to the origin.
+/// In double-double, over all faces of the simplex: slow, and right for any sliver whose sine is above 2^-90.
+/// `v` keeps its direction to double precision however near it is to the origin.
 void cld_simplex_find_nearest_exactly(const cld_cso *cso, cld_simplex *simplex, cld_vec3 *v);
 
 /// Witness points of the weighted point, relative to the shapes' centres.

@@ -1,8 +1,8 @@
 /// Nearest point of a simplex by trying every face of it, in double-double.
 ///
-/// The origin's projection onto the plane (line, point) of a face is a candidate if its weights are not negative, and the
-/// nearest candidate is the answer. Weights come from cross products of the sides, not from Gram determinants, which would
-/// square the condition of a sliver.
+/// The origin's projection onto the plane (line, point) of a face is a candidate if its weights are not
+/// negative, and the nearest candidate is the answer. Weights come from cross products of the sides, not from
+/// Gram determinants, which would square the condition of a sliver.
 
 #include <math.h>
 

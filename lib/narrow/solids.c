@@ -35,8 +35,8 @@ cld_status cld_pair_make_solids(cld_pair *pair, cld_error *err) {
     return CLD_OK;
 }
 
-static cld_status view_solid(const cld_side *side, const cld_cloud *cloud, const cld_hull *hull, cld_solid *solid,
-                             cld_error *err) {
+static cld_status view_solid(const cld_side *side, const cld_cloud *cloud, const cld_hull *hull,
+                             cld_solid *solid, cld_error *err) {
     *solid = (cld_solid){.cloud = cloud, .hull = hull, .mirrored = side->shape->mirrored};
     solid->turn = side->pose ? &side->pose->r : NULL;
     return cld_shape_find_facets(side->shape, &solid->facets, err);

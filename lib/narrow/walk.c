@@ -20,8 +20,8 @@
 /// times 3 u and the 6 u of its products; twice that for differences.
 #define VOLUME_ROUNDING (64 * CLD_ROUNDOFF)
 
-/// A triangle with a smaller sine, or a v or a side this much shorter than the pair, is left to others: v and its weights
-/// would lose more than 2^-40.
+/// A triangle with a smaller sine, or a v or a side this much shorter than the pair, is left to others: v and
+/// its weights would lose more than 2^-40.
 #define LEAST_SINE 0x1p-10
 #define LEAST_LENGTH 0x1p-12
 #define LEAST_SIDE 0x1p-8

@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-/// Where the shapes are no farther from each other than this many times their own size, rounding an offset or a point of
-/// A - B to double costs little beside what rounding their vertices does.
+/// Where the shapes are no farther from each other than this many times their own size, rounding an offset or
+/// a point of A - B to double costs little beside what rounding their vertices does.
 #define NEARBY 4
 
 static bool is_nearby(const cld_cso *cso) { return cso->size < NEARBY * (cso->reach_a + cso->reach_b); }
@@ -17,7 +17,8 @@ static double find_lost(const cld_cso *cso, double length) {
     return CLD_ROUNDOFF * (1.5 * (cso->reach_a + cso->reach_b) + cso->size + length);
 }
 
-/// In double, for |n|^2 within 16 u of 1. The dot product loses 3.01 u |w| more; what else there is to say is said below.
+/// In double, for |n|^2 within 16 u of 1. The dot product loses 3.01 u |w| more; what else there is to say is
+/// said below.
 static double bound_from_direction_nearby(const cld_cso *cso, cld_vec3 n, double square) {
     cld_cso_vertex v = cld_cso_support(cso, n);
     double length = cld_length(v.w), lost = find_lost(cso, length) + 4 * CLD_ROUNDOFF * length;
@@ -31,8 +32,8 @@ double cld_bound_from_direction(const cld_cso *cso, cld_vec3 n) {
     double square = cld_dot(n, n);
     if (is_nearby(cso) && fabs(square - 1) < 16 * CLD_ROUNDOFF)
         return bound_from_direction_nearby(cso, n, square);
-    // Each dot product of three terms is off by at most 3.01 u |n| |a|, and the support point taken for the farthest may
-    // be one that only rounding put there, off by twice that; both are in the factor 8.
+    // Each dot product of three terms is off by at most 3.01 u |n| |a|, and the support point taken for the
+    // farthest may be one that only rounding put there, off by twice that; both are in the factor 8.
     double error = 8 * CLD_ROUNDOFF * (cso->reach_a + cso->reach_b) + 0x1p-90 * cso->size + cso->error;
     double low = down(cld_cso_find_separation(cso, n) - error * (1 + 1e-9));
     cld_dd3 exact = cld_dd3_make(n);
@@ -44,7 +45,8 @@ void cld_bound_from_plane(const cld_cso *cso, cld_dd3 normal, cld_dd offset, dou
     cld_cso_vertex v = cld_cso_support(cso, cld_dd3_value(normal));
     cld_dd3 b = cld_dd3_add(cso->offset_exact, cld_dd3_make(v.b));
     double separation = cld_dd_value(cld_dd_sub(cld_dd3_dot(normal, b), offset));
-    // The offset is taken at B's foot on the plane, where it is below 4 u of the world's coordinates: nothing beside size.
+    // The offset is taken at B's foot on the plane, where it is below 4 u of the world's coordinates: nothing
+    // beside size.
     double error = (0x1p-90 * cso->size + cso->error) * (1 + 1e-9);
     // As the separation along a direction: another vertex may be the farthest, by 8 u of B's reach.
     *lower = down(separation - error - 8 * CLD_ROUNDOFF * cso->reach_b);
@@ -52,7 +54,8 @@ void cld_bound_from_plane(const cld_cso *cso, cld_dd3 normal, cld_dd offset, dou
 }
 
 /// In double, where that is good enough. The weights' sum is divided out; summing loses 4 u of the longest w.
-static double bound_from_points_nearby(const cld_cso *cso, const cld_cso_vertex *v, const double *weight, int count) {
+static double bound_from_points_nearby(const cld_cso *cso, const cld_cso_vertex *v, const double *weight,
+                                       int count) {
     cld_vec3 w = {0, 0, 0};
     double total = 0, longest = 0;
     for (int i = 0; i < count; i++) {
@@ -81,7 +84,8 @@ double cld_bound_from_points(const cld_cso *cso, const cld_cso_vertex *v, const 
 /// A lower bound on the distance of the origin behind the plane of a triangle, in double-double.
 static double bound_plane_exactly(const cld_cso *cso, const cld_cso_vertex *p, const cld_cso_vertex *q,
                                   const cld_cso_vertex *r) {
-    cld_dd3 a = cld_cso_exact(cso, p), e = cld_dd3_sub(cld_cso_exact(cso, q), a), f = cld_dd3_sub(cld_cso_exact(cso, r), a);
+    cld_dd3 a = cld_cso_exact(cso, p), e = cld_dd3_sub(cld_cso_exact(cso, q), a),
+            f = cld_dd3_sub(cld_cso_exact(cso, r), a);
     cld_dd3 n = cld_dd3_cross(e, f);
     double length = cld_dd_value(cld_dd_sqrt(cld_dd3_dot(n, n)));
     double scale = cld_length(cld_dd3_value(e)) * cld_length(cld_dd3_value(f));
@@ -93,20 +97,23 @@ static double bound_plane_exactly(const cld_cso *cso, const cld_cso_vertex *p, c
 }
 
 /// The same in double, with |w| good to 3 u size: cheap, and wide for slivers.
-static double bound_plane(const cld_cso *cso, const cld_cso_vertex *p, const cld_cso_vertex *q, const cld_cso_vertex *r) {
+static double bound_plane(const cld_cso *cso, const cld_cso_vertex *p, const cld_cso_vertex *q,
+                          const cld_cso_vertex *r) {
     cld_vec3 e = cld_sub(q->w, p->w), f = cld_sub(r->w, p->w), n = cld_cross(e, f);
     double length = cld_length(n), ee = cld_length(e), ff = cld_length(f), size = cso->size;
-    // Sides are off by d = 8 u size, so n by d (|e| + |f|) + 4 u |e| |f|, and n.w by |w| times that and 4 u |n| |w|.
+    // Sides are off by d = 8 u size, so n by d (|e| + |f|) + 4 u |e| |f|, and n.w by |w| times that and 4 u
+    // |n| |w|.
     double lost = 8 * CLD_ROUNDOFF * size * (ee + ff) + 4 * CLD_ROUNDOFF * ee * ff;
     if (!(length > 4 * lost))
         return -INFINITY;
     return (cld_dot(n, p->w) - size * lost * 1.5) / length - 16 * CLD_ROUNDOFF * size;
 }
 
-double cld_bound_from_surface(const cld_cso *cso, const cld_cso_vertex *v, const uint32_t *corner, size_t triangle_count) {
+double cld_bound_from_surface(const cld_cso *cso, const cld_cso_vertex *v, const uint32_t *corner,
+                              size_t triangle_count) {
     double nearest = INFINITY;
-    // The quick bound is at most the exact one; where it might decide, the exact one is taken. The triangle with the
-    // smallest quick bound is looked at first, so that few others fall below what it says.
+    // The quick bound is at most the exact one; where it might decide, the exact one is taken. The triangle
+    // with the smallest quick bound is looked at first, so that few others fall below what it says.
     size_t first = 0;
     for (size_t i = 0; i < triangle_count; i++) {
         const uint32_t *c = corner + 3 * i;
@@ -126,7 +133,8 @@ double cld_bound_from_surface(const cld_cso *cso, const cld_cso_vertex *v, const
     return nearest > 0 && nearest < INFINITY ? up(-nearest + cso->error) : INFINITY;
 }
 
-double cld_bound_triangle(const cld_cso_vertex *p, const cld_cso_vertex *q, const cld_cso_vertex *r, cld_vec3 normal) {
+double cld_bound_triangle(const cld_cso_vertex *p, const cld_cso_vertex *q, const cld_cso_vertex *r,
+                          cld_vec3 normal) {
     // Whatever the normal is, no point of the triangle is less far along it than all three corners are.
     double a = cld_dot(normal, p->w), b = cld_dot(normal, q->w), c = cld_dot(normal, r->w);
     double least = a < b ? a : b;

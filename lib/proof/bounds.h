@@ -1,16 +1,18 @@
 /// Bounds on the signed distance of two cores that hold whatever the solver did, rounding included.
 ///
 /// The signed distance is the largest separation over all unit directions, sd = max_n sep(n) with
-/// sep(n) = min over B of n.x - max over A of n.x (G. van den Bergen, Proximity queries and penetration depth computation,
-/// 2001, section 3). So
+/// sep(n) = min over B of n.x - max over A of n.x (G. van den Bergen, Proximity queries and penetration depth
+/// computation, 2001, section 3). So
 ///   - any direction bounds it from below;
 ///   - any point of A and any point of B bound it from above by their distance;
-///   - any closed surface of triangles with corners in A - B, all with the origin behind them at a distance of at
-///     least r, bounds it from above by -r: the ball of radius r about the origin meets no triangle, the surface winds
-///     around it, and what a surface with corners in A - B winds around lies in the convex set A - B.
+///   - any closed surface of triangles with corners in A - B, all with the origin behind them at a distance
+///   of at
+///     least r, bounds it from above by -r: the ball of radius r about the origin meets no triangle, the
+///     surface winds around it, and what a surface with corners in A - B winds around lies in the convex set
+///     A - B.
 ///
-/// u is the unit roundoff 2^-53; each function says how it bounds what its arithmetic loses. Lengths are in the frame of the
-/// cso, radii not included.
+/// u is the unit roundoff 2^-53; each function says how it bounds what its arithmetic loses. Lengths are in
+/// the frame of the cso, radii not included.
 #ifndef CLD_PROOF_BOUNDS_H
 #define CLD_PROOF_BOUNDS_H
 
@@ -19,20 +21,22 @@
 /// A lower bound on the signed distance from a direction n of about unit length.
 double cld_bound_from_direction(const cld_cso *cso, cld_vec3 n);
 
-/// Both bounds on the signed distance of the half-space normal . x <= offset (unit normal; x relative to A's centre) and B:
-/// its separation along the one direction that any plane between them has.
+/// Both bounds on the signed distance of the half-space normal . x <= offset (unit normal; x relative to A's
+/// centre) and B: its separation along the one direction that any plane between them has.
 void cld_bound_from_plane(const cld_cso *cso, cld_dd3 normal, cld_dd offset, double *lower, double *upper);
 
 /// An upper bound from convex combinations a = sum weight[i] v[i].a, b likewise, of `count` vertices.
 double cld_bound_from_points(const cld_cso *cso, const cld_cso_vertex *v, const double *weight, int count);
 
-/// An upper bound from a closed surface of triangles `corner[3 i .. 3 i + 2]`, counter-clockwise seen from outside; INFINITY if
-/// it does not go around the origin.
-double cld_bound_from_surface(const cld_cso *cso, const cld_cso_vertex *v, const uint32_t *corner, size_t triangle_count);
+/// An upper bound from a closed surface of triangles `corner[3 i .. 3 i + 2]`, counter-clockwise seen from
+/// outside; INFINITY if it does not go around the origin.
+double cld_bound_from_surface(const cld_cso *cso, const cld_cso_vertex *v, const uint32_t *corner,
+                              size_t triangle_count);
 
-/// The same, triangle by triangle, for those who know a unit normal of each: how far the triangle at least is beyond the
-/// origin along it, or -INFINITY if the triangle is not turned that way.
-double cld_bound_triangle(const cld_cso_vertex *p, const cld_cso_vertex *q, const cld_cso_vertex *r, cld_vec3 normal);
+/// The same, triangle by triangle, for those who know a unit normal of each: how far the triangle at least is
+/// beyond the origin along it, or -INFINITY if the triangle is not turned that way.
+double cld_bound_triangle(const cld_cso_vertex *p, const cld_cso_vertex *q, const cld_cso_vertex *r,
+                          cld_vec3 normal);
 
 /// The bound from the least of those numbers over a closed surface.
 double cld_bound_from_triangles(const cld_cso *cso, double least);

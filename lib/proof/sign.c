@@ -119,7 +119,7 @@ static bool is_nearest(const exact_simplex *s, int mask, cld_whole3 *v) {
     for (int i = 0; i < s->count; i++)
         if (mask >> i & 1)
             f.w[f.count++] = &s->at[i].w;
-    if (!projections[f.count - 1](&f, v))
+    if (f.count == 0 || !projections[f.count - 1](&f, v))
         return false;
     for (int i = 0; i < s->count && !is_zero(v); i++) {
         cld_whole3 step;

@@ -49,7 +49,7 @@ static size_t make_place(char place[PLACE_SIZE], const char *file, unsigned long
     if (line && length < PLACE_SIZE)
         length += snprintf(place + length, (size_t)(PLACE_SIZE - length), ":%lu", line);
     if (line && column && length < PLACE_SIZE)
-        length += snprintf(place + length, (size_t)(PLACE_SIZE - length), ":%lu", column);
+        snprintf(place + length, (size_t)(PLACE_SIZE - length), ":%lu", column);
     return strlen(place);
 }
 

@@ -98,6 +98,8 @@ static void judge_rule(object_work *work) {
     const cld_survey *survey = work->survey;
     size_t count = survey->scene->object_count;
     work->second_count = 0;
+    if (!work->second)
+        return;
     for (uint32_t i = 0; i < count; i++)
         if (is_on_side(survey, work->rule, i, CLD_SECOND))
             work->second[work->second_count++] = i;

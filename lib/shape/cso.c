@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-/// Sizes between these need no scaling: with lengths of at most 2^100, what the narrow phase multiplies (up to six
-/// lengths) stays within double range, and with lengths of at least 2^-100 its rounding errors do.
+/// Sizes between these need no scaling: with lengths of at most 2^100, what the narrow phase multiplies (up
+/// to six lengths) stays within double range, and with lengths of at least 2^-100 its rounding errors do.
 #define LARGEST_SIZE 0x1p100
 #define SMALLEST_SIZE 0x1p-100
 
@@ -22,7 +22,8 @@ static double *copy_cloud(cld_cloud *cloud, const cld_mat3 *turn, double scale, 
 }
 
 /// The shape's curve, if it has one; turned and scaled in `memory`, which moves on.
-static const cld_curve *copy_curve(const cld_shape *shape, bool moved, const cld_mat3 *turn, double scale, double **memory) {
+static const cld_curve *copy_curve(const cld_shape *shape, bool moved, const cld_mat3 *turn, double scale,
+                                   double **memory) {
     if (!shape->curve.count || !moved)
         return shape->curve.count ? &shape->curve : NULL;
     cld_curve *curve = (cld_curve *)(void *)*memory;
@@ -64,11 +65,13 @@ static const cld_shape *find_placed(const cld_shape *shape) {
 
 /// p - q for points that are doubles.
 static cld_dd3 subtract_plain(cld_dd3 p, cld_dd3 q) {
-    return (cld_dd3){cld_two_diff(p.x.hi, q.x.hi), cld_two_diff(p.y.hi, q.y.hi), cld_two_diff(p.z.hi, q.z.hi)};
+    return (cld_dd3){cld_two_diff(p.x.hi, q.x.hi), cld_two_diff(p.y.hi, q.y.hi),
+                     cld_two_diff(p.z.hi, q.z.hi)};
 }
 
 /// All but the clouds and curves.
-static cld_cso make_frame(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b) {
+static cld_cso make_frame(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                          const cld_pose *pose_b) {
     cld_dd3 ca = cld_shape_find_centre(a, pose_a), cb = cld_shape_find_centre(b, pose_b);
     bool plain = ca.x.lo == 0 && ca.y.lo == 0 && ca.z.lo == 0 && cb.x.lo == 0 && cb.y.lo == 0 && cb.z.lo == 0;
     cld_dd3 offset = plain ? subtract_plain(cb, ca) : cld_dd3_sub(cb, ca);
@@ -80,13 +83,14 @@ static cld_cso make_frame(const cld_shape *a, const cld_pose *pose_a, const cld_
     cso.reach_b = b->reach * cso.scale * (1 + 8 * CLD_ROUNDOFF);
     cso.size = cso.reach_a + cso.reach_b + cld_length(cso.offset) * (1 + 8 * CLD_ROUNDOFF);
     cso.radius = (a->radius + b->radius) * cso.scale;
-    // A coordinate's error counts sqrt(3) times in a length; scaling can drop what underflows, below 2^-1074 each, which
-    // is nothing beside a size near 1.
+    // A coordinate's error counts sqrt(3) times in a length; scaling can drop what underflows, below 2^-1074
+    // each, which is nothing beside a size near 1.
     cso.error = 1.75 * (a->error + b->error) * cso.scale + 0x1p-98 * cso.size;
     return cso;
 }
 
-cld_cso cld_cso_make(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b, double *scratch) {
+cld_cso cld_cso_make(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
+                     double *scratch) {
     cld_cso cso = make_frame(a, pose_a, b, pose_b);
     cso.simple = !a->curve.count && !b->curve.count;
     bool scaled = cso.scale != 1, turned_a = is_turned(pose_a), turned_b = is_turned(pose_b);
@@ -103,16 +107,16 @@ cld_cso cld_cso_make(const cld_shape *a, const cld_pose *pose_a, const cld_shape
     return cso;
 }
 
-cld_cso cld_cso_make_lazily(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
-                            double *scratch) {
+cld_cso cld_cso_make_lazily(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                            const cld_pose *pose_b, double *scratch) {
     bool lazy_a = a->core.count >= CLD_FEWEST_FOR_CELLS, lazy_b = b->core.count >= CLD_FEWEST_FOR_CELLS;
     if (!lazy_a && !lazy_b)
         return cld_cso_make(a, pose_a, b, pose_b, scratch);
     cld_cso cso = make_frame(a, pose_a, b, pose_b);
     if (cso.scale != 1)
         return cld_cso_make(a, pose_a, b, pose_b, scratch);
-    // Beside the turned vertex, the turned direction is off by 6 u, and so is what it finds the farthest, by up to twice
-    // that and the 3 u of each of two dot products.
+    // Beside the turned vertex, the turned direction is off by 6 u, and so is what it finds the farthest, by
+    // up to twice that and the 3 u of each of two dot products.
     double lazy = 24 * CLD_ROUNDOFF, turned = 6 * CLD_ROUNDOFF;
     if (is_turned(pose_a)) {
         cso.error += (lazy_a ? lazy : turned) * cso.reach_a;
@@ -139,7 +143,8 @@ void cld_cso_turn(cld_cso *cso, double *scratch) {
         copy_cloud(&cso->b, cso->turn_b, 1, behind);
 }
 
-static cld_vec3 cloud_vertex(const cld_cloud *cloud, const cld_mat3 *turn, const cld_shape *shape, uint32_t i) {
+static cld_vec3 cloud_vertex(const cld_cloud *cloud, const cld_mat3 *turn, const cld_shape *shape,
+                             uint32_t i) {
     return turn ? cld_mat3_apply(turn, cld_cloud_at(&shape->core, i)) : cld_cloud_at(cloud, i);
 }
 
@@ -172,11 +177,13 @@ static cld_vec3 find_turned(const cld_shape *shape, const cld_mat3 *turn, cld_ve
 }
 
 static inline cld_vec3 find_a(const cld_cso *cso, cld_vec3 d, uint32_t *at) {
-    return cso->turn_a ? find_turned(cso->shape_a, cso->turn_a, d, at) : find_extreme(&cso->a, cso->curve_a, d, at);
+    return cso->turn_a ? find_turned(cso->shape_a, cso->turn_a, d, at)
+                       : find_extreme(&cso->a, cso->curve_a, d, at);
 }
 
 static inline cld_vec3 find_b(const cld_cso *cso, cld_vec3 d, uint32_t *at) {
-    return cso->turn_b ? find_turned(cso->shape_b, cso->turn_b, d, at) : find_extreme(&cso->b, cso->curve_b, d, at);
+    return cso->turn_b ? find_turned(cso->shape_b, cso->turn_b, d, at)
+                       : find_extreme(&cso->b, cso->curve_b, d, at);
 }
 
 cld_vec3 cld_cso_extreme_a(const cld_cso *cso, cld_vec3 d) {
@@ -212,7 +219,8 @@ static cld_dd3 find_exactly(const cld_cso *cso, const cld_shape *placed, uint32_
 }
 
 cld_dd3 cld_cso_exact(const cld_cso *cso, const cld_cso_vertex *v) {
-    cld_dd3 ab = cld_dd3_sub(find_exactly(cso, cso->placed_a, v->ia, v->a), find_exactly(cso, cso->placed_b, v->ib, v->b));
+    cld_dd3 ab = cld_dd3_sub(find_exactly(cso, cso->placed_a, v->ia, v->a),
+                             find_exactly(cso, cso->placed_b, v->ib, v->b));
     return cld_dd3_sub(ab, cso->offset_exact);
 }
 
@@ -222,6 +230,10 @@ double cld_cso_find_separation(const cld_cso *cso, cld_vec3 n) {
     return cld_dd_value(cld_dd_add(along, cld_dd_make(cld_dot(n, v.b) - cld_dot(n, v.a))));
 }
 
-cld_vec3 cld_cso_world_a(const cld_cso *cso, cld_vec3 a) { return cld_add_scaled(cso->centre_a, 1 / cso->scale, a); }
+cld_vec3 cld_cso_world_a(const cld_cso *cso, cld_vec3 a) {
+    return cld_add_scaled(cso->centre_a, 1 / cso->scale, a);
+}
 
-cld_vec3 cld_cso_world_b(const cld_cso *cso, cld_vec3 b) { return cld_add_scaled(cso->centre_b, 1 / cso->scale, b); }
+cld_vec3 cld_cso_world_b(const cld_cso *cso, cld_vec3 b) {
+    return cld_add_scaled(cso->centre_b, 1 / cso->scale, b);
+}

@@ -1,8 +1,10 @@
-/// The Minkowski difference (configuration space obstacle) A - B of two placed shapes, and the frame in which a query works.
+/// The Minkowski difference (configuration space obstacle) A - B of two placed shapes, and the frame in which
+/// a query works.
 ///
-/// The frame has the world's axes. Vertices of A are relative to A's centre, those of B to B's, both times a power of two that
-/// brings the pair's size near 1; `offset` leads from A's centre to B's. So a point of A - B is w = a - b - offset, and
-/// neither the distance from the world's origin nor the unit of length costs a digit. The shapes overlap iff A - B holds 0.
+/// The frame has the world's axes. Vertices of A are relative to A's centre, those of B to B's, both times a
+/// power of two that brings the pair's size near 1; `offset` leads from A's centre to B's. So a point of A -
+/// B is w = a - b - offset, and neither the distance from the world's origin nor the unit of length costs a
+/// digit. The shapes overlap iff A - B holds 0.
 #ifndef CLD_SHAPE_CSO_H
 #define CLD_SHAPE_CSO_H
 
@@ -17,20 +19,21 @@ typedef struct cld_cso_vertex {
 
 typedef struct cld_cso {
     cld_cloud a, b;
-    const cld_mat3 *turn_a, *turn_b; ///< where not NULL, supports are found in the shape's cloud, which this turns
-    const cld_shape *shape_a, *shape_b; ///< set with the above
-    const cld_shape *placed_a, *placed_b; ///< whose vertices cld_cso_exact takes by index; NULL where the cloud is exact, turned
-                                          ///< or not the shape's
-    const cld_curve *curve_a, *curve_b; ///< instead of the cloud where not NULL
-    bool simple;          ///< supports are those of the two clouds; may be false even so
-    cld_dd3 offset_exact; ///< to about 100 bits
-    cld_vec3 offset;      ///< rounded
-    double reach_a, reach_b; ///< bounds on |a| and |b|
-    double size;          ///< reach_a + reach_b + |offset|: no |w| is larger
-    double radius;        ///< sum of the shapes' radii
-    double error;         ///< bound on the error of |w| that the clouds were given with
-    double scale;         ///< the power of two: length here = scale * length in the world
-    cld_vec3 centre_a, centre_b; ///< in the world, rounded
+    const cld_mat3 *turn_a,
+        *turn_b; ///< where not NULL, supports are found in the shape's cloud, which this turns
+    const cld_shape *shape_a, *shape_b;   ///< set with the above
+    const cld_shape *placed_a, *placed_b; ///< whose vertices cld_cso_exact takes by index; NULL where the
+                                          ///< cloud is exact, turned or not the shape's
+    const cld_curve *curve_a, *curve_b;   ///< instead of the cloud where not NULL
+    bool simple;                          ///< supports are those of the two clouds; may be false even so
+    cld_dd3 offset_exact;                 ///< to about 100 bits
+    cld_vec3 offset;                      ///< rounded
+    double reach_a, reach_b;              ///< bounds on |a| and |b|
+    double size;                          ///< reach_a + reach_b + |offset|: no |w| is larger
+    double radius;                        ///< sum of the shapes' radii
+    double error;                         ///< bound on the error of |w| that the clouds were given with
+    double scale;                         ///< the power of two: length here = scale * length in the world
+    cld_vec3 centre_a, centre_b;          ///< in the world, rounded
 } cld_cso;
 
 /// Where a shape's centre is in the world, to about 100 bits.
@@ -41,14 +44,17 @@ size_t cld_cso_scratch(const cld_shape *a, const cld_shape *b);
 
 /// Sets the frame up. `scratch` must be 32-byte aligned; it and the shapes must outlive the result.
 /// A NULL pose leaves a shape where it was made.
-cld_cso cld_cso_make(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b, double *scratch);
+cld_cso cld_cso_make(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
+                     double *scratch);
 
-/// The same for two shapes with vertices, where few supports are asked of large clouds: those are left as they are, and
-/// directions are turned instead. For such a frame, only what is below and the proofs may be asked.
-cld_cso cld_cso_make_lazily(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
-                            double *scratch);
+/// The same for two shapes with vertices, where few supports are asked of large clouds: those are left as
+/// they are, and directions are turned instead. For such a frame, only what is below and the proofs may be
+/// asked.
+cld_cso cld_cso_make_lazily(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                            const cld_pose *pose_b, double *scratch);
 
-/// Turns the clouds of a frame that was made lazily, for those who read them. `scratch` is what the frame was made with.
+/// Turns the clouds of a frame that was made lazily, for those who read them. `scratch` is what the frame was
+/// made with.
 void cld_cso_turn(cld_cso *cso, double *scratch);
 
 /// The point of A or B farthest along d, relative to its own centre.
@@ -70,8 +76,9 @@ cld_cso_vertex cld_cso_vertex_at(const cld_cso *cso, uint32_t ia, uint32_t ib);
 /// The vertex of A - B farthest along d: of A the farthest along d, of B the farthest along -d.
 cld_cso_vertex cld_cso_support(const cld_cso *cso, cld_vec3 d);
 
-/// w of a vertex, to about 100 bits: of the vertices as they were given, where the clouds have them rounded and no pose turns
-/// them. Near a small gap between large shapes that rounding, though far below the accuracy of distances, tilts normals.
+/// w of a vertex, to about 100 bits: of the vertices as they were given, where the clouds have them rounded
+/// and no pose turns them. Near a small gap between large shapes that rounding, though far below the accuracy
+/// of distances, tilts normals.
 cld_dd3 cld_cso_exact(const cld_cso *cso, const cld_cso_vertex *vertex);
 
 /// The separation along a direction n of about unit length, (min over B - max over A) of n . x, to within

@@ -48,8 +48,8 @@ static cld_facets *allocate_facets(uint32_t face_count, size_t corner_count, uin
     return facets;
 }
 
-/// Sorts the corners of the faces by their vertices. While they are filled in, start[i + 1] is where the next face of
-/// vertex i goes, and it ends up where those of vertex i + 1 begin.
+/// Sorts the corners of the faces by their vertices. While they are filled in, start[i + 1] is where the next
+/// face of vertex i goes, and it ends up where those of vertex i + 1 begin.
 static void link_faces(const cld_hull *hull, cld_facets *facets) {
     uint32_t *next = facets->start + 1, sum = 0;
     for (uint32_t i = 0; i <= hull->point_count; i++)
@@ -67,7 +67,8 @@ static void link_faces(const cld_hull *hull, cld_facets *facets) {
 }
 
 static cld_facets *create_facets(const cld_shape *shape, const cld_hull *hull) {
-    cld_facets *facets = allocate_facets(hull->face_count, hull->face_start[hull->face_count], hull->point_count);
+    cld_facets *facets =
+        allocate_facets(hull->face_count, hull->face_start[hull->face_count], hull->point_count);
     if (!facets)
         return NULL;
     double *x = (double *)facets->normal.x, *y = (double *)facets->normal.y, *z = (double *)facets->normal.z;

@@ -4,9 +4,9 @@
 
 #include "shape/shape.h"
 
-/// The unit outward normal of a face, to a few u, from its loop in the given cloud (Newell's sum in double-double).
-/// `mirrored` says that the cloud is a mirror image of the points that the hull was made from. The normal of a face that has
-/// no area in the cloud is zero.
+/// The unit outward normal of a face, to a few u, from its loop in the given cloud (Newell's sum in
+/// double-double). `mirrored` says that the cloud is a mirror image of the points that the hull was made
+/// from. The normal of a face that has no area in the cloud is zero.
 cld_vec3 cld_find_face_normal(const cld_cloud *cloud, const cld_hull *hull, uint32_t face, bool mirrored);
 
 /// The faces of a polytope where it stands, for those who look for the ones on some side of it.
@@ -16,7 +16,8 @@ typedef struct cld_facets {
     uint32_t *face;
 } cld_facets;
 
-/// The faces of a solid polytope (its hull's rank is 3), built on the first call and then kept as long as the shape.
+/// The faces of a solid polytope (its hull's rank is 3), built on the first call and then kept as long as the
+/// shape.
 cld_status cld_shape_find_facets(const cld_shape *shape, const cld_facets **facets, cld_error *err);
 
 #endif

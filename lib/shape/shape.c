@@ -1,7 +1,8 @@
 /// Shapes: made once from a definition, placed in the world for good.
 ///
-/// A polytope is a cloud of vertices relative to a centre near them, so that nothing of their size is lost far from the
-/// origin: each is transformed in double-double, the centre is taken off, and the rest is rounded once.
+/// A polytope is a cloud of vertices relative to a centre near them, so that nothing of their size is lost
+/// far from the origin: each is transformed in double-double, the centre is taken off, and the rest is
+/// rounded once.
 
 #include "shape/shape.h"
 
@@ -21,18 +22,20 @@
 /// More points than this in one hull are refused (documented in collide/hull.h).
 #define MOST_POINTS 1000000
 
-/// Coordinates beyond this are refused, the shape's own and those in the world: their squares, and what a query makes of
-/// them, stay within double range.
+/// Coordinates beyond this are refused, the shape's own and those in the world: their squares, and what a
+/// query makes of them, stay within double range.
 #define LARGEST 1e150
 
 cld_shape_def cld_shape_def_make(cld_kind kind) {
-    return (cld_shape_def){.kind = kind, .dimension = cld_kind_row(kind)->planar ? 2 : 3,
+    return (cld_shape_def){.kind = kind,
+                           .dimension = cld_kind_row(kind)->planar ? 2 : 3,
                            .transform = cld_transform_make_identity()};
 }
 
 static cld_status check_points(const cld_shape_def *def, cld_error *err) {
     if (def->point_count > MOST_POINTS)
-        return cld_fail(err, CLD_TOO_LARGE, "/vertices", "a hull may have %d vertices, got %zu", MOST_POINTS, def->point_count);
+        return cld_fail(err, CLD_TOO_LARGE, "/vertices", "a hull may have %d vertices, got %zu", MOST_POINTS,
+                        def->point_count);
     for (size_t i = 0; i < 3 * def->point_count; i++) {
         double x = def->points[i];
         char pointer[64];
@@ -41,7 +44,8 @@ static cld_status check_points(const cld_shape_def *def, cld_error *err) {
         snprintf(pointer, sizeof pointer, "/vertices/%zu/%zu", i / 3, i % 3);
         if (!isfinite(x))
             return cld_fail(err, CLD_BAD_VALUE, pointer, "a coordinate must be a finite number, got %g", x);
-        return cld_fail(err, CLD_TOO_LARGE, pointer, "a coordinate may be up to %g in magnitude, got %g", LARGEST, x);
+        return cld_fail(err, CLD_TOO_LARGE, pointer, "a coordinate may be up to %g in magnitude, got %g",
+                        LARGEST, x);
     }
     return CLD_OK;
 }
@@ -53,7 +57,8 @@ static cld_status check_transform(const cld_transform *transform, cld_error *err
             double x = cld_component(rows[i], k);
             if (!(fabs(x) <= LARGEST))
                 return cld_fail(err, CLD_BAD_TRANSFORM, "/transform",
-                                "the numbers of a transform may be up to %g in magnitude, got %g", LARGEST, x);
+                                "the numbers of a transform may be up to %g in magnitude, got %g", LARGEST,
+                                x);
         }
     return CLD_OK;
 }
@@ -65,7 +70,8 @@ static cld_status check_def(const cld_shape_def *def, cld_error *err) {
         return cld_fail(err, CLD_UNSUPPORTED, "/type", "shapes of type \"%s\" are not supported yet",
                         cld_kind_name(def->kind));
     if (!(def->margin >= 0) || !isfinite(def->margin))
-        return cld_fail(err, CLD_BAD_VALUE, "/margin", "margin must be at least 0 and finite, got %g", def->margin);
+        return cld_fail(err, CLD_BAD_VALUE, "/margin", "margin must be at least 0 and finite, got %g",
+                        def->margin);
     cld_status status = check_points(def, err);
     if (status == CLD_OK)
         status = check_transform(&def->transform, err);
@@ -103,7 +109,8 @@ static double place_vertex(const cld_affine *place, cld_shape *shape, uint32_t i
     return cld_max(fabs(v.x.lo), cld_max(fabs(v.y.lo), fabs(v.z.lo)));
 }
 
-/// Sum of magnitudes that entered a vertex: |m| |p| + |t| + |centre|, for the error bound of double-double arithmetic.
+/// Sum of magnitudes that entered a vertex: |m| |p| + |t| + |centre|, for the error bound of double-double
+/// arithmetic.
 static double find_turnover(const cld_shape_def *def, const cld_shape *shape) {
     double p = 0, m = 0;
     for (size_t i = 0; i < 3 * (size_t)shape->core.count; i++)
@@ -113,8 +120,8 @@ static double find_turnover(const cld_shape_def *def, const cld_shape *shape) {
     return 3 * m * p + cld_max_abs(def->transform.t) + cld_max_abs(shape->centre);
 }
 
-/// A point near the middle of the world box of the vertices: exactness does not matter, nearness does. It is the world's
-/// origin where that is near enough, since that point is the easiest to move.
+/// A point near the middle of the world box of the vertices: exactness does not matter, nearness does. It is
+/// the world's origin where that is near enough, since that point is the easiest to move.
 static cld_vec3 find_centre(const cld_affine *place, const cld_shape *shape) {
     cld_vec3 low = {INFINITY, INFINITY, INFINITY}, high = cld_negate(low);
     for (uint32_t i = 0; i < shape->core.count; i++) {
@@ -130,8 +137,9 @@ static cld_vec3 find_centre(const cld_affine *place, const cld_shape *shape) {
 static bool is_mirrored(const cld_transform *transform) {
     cld_affine a = cld_affine_make(transform);
     double scale = 1 / cld_max(cld_max_abs(transform->m.row[0]),
-                            cld_max(cld_max_abs(transform->m.row[1]), cld_max_abs(transform->m.row[2])));
-    cld_dd3 row = cld_dd3_scale(a.m[0], cld_dd_make(scale)), other = cld_dd3_scale(a.m[1], cld_dd_make(scale));
+                               cld_max(cld_max_abs(transform->m.row[1]), cld_max_abs(transform->m.row[2])));
+    cld_dd3 row = cld_dd3_scale(a.m[0], cld_dd_make(scale)),
+            other = cld_dd3_scale(a.m[1], cld_dd_make(scale));
     return cld_dd3_dot(cld_dd3_cross(row, other), cld_dd3_scale(a.m[2], cld_dd_make(scale))).hi < 0;
 }
 
@@ -170,23 +178,27 @@ static cld_status check_place(const cld_shape *shape, cld_error *err) {
     double reach = shape->reach + shape->radius;
     if (fabs(c->x) <= LARGEST && fabs(c->y) <= LARGEST && fabs(c->z) <= LARGEST && reach <= LARGEST)
         return CLD_OK;
-    return cld_fail(err, CLD_TOO_LARGE, "", "the coordinates of a shape in the world may be up to %g in magnitude", LARGEST);
+    return cld_fail(err, CLD_TOO_LARGE, "",
+                    "the coordinates of a shape in the world may be up to %g in magnitude", LARGEST);
 }
 
-static cld_status audit(const cld_shape_def *def, cld_warn *warn, void *warn_context, cld_shape *shape, cld_error *err) {
+static cld_status audit(const cld_shape_def *def, cld_warn *warn, void *warn_context, cld_shape *shape,
+                        cld_error *err) {
     if (!def->face_count && !def->edge_count && !def->normal_count)
         return CLD_OK;
     const cld_hull *hull;
     cld_status status = cld_shape_find_hull(shape, &hull, err);
     if (status == CLD_OK)
-        status = cld_hull_audit(shape->points, hull, def, warn, warn_context, &shape->names.face, &shape->names.edge, err);
+        status = cld_hull_audit(shape->points, hull, def, warn, warn_context, &shape->names.face,
+                                &shape->names.edge, err);
     return status;
 }
 
-cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn_context, cld_shape **out, cld_error *err) {
+cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn_context, cld_shape **out,
+                            cld_error *err) {
     if (def->kind < CLD_KIND_COUNT && cld_kind_row(def->kind)->create)
         return cld_kind_row(def->kind)->create(def, warn, warn_context, out, err);
-    cld_transform inverse;
+    cld_transform inverse = cld_transform_make_identity();
     cld_status status = check_def(def, err);
     if (status == CLD_OK)
         status = cld_transform_invert(&def->transform, &inverse, err);
@@ -198,9 +210,10 @@ cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn
     bool rounded = radius > 0 || (row->is_curved && count == 0);
     double factor = rounded ? cld_transform_find_similarity(&def->transform, def->dimension) : 1;
     if (factor < 0)
-        return cld_fail(err, CLD_BAD_TRANSFORM, "/transform",
-                        "a shape with a radius or a margin needs a similarity (rotation, uniform scale, translation), "
-                        "got a transform that shears or scales its axes differently");
+        return cld_fail(
+            err, CLD_BAD_TRANSFORM, "/transform",
+            "a shape with a radius or a margin needs a similarity (rotation, uniform scale, translation), "
+            "got a transform that shears or scales its axes differently");
     cld_shape *shape = allocate(count);
     if (!shape)
         return cld_fail_memory(err);
@@ -220,7 +233,8 @@ cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn
     shape->own_centre = cld_transform_apply(&inverse, shape->centre);
     status = check_place(shape, err);
     if (status == CLD_OK)
-        status = def->dimension == 2 ? cld_outline_build(shape, err) : audit(def, warn, warn_context, shape, err);
+        status =
+            def->dimension == 2 ? cld_outline_build(shape, err) : audit(def, warn, warn_context, shape, err);
     if (status == CLD_OK)
         *out = shape;
     else
@@ -268,7 +282,8 @@ cld_status cld_shape_find_hull(const cld_shape *shape, const cld_hull **hull, cl
     return CLD_OK;
 }
 
-/// The radius of a ball around the centre that lies in the core, with a part in 2^20 to spare for what merging facets moved.
+/// The radius of a ball around the centre that lies in the core, with a part in 2^20 to spare for what
+/// merging facets moved.
 static double find_inner(const cld_shape *shape, const cld_hull *hull, const cld_facets *facets) {
     double least = INFINITY;
     for (uint32_t f = 0; f < hull->face_count; f++) {
@@ -280,14 +295,15 @@ static double find_inner(const cld_shape *shape, const cld_hull *hull, const cld
 }
 
 static cld_status build_faces(const cld_shape *shape, cld_error *err) {
-    const cld_hull *hull;
+    const cld_hull *hull = NULL;
     const cld_facets *facets;
     cld_status status = cld_shape_find_hull(shape, &hull, err);
-    if (status != CLD_OK || hull->rank < 3)
+    if (status != CLD_OK || !hull || hull->rank < 3)
         return status;
     status = cld_shape_find_facets(shape, &facets, err);
     if (status == CLD_OK)
-        atomic_store_explicit(&((cld_shape *)shape)->inner, find_inner(shape, hull, facets), memory_order_relaxed);
+        atomic_store_explicit(&((cld_shape *)shape)->inner, find_inner(shape, hull, facets),
+                              memory_order_relaxed);
     return status;
 }
 
@@ -310,7 +326,8 @@ static void find_box_near(const cld_shape *shape, double lower[3], double upper[
     if (shape->curve.count)
         cld_curve_find_box(&shape->curve, lower, upper);
     for (int k = 0; k < 3; k++) {
-        double low = shape->curve.count ? lower[k] : INFINITY, high = shape->curve.count ? upper[k] : -INFINITY;
+        double low = shape->curve.count ? lower[k] : INFINITY,
+               high = shape->curve.count ? upper[k] : -INFINITY;
         for (uint32_t i = 0; i < shape->core.count; i++) {
             low = cld_min(low, axis[k][i]);
             high = cld_max(high, axis[k][i]);

@@ -8,7 +8,8 @@
 #include "math/affine.h"
 #include "shape/curve.h"
 
-/// How many vertices a scan takes at a time; the arrays are padded to a multiple of it with copies of vertex 0.
+/// How many vertices a scan takes at a time; the arrays are padded to a multiple of it with copies of vertex
+/// 0.
 #define CLD_LANES 4
 
 /// Vertices as arrays of coordinates, 32-byte aligned, padded to a multiple of CLD_LANES.
@@ -25,18 +26,24 @@ static inline cld_vec3 cld_cloud_at(const cld_cloud *cloud, uint32_t i) {
 uint32_t cld_cloud_find_extreme(const cld_cloud *cloud, cld_vec3 d);
 
 /// The same for two clouds at once: of A along d, of B along -d.
-void cld_cloud_find_extremes(const cld_cloud *a, const cld_cloud *b, cld_vec3 d, uint32_t *at_a, uint32_t *at_b);
+void cld_cloud_find_extremes(const cld_cloud *a, const cld_cloud *b, cld_vec3 d, uint32_t *at_a,
+                             uint32_t *at_b);
 
-/// Writes the indices of the vertices v with d . v >= least, ascending, the first `room` of them; returns how many there are.
+/// Writes the indices of the vertices v with d . v >= least, ascending, the first `room` of them; returns how
+/// many there are.
 uint32_t cld_cloud_select(const cld_cloud *cloud, cld_vec3 d, double least, uint32_t room, uint32_t *found);
 
-/// Writes the cloud's coordinates, turned by m, then scaled: three arrays of cld_cloud_stride(count), 32-byte aligned.
+/// Writes the cloud's coordinates, turned by m, then scaled: three arrays of cld_cloud_stride(count), 32-byte
+/// aligned.
 void cld_cloud_turn(const cld_cloud *cloud, const cld_mat3 *m, double scale, double *to);
 
 /// How many doubles of each coordinate a cloud of `count` vertices occupies.
-static inline size_t cld_cloud_stride(size_t count) { return (count + CLD_LANES - 1) / CLD_LANES * CLD_LANES; }
+static inline size_t cld_cloud_stride(size_t count) {
+    return (count + CLD_LANES - 1) / CLD_LANES * CLD_LANES;
+}
 
-/// Where the user's lists of faces and edges put the hull's: the numbers that answers carry. Either may be NULL: the hull's own.
+/// Where the user's lists of faces and edges put the hull's: the numbers that answers carry. Either may be
+/// NULL: the hull's own.
 typedef struct cld_names {
     uint32_t *face;
     uint32_t *edge; ///< of a planar shape: of the edge from outline[i] to the next
@@ -44,29 +51,31 @@ typedef struct cld_names {
 
 /// What every query reads stands first, in two cache lines.
 struct cld_shape {
-    cld_vec3 centre;       ///< a point near the middle of the core's box in the world
-    double reach;          ///< no point of the core is farther from the centre than this
-    _Atomic(double) inner; ///< the core holds all points within this of the centre; 0 until the hull has been built
-    double radius;         ///< the shape is all points within this of the core: radius and margin, in the world
-    double diagonal;       ///< of the world bounding box, margin included: the contract's D; 0 where that has none
+    cld_vec3 centre; ///< a point near the middle of the core's box in the world
+    double reach;    ///< no point of the core is farther from the centre than this
+    _Atomic(double)
+        inner;       ///< the core holds all points within this of the centre; 0 until the hull has been built
+    double radius;   ///< the shape is all points within this of the core: radius and margin, in the world
+    double diagonal; ///< of the world bounding box, margin included: the contract's D; 0 where that has none
     cld_kind kind;
-    int dimension;         ///< 2 or 3
-    cld_cloud core;        ///< the vertices in the world, minus centre; none where the core is curved
-    double extent;         ///< largest magnitude among the coordinates of the core
-    double error;          ///< bound on the error of each coordinate of the core, as of world minus centre
+    int dimension;  ///< 2 or 3
+    cld_cloud core; ///< the vertices in the world, minus centre; none where the core is curved
+    double extent;  ///< largest magnitude among the coordinates of the core
+    double error;   ///< bound on the error of each coordinate of the core, as of world minus centre
     _Atomic(const struct cld_cells *) cells; ///< NULL until asked for
     _Atomic(cld_hull *) hull;                ///< NULL until asked for
     _Atomic(struct cld_facets *) facets;     ///< NULL until asked for (shape/faces.h)
-    cld_curve curve;       ///< a curved core, in the world, minus centre; of no parts for others
+    cld_curve curve; ///< a curved core, in the world, minus centre; of no parts for others
     cld_transform transform, inverse;
-    cld_vec3 own_centre;   ///< the centre in the shape's own frame
-    bool mirrored;         ///< the transform turns right hands into left ones
-    double *points;        ///< the vertices in the shape's own frame, three numbers each
+    cld_vec3 own_centre; ///< the centre in the shape's own frame
+    bool mirrored;       ///< the transform turns right hands into left ones
+    double *points;      ///< the vertices in the shape's own frame, three numbers each
     cld_names names;
-    uint32_t *outline;     ///< of a planar shape: the corners of its convex hull, counter-clockwise in its own frame
+    uint32_t
+        *outline; ///< of a planar shape: the corners of its convex hull, counter-clockwise in its own frame
     uint32_t outline_count;
-    cld_dd3 plane_normal;  ///< of a half-space: unit, in the world
-    cld_dd plane_offset;   ///< of a half-space: it is where plane_normal . (x - centre) <= plane_offset
+    cld_dd3 plane_normal;    ///< of a half-space: unit, in the world
+    cld_dd plane_offset;     ///< of a half-space: it is where plane_normal . (x - centre) <= plane_offset
     struct cld_leaf *leaves; ///< of a compound (shape/compound.h)
     uint32_t leaf_count;
 };

@@ -103,7 +103,8 @@ static bool has_true_outcome(inquiry *q) {
 static bool names_its_algorithm(inquiry *q) {
     cld_algorithm name = q->result.algorithm, asked = q->asked;
     bool apart = name == CLD_GJK && q->result.signed_distance > 0;
-    // EPA answers for SAT where the hull's faces are merged from facets that differ by more than the answer may.
+    // EPA answers for SAT where the hull's faces are merged from facets that differ by more than the answer
+    // may.
     bool gjk = (asked != CLD_SAT && name == CLD_GJK) || name == CLD_GJK_EPA;
     bool sat = asked != CLD_GJK_EPA && name == CLD_SAT;
     return at_most(q, !(apart || gjk || sat), 0);
