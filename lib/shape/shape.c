@@ -186,9 +186,9 @@ static cld_status audit(const cld_shape_def *def, cld_warn *warn, void *warn_con
                         cld_error *err) {
     if (!def->face_count && !def->edge_count && !def->normal_count)
         return CLD_OK;
-    const cld_hull *hull;
+    const cld_hull *hull = NULL;
     cld_status status = cld_shape_find_hull(shape, &hull, err);
-    if (status == CLD_OK)
+    if (status == CLD_OK && hull)
         status = cld_hull_audit(shape->points, hull, def, warn, warn_context, &shape->names.face,
                                 &shape->names.edge, err);
     return status;
