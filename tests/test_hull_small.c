@@ -102,8 +102,8 @@ static point_set make_set(random_state *r, uint64_t seed) {
             p[i % 3] = random_real(r, 0, 1);
         set.at[i] = (cld_vec3){p[0], p[1], p[2]};
         if (seed % 4 == 3 && seed % 16 > 8) {
-            size_t turn = i / 2, turns = set.count / 2;
-            double angle = 6.283185307179586 * (double)turn / (double)turns;
+            size_t corner = i / 2, corners = set.count / 2;
+            double angle = 6.283185307179586 * (double)corner / (double)corners;
             set.at[i] = (cld_vec3){cos(angle) / 2, sin(angle) / 2, i % 2};
         }
     }
