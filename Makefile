@@ -42,7 +42,7 @@ scripts = $(shell grep -lE '^\#!.*\b(ba)?sh$$' .ci/* $(wildcard tests/run-*) tes
 runner := $(if $(filter tsan,$(CONFIG)),,$(out)/run-tests)
 
 objects_of = $(patsubst %.c,$(out)/%.o,$(1))
-objects := $(call objects_of,$(lib_sources) $(cli_sources) $(test_sources) tests/soak/soak.c tests/bench/scene.c)
+objects := $(call objects_of,$(lib_sources) $(cli_sources) $(test_sources) tests/soak/soak.c tests/bench/scene.c tests/bench/records.c)
 
 static_library := libcollide.a
 shared_library := libcollide.so.$(VERSION)
@@ -82,7 +82,7 @@ lints := lint-format lint-rooms lint-scripts lint-cppcheck lint-tidy
 
 .SUFFIXES:
 .DELETE_ON_ERROR:
-.PHONY: all demo test soak same bench bench-peers bench-scene lint $(lints) format deps deps-test deps-bench deps-lint install uninstall clean help FORCE
+.PHONY: all demo test soak same bench bench-peers bench-scene bench-batch lint $(lints) format deps deps-test deps-bench deps-lint install uninstall clean help FORCE
 
 # For targets that build only after they have installed what building needs.
 build_now = +@$(MAKE) $(if $(V),,--silent) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
@@ -121,6 +121,10 @@ bench-peers: ## the same with libccd, FCL and Bullet, which it installs
 bench-scene: deps-test ## how the check of a scene grows with its objects
 	$(build_now) $(BUILD)/bench-scene
 	$(BUILD)/bench-scene
+
+bench-batch: deps ## how fast records are answered, beside cJSON, which only parses them
+	$(build_now) all $(BUILD)/bench-batch
+	$(BUILD)/bench-batch $(BUILD)/collide
 
 lint: deps-lint ## check format, code, scripts, and who includes whom
 	$(build_now) --keep-going $(lints)
@@ -216,6 +220,9 @@ $(out)/bench: $(bench_objects) $(out)/$(static_library) tests/bench
 
 $(out)/bench-scene: $(call objects_of,tests/bench/scene.c tests/support/random.c) $(out)/$(static_library)
 	$(link) $(filter %.o %.a,$^) $(library_libs) -lm
+
+$(out)/bench-batch: $(call objects_of,tests/bench/records.c tests/support/random.c)
+	$(link) $^ $(library_libs) -lm
 
 $(out)/schemas.c: cli/embed.sh $(schemas) schemas
 	@mkdir -p $(@D)
