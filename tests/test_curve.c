@@ -30,10 +30,10 @@ Test(curve, reaches_as_far_as_the_solid_it_stands_for) {
         cld_shape *shape = body_create(&def);
         body truth = body_make(&def);
         cr_assert_not_null(shape, "seed %llu", seed);
-        for (int i = 0; i < 20 && shape->curve.count; i++) {
+        for (int i = 0; i < 20 && shape->curve->count; i++) {
             cld_vec3 n = random_direction(&r);
             uint32_t part;
-            cld_vec3 p = cld_add(shape->centre, cld_curve_find_extreme(&shape->curve, n, &part));
+            cld_vec3 p = cld_add(shape->centre, cld_curve_find_extreme(shape->curve, n, &part));
             double reach = cld_dot(n, p) + shape->radius;
             // Both sides round coordinates of up to 4, a few times.
             cr_assert_leq(fabs(reach - body_reach(&truth, n)), 1e-14, "seed %llu: %g", seed,
@@ -54,7 +54,7 @@ Test(curve, gives_points_of_the_solid_itself_however_near_an_axis) {
         for (int i = 0; i < 20; i++) {
             uint32_t part;
             cld_vec3 n = cld_unit(cld_add_scaled(axis, ldexp(1, -3 * i), random_direction(&r)));
-            cld_vec3 p = cld_add(shape->centre, cld_curve_find_extreme(&shape->curve, n, &part));
+            cld_vec3 p = cld_add(shape->centre, cld_curve_find_extreme(shape->curve, n, &part));
             cr_assert_leq(body_excess(&truth, p, 200), 1e-15, "seed %llu", seed);
             cr_assert_leq(cld_dot(axis, cld_sub(p, truth.part[1].centre)), 4e-15, "seed %llu", seed);
         }

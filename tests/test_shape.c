@@ -48,7 +48,7 @@ static void expect_placed(const cld_shape *shape, const char *what, int trial, d
         const cld_dd exactly[3] = {exact.x, exact.y, exact.z};
         cr_expect_leq(cld_length(v), shape->reach, "%s, trial %d: the reach", what, trial);
         for (int k = 0; k < 3; k++) {
-            find_image(&shape->transform, shape->points + 3 * i, k);
+            find_image(&shape->placement->transform, shape->points + 3 * i, k);
             mpq_set_d(p, cld_component(v, k));
             mpq_set_d(q, cld_component(shape->centre, k));
             mpq_add(p, p, q);

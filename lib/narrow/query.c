@@ -58,7 +58,7 @@ int cld_side_compare(const cld_side *p, const cld_side *q) {
     order = order ? order : compare_numbers(&s->radius, &t->radius, 1);
     order = order ? order : compare_numbers(&s->plane_normal.x.hi, &t->plane_normal.x.hi, 6);
     order = order ? order : compare_numbers(&s->plane_offset.hi, &t->plane_offset.hi, 2);
-    order = order ? order : compare_numbers(&s->curve.part[0].centre.x, &t->curve.part[0].centre.x, 24);
+    order = order ? order : compare_numbers(&s->curve->part[0].centre.x, &t->curve->part[0].centre.x, 24);
     order = order ? order : compare_numbers(s->core.x, t->core.x, 3 * cld_cloud_stride(s->core.count));
     return order ? order : compare_numbers(&pp->r.row[0].x, &qp->r.row[0].x, 9);
 }
@@ -70,8 +70,8 @@ static cld_vec3 make_local(const cld_pair *q, const cld_side *s, cld_vec3 point)
     if (s->pose)
         p = cld_mat3_apply_transposed(&s->pose->r, p);
     if (s->shape == s->whole) // near the centre, where rounding is small beside the shape
-        return cld_add(cld_mat3_apply(&s->whole->inverse.m, p), s->whole->own_centre);
-    cld_affine inverse = cld_affine_make(&s->whole->inverse);
+        return cld_add(cld_mat3_apply(&s->whole->placement->inverse.m, p), s->whole->own_centre);
+    cld_affine inverse = cld_affine_make(&s->whole->placement->inverse);
     cld_dd3 world = {cld_two_sum(c.x, p.x), cld_two_sum(c.y, p.y), cld_two_sum(c.z, p.z)};
     if (s->pose != s->whole_pose) { // a half-space stands where the pose has brought it
         cld_vec3 moved = cld_dd3_value(cld_dd3_sub(world, cld_dd3_make(s->whole_pose->t)));
@@ -227,7 +227,7 @@ static bool is_capsule(cld_kind kind) {
 
 const cld_method *cld_pair_find_general(const cld_pair *pair) {
     const cld_shape *a = pair->a.shape, *b = pair->b.shape;
-    if (a->curve.count || b->curve.count)
+    if (a->curve->count || b->curve->count)
         return &cld_method_curved;
     return a->dimension == 2 ? &cld_method_plane : &cld_method_solids;
 }

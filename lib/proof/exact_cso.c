@@ -19,7 +19,7 @@ static int add_exponents(int a, int b) { return a == INT_MAX || b == INT_MAX ? I
 /// The exponent of the shape's vertices where it stands.
 static int measure_side(cld_exact_side *side) {
     const cld_shape *s = side->shape;
-    const cld_transform *place = &s->transform;
+    const cld_transform *place = &s->placement->transform;
     int m = lower_of(find_lowest(&place->m.row[0].x, 9), find_lowest(&place->m_low.row[0].x, 9));
     int t = lower_of(find_lowest(&place->t.x, 3), find_lowest(&place->t_low.x, 3));
     side->point_exponent = find_lowest(s->points, 3 * (size_t)s->core.count);
@@ -47,7 +47,7 @@ static void add_number(cld_whole *r, double x, int exponent) {
 
 /// Vertex i as whole numbers times 2^exponent.
 static void place_vertex(const cld_exact_side *side, uint32_t i, int exponent, cld_whole3 *vertex) {
-    const cld_transform *place = &side->shape->transform;
+    const cld_transform *place = &side->shape->placement->transform;
     cld_whole3 own, world;
     int e = side->pose ? side->world_exponent : exponent;
     int own_exponent = side->point_exponent == INT_MAX ? 0 : side->point_exponent;

@@ -111,19 +111,17 @@ static cld_status add_children(const cld_shape_def *def, const cld_transform *ou
 
 cld_status cld_compound_create(const cld_shape_def *def, cld_warn *warn, void *warn_context,
                                cld_shape **shape, cld_error *err) {
-    cld_transform inverse;
-    cld_status status = cld_transform_invert(&def->transform, &inverse, err);
+    cld_placement placement = {.transform = def->transform};
+    cld_status status = cld_transform_invert(&def->transform, &placement.inverse, err);
     if (status != CLD_OK)
         return status;
-    cld_shape *compound = calloc(1, sizeof *compound);
+    cld_shape *compound = cld_shape_allocate(&placement, false, 0);
     if (!compound)
         return cld_fail_memory(err);
     builder to = {.dimension = def->dimension, .warn = warn, .warn_context = warn_context};
     status = add_children(def, &def->transform, def->convexify, NULL, &to, err);
     compound->kind = CLD_COMPOUND;
     compound->dimension = def->dimension;
-    compound->transform = def->transform;
-    compound->inverse = inverse;
     compound->leaves = to.leaves;
     compound->leaf_count = to.count;
     if (status == CLD_OK)

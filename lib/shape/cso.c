@@ -24,10 +24,10 @@ static double *copy_cloud(cld_cloud *cloud, const cld_mat3 *turn, double scale, 
 /// The shape's curve, if it has one; turned and scaled in `memory`, which moves on.
 static const cld_curve *copy_curve(const cld_shape *shape, bool moved, const cld_mat3 *turn, double scale,
                                    double **memory) {
-    if (!shape->curve.count || !moved)
-        return shape->curve.count ? &shape->curve : NULL;
+    if (!shape->curve->count || !moved)
+        return shape->curve->count ? shape->curve : NULL;
     cld_curve *curve = (cld_curve *)(void *)*memory;
-    *curve = cld_curve_move(&shape->curve, turn, scale);
+    *curve = cld_curve_move(shape->curve, turn, scale);
     *memory += CLD_CURVE_DOUBLES;
     return curve;
 }
@@ -92,7 +92,7 @@ static cld_cso make_frame(const cld_shape *a, const cld_pose *pose_a, const cld_
 cld_cso cld_cso_make(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
                      double *scratch) {
     cld_cso cso = make_frame(a, pose_a, b, pose_b);
-    cso.simple = !a->curve.count && !b->curve.count;
+    cso.simple = !a->curve->count && !b->curve->count;
     bool scaled = cso.scale != 1, turned_a = is_turned(pose_a), turned_b = is_turned(pose_b);
     if (scaled || turned_a)
         scratch = copy_cloud(&cso.a, turned_a ? &pose_a->r : NULL, cso.scale, scratch);

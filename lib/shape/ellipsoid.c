@@ -46,12 +46,12 @@ void cld_ellipsoid_place(const cld_shape_def *def, cld_shape *shape) {
     cld_place_ovals(def, &oval, 1, shape);
     double shortest = INFINITY, longest = 0;
     for (int k = 0; k < 3; k++) {
-        double length = cld_length(shape->curve.part[0].axis[k]);
+        double length = cld_length(shape->curve->part[0].axis[k]);
         shortest = fmin(shortest, length);
         longest = fmax(longest, length);
     }
     // The least radius of curvature is shortest^2 / longest. A thousandth of it stays in the core, for
     // rounding and for transforms that are similarities only within 1e-6.
-    shape->curve.inset = 0.999 * (shortest / longest) * shortest;
-    shape->radius += shape->curve.inset;
+    ((cld_curve *)shape->curve)->inset = 0.999 * (shortest / longest) * shortest;
+    shape->radius += shape->curve->inset;
 }

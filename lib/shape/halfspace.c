@@ -44,7 +44,7 @@ static void set_plane(cld_dd3 normal, cld_dd offset, cld_shape *shape) {
 
 void cld_place_halfspace(const cld_shape_def *def, cld_shape *shape) {
     // x = m y + t, so n . y <= offset is n' . x <= offset + n' . t with n' = transpose(inverse(m)) n.
-    cld_affine inverse = cld_affine_make(&shape->inverse);
+    cld_affine inverse = cld_affine_make(&shape->placement->inverse);
     cld_dd3 given = cld_dd3_make(cld_vec3_make(def->normal[0], def->normal[1], def->normal[2]));
     double scale = find_scale(given);
     given = cld_dd3_scale(given, cld_dd_make(scale));
@@ -56,8 +56,11 @@ void cld_place_halfspace(const cld_shape_def *def, cld_shape *shape) {
 }
 
 cld_shape cld_halfspace_move(const cld_shape *halfspace, const cld_pose *pose, cld_dd3 p) {
-    cld_shape moved = {
-        .kind = CLD_HALFSPACE, .dimension = halfspace->dimension, .core = {nowhere, nowhere, nowhere, 1}};
+    cld_shape moved = {.kind = CLD_HALFSPACE,
+                       .dimension = halfspace->dimension,
+                       .core = {nowhere, nowhere, nowhere, 1},
+                       .curve = &cld_no_curve,
+                       .placement = &cld_unplaced};
     cld_dd3 n = halfspace->plane_normal;
     cld_dd offset = halfspace->plane_offset;
     if (pose) {

@@ -26,10 +26,11 @@ void cld_place_ovals(const cld_shape_def *def, const cld_oval_exact *ovals, uint
     if (count == 2)
         middle = cld_dd3_scale(cld_dd3_add(middle, ovals[1].centre), cld_dd_make(0.5));
     shape->centre = cld_dd3_value(cld_affine_apply(&affine, middle));
-    shape->curve.count = count;
+    cld_curve *curve = (cld_curve *)shape->curve;
+    curve->count = count;
     for (uint32_t i = 0; i < count; i++) {
-        shape->curve.part[i] = place_oval(&affine, &ovals[i], shape->centre);
-        shape->reach = fmax(shape->reach, find_span(&shape->curve.part[i]) * (1 + 16 * CLD_ROUNDOFF));
+        curve->part[i] = place_oval(&affine, &ovals[i], shape->centre);
+        shape->reach = fmax(shape->reach, find_span(&curve->part[i]) * (1 + 16 * CLD_ROUNDOFF));
     }
     shape->extent = shape->reach;
     // Rounding the centre and three axes moves a point by at most sqrt(3) u of each; a share over their

@@ -78,15 +78,24 @@ static cld_status check_def(const cld_shape_def *def, cld_error *err) {
     return status == CLD_OK ? cld_kind_row(def->kind)->check(def, err) : status;
 }
 
-/// Everything in one block: the struct, the coordinate arrays, the points in the shape's own frame.
-static cld_shape *allocate(size_t count) {
-    size_t head = (sizeof(cld_shape) + 63) / 64 * 64, stride = cld_cloud_stride(count);
-    size_t bytes = head + (3 * stride + 3 * count) * sizeof(double);
+const cld_curve cld_no_curve;
+const cld_placement cld_unplaced = {.transform.m = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
+                                    .inverse.m = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
+
+/// Everything in one block: the struct, what not every shape has, the coordinate arrays, the points in the
+/// shape's own frame.
+cld_shape *cld_shape_allocate(const cld_placement *placed, bool is_curved, size_t count) {
+    bool is_placed = memcmp(placed, &cld_unplaced, sizeof *placed) != 0;
+    size_t curve = (sizeof(cld_shape) + 7) / 8 * 8, placement = curve + (is_curved ? sizeof(cld_curve) : 0);
+    size_t head = (placement + (is_placed ? sizeof(cld_placement) : 0) + 63) / 64 * 64;
+    size_t stride = cld_cloud_stride(count), bytes = head + (3 * stride + 3 * count) * sizeof(double);
     char *block = aligned_alloc(64, (bytes + 63) / 64 * 64);
     if (!block)
         return NULL;
     cld_shape *shape = (cld_shape *)(void *)block;
     memset(shape, 0, head);
+    shape->curve = is_curved ? (cld_curve *)(void *)(block + curve) : &cld_no_curve;
+    shape->placement = is_placed ? memcpy(block + placement, placed, sizeof *placed) : &cld_unplaced;
     double *x = (double *)(void *)(block + head);
     shape->core = (cld_cloud){x, x + stride, x + 2 * stride, (uint32_t)count};
     shape->points = x + 3 * stride;
@@ -198,10 +207,10 @@ cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn
                             cld_error *err) {
     if (def->kind < CLD_KIND_COUNT && cld_kind_row(def->kind)->create)
         return cld_kind_row(def->kind)->create(def, warn, warn_context, out, err);
-    cld_transform inverse = cld_transform_make_identity();
+    cld_placement placement = {.transform = def->transform};
     cld_status status = check_def(def, err);
     if (status == CLD_OK)
-        status = cld_transform_invert(&def->transform, &inverse, err);
+        status = cld_transform_invert(&def->transform, &placement.inverse, err);
     if (status != CLD_OK)
         return status;
     const cld_kind_row_type *row = cld_kind_row(def->kind);
@@ -214,12 +223,10 @@ cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn
             err, CLD_BAD_TRANSFORM, "/transform",
             "a shape with a radius or a margin needs a similarity (rotation, uniform scale, translation), "
             "got a transform that shears or scales its axes differently");
-    cld_shape *shape = allocate(count);
+    cld_shape *shape = cld_shape_allocate(&placement, row->is_curved, count);
     if (!shape)
         return cld_fail_memory(err);
     shape->kind = def->kind;
-    shape->transform = def->transform;
-    shape->inverse = inverse;
     shape->mirrored = is_mirrored(&def->transform);
     shape->radius = radius * factor;
     shape->dimension = def->dimension;
@@ -230,7 +237,7 @@ cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn
         place(def, shape);
     }
     shape->diagonal = cld_shape_find_diagonal(shape);
-    shape->own_centre = cld_transform_apply(&inverse, shape->centre);
+    shape->own_centre = cld_transform_apply(&placement.inverse, shape->centre);
     status = check_place(shape, err);
     if (status == CLD_OK)
         status =
@@ -323,11 +330,11 @@ cld_status cld_shape_build_tables(const cld_shape *shape, cld_error *err) {
 /// The core's box relative to the centre, grown by the radius.
 static void find_box_near(const cld_shape *shape, double lower[3], double upper[3]) {
     const double *axis[3] = {shape->core.x, shape->core.y, shape->core.z};
-    if (shape->curve.count)
-        cld_curve_find_box(&shape->curve, lower, upper);
+    if (shape->curve->count)
+        cld_curve_find_box(shape->curve, lower, upper);
     for (int k = 0; k < 3; k++) {
-        double low = shape->curve.count ? lower[k] : INFINITY,
-               high = shape->curve.count ? upper[k] : -INFINITY;
+        double low = shape->curve->count ? lower[k] : INFINITY,
+               high = shape->curve->count ? upper[k] : -INFINITY;
         for (uint32_t i = 0; i < shape->core.count; i++) {
             low = cld_min(low, axis[k][i]);
             high = cld_max(high, axis[k][i]);
@@ -376,6 +383,6 @@ double cld_shape_find_magnitude(const cld_shape *shape) {
 
 cld_dd3 cld_shape_vertex_exact(const cld_shape *shape, uint32_t i) {
     const double *p = shape->points + 3 * (size_t)i;
-    cld_affine place_exactly = cld_affine_make(&shape->transform);
+    cld_affine place_exactly = cld_affine_make(&shape->placement->transform);
     return cld_affine_apply(&place_exactly, cld_dd3_make(cld_vec3_make(p[0], p[1], p[2])));
 }

@@ -49,7 +49,17 @@ typedef struct cld_names {
     uint32_t *edge; ///< of a planar shape: of the edge from outline[i] to the next
 } cld_names;
 
-/// What every query reads stands first, in two cache lines.
+/// How a shape's own frame lies in the world, both ways.
+typedef struct cld_placement {
+    cld_transform transform, inverse;
+} cld_placement;
+
+/// What shapes that have none share: a curve of no parts, a frame that is the world's.
+extern const cld_curve cld_no_curve;
+extern const cld_placement cld_unplaced;
+
+/// What every query reads stands first, in two cache lines. What most shapes have no need of lies behind
+/// pointers: scenes hold a million of them.
 struct cld_shape {
     cld_vec3 centre; ///< a point near the middle of the core's box in the world
     double reach;    ///< no point of the core is farther from the centre than this
@@ -65,8 +75,8 @@ struct cld_shape {
     _Atomic(const struct cld_cells *) cells; ///< NULL until asked for
     _Atomic(cld_hull *) hull;                ///< NULL until asked for
     _Atomic(struct cld_facets *) facets;     ///< NULL until asked for (shape/faces.h)
-    cld_curve curve; ///< a curved core, in the world, minus centre; of no parts for others
-    cld_transform transform, inverse;
+    const cld_curve *curve; ///< a curved core, in the world, minus centre; of no parts for others
+    const cld_placement *placement;
     cld_vec3 own_centre; ///< the centre in the shape's own frame
     bool mirrored;       ///< the transform turns right hands into left ones
     double *points;      ///< the vertices in the shape's own frame, three numbers each
@@ -79,6 +89,10 @@ struct cld_shape {
     struct cld_leaf *leaves; ///< of a compound (shape/compound.h)
     uint32_t leaf_count;
 };
+
+/// A shape of `count` vertices yet to be written, all else zero; NULL without memory. cld_shape_destroy frees
+/// it.
+cld_shape *cld_shape_allocate(const cld_placement *placement, bool is_curved, size_t count);
 
 /// Frees the hull, which nobody may be using; it is built anew when it is asked for again.
 static inline void cld_shape_forget_hull(cld_shape *shape) {
