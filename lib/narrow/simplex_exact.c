@@ -25,11 +25,11 @@ static bool settle_weights(candidate *c) {
         sum = cld_dd_add(sum, c->weight[i]);
     if (sum.hi == 0)
         return false;
-    for (int i = 0; i < c->count; i++) {
-        c->weight[i] = cld_dd_div(c->weight[i], sum);
-        if (c->weight[i].hi < 0)
+    for (int i = 0; i < c->count; i++)
+        if (sum.hi > 0 ? c->weight[i].hi < 0 : c->weight[i].hi > 0)
             return false;
-    }
+    for (int i = 0; i < c->count; i++)
+        c->weight[i] = cld_dd_div(c->weight[i], sum);
     return true;
 }
 
@@ -81,7 +81,8 @@ static candidate project(const cld_dd3 *w, unsigned members) {
     case 3: project_on_triangle(w, &c); break;
     default: project_on_tetrahedron(w, &c); break;
     }
-    c.square = cld_dd3_dot(c.v, c.v);
+    if (c.valid)
+        c.square = cld_dd3_dot(c.v, c.v);
     return c;
 }
 
