@@ -7,9 +7,11 @@
 #include "math/vec.h"
 #include "support/kinds.h"
 
-enum { PAIRS = 300, COARSE = 150, FAILURES_SHOWN = 2 };
+// Sampling takes three times as long as all the rest, and so has its turn at one pair in SAMPLED only.
+enum { PAIRS = 2000, COARSE = 1000, SAMPLED = 7, FAILURES_SHOWN = 2 };
 
 typedef struct trial {
+    uint64_t seed;
     kind_def *def[2];
     cld_shape *a, *b;
     double diagonal, largest;
@@ -42,7 +44,7 @@ static bool ask(const trial *t, const cld_shape *a, const cld_pose *pose_a, cons
 }
 
 static trial begin(const kind_pair *kinds, uint64_t seed) {
-    trial t = {.workspace = cld_workspace_create()};
+    trial t = {.seed = seed, .workspace = cld_workspace_create()};
     random_state r = random_make(seed);
     bool coarse = seed < COARSE;
     t.def[0] = kind_def_make(kinds->a, kinds->dimension, coarse, &r);
@@ -142,9 +144,10 @@ static bool mtv_ends_the_overlap(trial *t) {
 static bool stays_when_both_move(trial *t) {
     cld_pose pose = cld_pose_make((cld_quat){0, 0, 0.6, 0.8}, (cld_vec3){0.3, -0.2, 0});
     cld_result r;
+    double nearer = t->nearer + 8e-15 * cld_length(pose.t); // all else may be at the origin
     return ask(t, t->a, &pose, t->b, &pose, CLD_AUTO, &r) &&
-           fabs(r.signed_distance - t->result.signed_distance) <= t->nearer &&
-           (t->result.outcome == r.outcome || fabs(fabs(r.signed_distance) - r.tolerance) <= t->nearer);
+           fabs(r.signed_distance - t->result.signed_distance) <= nearer &&
+           (t->result.outcome == r.outcome || fabs(fabs(r.signed_distance) - r.tolerance) <= nearer);
 }
 
 static bool grows_with_the_scale(trial *t) {
@@ -171,9 +174,9 @@ static bool methods_agree(trial *t) {
             fabs(r.signed_distance - t->result.signed_distance) > t->nearer)
             return false;
     // What samples say may be too low, never too high.
-    return ask(t, t->a, NULL, t->b, NULL, CLD_SAMPLING, &r) &&
-           r.signed_distance <= t->result.signed_distance + t->nearer && r.lower <= t->result.upper &&
-           r.upper >= t->result.lower;
+    return t->seed % SAMPLED != 0 || (ask(t, t->a, NULL, t->b, NULL, CLD_SAMPLING, &r) &&
+                                      r.signed_distance <= t->result.signed_distance + t->nearer &&
+                                      r.lower <= t->result.upper && r.upper >= t->result.lower);
 }
 
 /// The half-space with its normal and offset twice as long.
