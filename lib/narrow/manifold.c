@@ -119,25 +119,39 @@ static cld_plan_point along(const cld_plan_point *p, const cld_plan_point *q, do
 
 static double clamp(double t) { return t < 0 ? 0 : t > 1 ? 1 : t; }
 
+/// The point of a segment nearest to q in the plan.
+static cld_plan_point find_nearest(const cld_plan_point *s, const cld_plan_point *q) {
+    double u = s[1].u - s[0].u, v = s[1].v - s[0].v, square = u * u + v * v;
+    double t = square > 0 ? ((q->u - s[0].u) * u + (q->v - s[0].v) * v) / square : 0;
+    return along(&s[0], &s[1], clamp(t));
+}
+
+/// Adds the contact of a point of one edge with the other, `edge`, if they meet there: edges within the slack
+/// of the supporting planes may be parts of near faces that pass each other by.
+static void add_meeting(const cld_manifold_input *in, const plan *p, const cld_plan_point *q, bool is_b,
+                        const cld_plan_point *edge, contact_list *list) {
+    cld_plan_point other = find_nearest(edge, q);
+    double u = other.u - q->u, v = other.v - q->v;
+    if (u * u + v * v <= in->slack * in->slack)
+        add_contact(list, make_contact(p, lift(p, q), is_b, in->depth));
+}
+
 /// The ends of the overlap of two parallel segments, as points of the second.
-static void overlap_segments(const plan *p, const cld_plan_point *a, const cld_plan_point *b, double depth,
-                             contact_list *list) {
-    double u = b[1].u - b[0].u, v = b[1].v - b[0].v, square = u * u + v * v, end[2];
-    for (int i = 0; i < 2; i++)
-        end[i] = square > 0 ? clamp(((a[i].u - b[0].u) * u + (a[i].v - b[0].v) * v) / square) : 0;
+static void overlap_segments(const cld_manifold_input *in, const plan *p, const cld_plan_point *a,
+                             const cld_plan_point *b, contact_list *list) {
     for (int i = 0; i < 2; i++) {
-        cld_plan_point q = along(&b[0], &b[1], end[i]);
-        add_contact(list, make_contact(p, lift(p, &q), true, depth));
+        cld_plan_point q = find_nearest(b, &a[i]);
+        add_meeting(in, p, &q, true, a, list);
     }
 }
 
-static void cross_segments(const plan *p, const cld_plan_point *a, const cld_plan_point *b, double depth,
-                           contact_list *list) {
+static void cross_segments(const cld_manifold_input *in, const plan *p, const cld_plan_point *a,
+                           const cld_plan_point *b, contact_list *list) {
     double au = a[1].u - a[0].u, av = a[1].v - a[0].v, bu = b[1].u - b[0].u, bv = b[1].v - b[0].v;
     double cross = au * bv - av * bu;
     double t = ((b[0].u - a[0].u) * bv - (b[0].v - a[0].v) * bu) / cross;
     cld_plan_point q = along(&a[0], &a[1], clamp(t));
-    add_contact(list, make_contact(p, lift(p, &q), false, depth));
+    add_meeting(in, p, &q, false, b, list);
 }
 
 static void meet_edges(const cld_manifold_input *in, const plan *p, uint32_t edge_a, uint32_t edge_b,
@@ -151,9 +165,9 @@ static void meet_edges(const cld_manifold_input *in, const plan *p, uint32_t edg
     double longer = cld_max(sqrt(au * au + av * av), sqrt(bu * bu + bv * bv));
     // How far the shorter one leaves the direction of the longer one over its length.
     if (fabs(au * bv - av * bu) <= in->slack * longer)
-        overlap_segments(p, a, b, in->depth, list);
+        overlap_segments(in, p, a, b, list);
     else
-        cross_segments(p, a, b, in->depth, list);
+        cross_segments(in, p, a, b, list);
 }
 
 static int compare_contacts(const void *p, const void *q) {

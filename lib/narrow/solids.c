@@ -87,8 +87,10 @@ static cld_status find_contacts(cld_pair *pair, const cld_core_answer *core, boo
     in.least = least;
     in.slack = cld_pair_find_slack(pair);
     in.merge = cld_pair_find_merge(pair);
-    cld_hull_feature a = cld_find_feature(in.a, core->normal, in.slack);
-    cld_hull_feature b = cld_find_feature(in.b, cld_negate(core->normal), in.slack);
+    // Beside a large shape all of a small one would be within the slack.
+    double rest = 0x1p-34 * (pair->cso.reach_a - pair->cso.reach_b);
+    cld_hull_feature a = cld_find_feature(in.a, core->normal, in.slack + cld_min(rest, 0));
+    cld_hull_feature b = cld_find_feature(in.b, cld_negate(core->normal), in.slack - cld_max(rest, 0));
     set->feature_a = cld_shape_name_feature(pair->a.shape, a.kind, a.index);
     set->feature_b = cld_shape_name_feature(pair->b.shape, b.kind, b.index);
     if (colliding && !cld_find_manifold(&in, a, b, pair->workspace, &set->contacts, &set->count))

@@ -27,6 +27,7 @@ bool cld_find_witness(const cld_cso *cso, cld_vec3 n, double depth, double most_
     double *memory = cld_buffer_reserve(&workspace->surface, room, sizeof *memory);
     if (!memory)
         return false;
+    uint32_t all = cso->a.count + cso->b.count;
     cld_cso features = *cso;
     features.placed_a = features.placed_b = NULL; // its clouds are its own
     features.turn_a = features.turn_b = NULL;     // its clouds are its own
@@ -39,7 +40,8 @@ bool cld_find_witness(const cld_cso *cso, cld_vec3 n, double depth, double most_
         features.b = select_supporting(&cso->b, cld_negate(n), slack, &next);
         cld_gjk_result r = cld_gjk(&features, features.offset, cld_simplex_find_nearest_exactly);
         *a = cld_simplex_point_a(&r.simplex);
-        if (cld_length(r.v) <= 4 * slack || !(slack <= most_slack))
+        double miss = cld_length(r.v);
+        if (miss <= 4 * cld_min(slack, most_slack) || features.a.count + features.b.count == all)
             return true;
     }
 }
