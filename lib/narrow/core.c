@@ -24,19 +24,28 @@ static double find_close_enough(const cld_cso *cso) {
            2 * cso->error;
 }
 
+/// How far the simplex's nearest point is from the origin, rounded once: far apart, rounding is all the error
+/// that small shapes leave.
+static double find_length(const cld_cso *cso, const cld_simplex *s) {
+    cld_dd3 v = {{0, 0}, {0, 0}, {0, 0}};
+    for (int i = 0; i < s->count; i++)
+        v = cld_dd3_add(v, cld_dd3_scale(cld_cso_exact(cso, &s->vertex[i]), cld_dd_make(s->weight[i])));
+    return cld_dd_value(cld_dd_sqrt(cld_dd3_dot(v, v)));
+}
+
 /// Answers from the simplex that GJK ended with. False if the cores are not proven apart by it.
 static bool answer_apart(const cld_cso *cso, cld_simplex simplex, cld_core_answer *answer) {
     cld_vec3 v;
     cld_simplex_find_nearest_exactly(cso, &simplex, &v);
-    double length = cld_length(v);
+    double length = cld_length(v), distance = find_length(cso, &simplex);
     if (!(length > 0) || simplex.count == 4)
         return false;
     answer->point_a = cld_simplex_point_a(&simplex);
     answer->point_b = cld_simplex_point_b(&simplex);
     answer->normal = cld_unit(cld_scale(v, -1 / length));
-    answer->signed_distance = length;
     answer->lower = cld_bound_from_direction(cso, answer->normal);
     answer->upper = cld_bound_from_points(cso, simplex.vertex, simplex.weight, simplex.count);
+    answer->signed_distance = cld_max(answer->lower, cld_min(answer->upper, distance));
     answer->apart = answer->lower > 0;
     answer->axis = answer->normal;
     answer->gap = answer->lower;
@@ -62,6 +71,9 @@ static bool find_apart_exactly(const cld_cso *cso, cld_vec3 v, cld_core_answer *
     return true;
 }
 
+/// Whether what plain doubles lose, some 4 u of the distance, might be more than 1e-12 of the shapes.
+static bool is_far(const cld_cso *cso) { return cso->size > 1024 * (cso->reach_a + cso->reach_b); }
+
 /// Answers from where the walk ended. False if it does not prove the cores apart to rounding.
 static bool answer_nearest(const cld_cso *cso, const cld_walk_result *walk, cld_core_answer *answer) {
     double length = cld_length(walk->v);
@@ -70,7 +82,7 @@ static bool answer_nearest(const cld_cso *cso, const cld_walk_result *walk, cld_
     answer->lower = cld_bound_from_direction(cso, answer->normal);
     answer->upper =
         cld_bound_from_points(cso, walk->simplex.vertex, walk->simplex.weight, walk->simplex.count);
-    if (!(answer->lower > 0) || !is_tight(cso, answer))
+    if (!(answer->lower > 0) || !is_tight(cso, answer) || is_far(cso))
         return false;
     answer->point_a = cld_simplex_point_a(&walk->simplex);
     answer->point_b = cld_simplex_point_b(&walk->simplex);

@@ -32,7 +32,7 @@ static bool holds(const cld_simplex *s, const cld_cso_vertex *w) {
 cld_gjk_result cld_gjk(const cld_cso *cso, cld_vec3 v0, cld_find_nearest *find_nearest) {
     cld_gjk_result r = {.stop = CLD_GJK_STALLED, .simplex = {.weight = {1}, .count = 1}, .iterations = 1};
     r.simplex.vertex[0] = cld_cso_support(cso, cld_negate(v0));
-    r.v = r.simplex.vertex[0].w;
+    find_nearest(cso, &r.simplex, &r.v); // near the origin w is rounded too much to be a direction
     int level_steps = 0;
     double length = cld_length(r.v), rounding = ROUNDING * cso->size;
     while (r.iterations < MOST_ITERATIONS) {
