@@ -1,5 +1,6 @@
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
+#include <string.h>
 
 #include "support/laws.h"
 
@@ -38,4 +39,33 @@ ParameterizedTest(const size_t *index, property, holds_for_every_pair) {
     }
     law_checker_destroy(checker);
     cr_expect_eq(failures, 0, "%s: %zu of %d pairs break a law", family->name, failures, PAIRS);
+}
+
+/// Pairs that broke a law once.
+static const struct {
+    const char *family;
+    uint64_t seed;
+} mended[] = {
+    {"unequal", 5000591},      // an edge of a near face that passes the contact by
+    {"unequal", 5000736},      // a contact between features smaller than the slack
+    {"scaled", 5001411},       // needles that cross beyond an edge
+    {"thin", 5001977},         // a first direction between points nearer than rounding can tell
+    {"rotated-copy", 5005664}, // two points, whose distance may be rounded only once
+    {"offset", 5008160},
+};
+
+Test(property, holds_for_pairs_that_broke_one) {
+    law_checker *checker = law_checker_create();
+    for (size_t i = 0; i < sizeof mended / sizeof *mended; i++)
+        for (size_t f = 0; f < pair_family_count; f++) {
+            test_pair pair;
+            law_measure measure;
+            law_failure failure;
+            if (strcmp(pair_families[f].name, mended[i].family) != 0)
+                continue;
+            pair_make(&pair_families[f], mended[i].seed, &pair);
+            cr_expect(laws_hold(checker, &pair, LAWS_ALL, &measure, &failure), "%s, seed %llu: %s",
+                      mended[i].family, (unsigned long long)mended[i].seed, failure.law);
+        }
+    law_checker_destroy(checker);
 }
