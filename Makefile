@@ -135,6 +135,7 @@ lint-format:
 lint-rooms: $(out)/$(static_library)
 	tests/lint/rooms
 	tests/lint/globals $<
+	tests/lint/libm $<
 
 lint-scripts:
 	shellcheck $(scripts)

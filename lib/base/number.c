@@ -37,6 +37,13 @@ static double value_of(const decimal *d) {
     return strtod(text, NULL);
 }
 
+double cld_number_round(double value, int digits) {
+    if (value == 0 || !isfinite(value))
+        return value;
+    decimal d = round_to_digits(fabs(value), digits);
+    return copysign(value_of(&d), value);
+}
+
 /// The next decimal number with as many digits. A carry out of the first digit does not occur in numbers that
 /// matter here.
 static void step_up(decimal *d) {

@@ -12,6 +12,9 @@
 /// Both zeros are "0".
 size_t cld_number_write(double value, char text[CLD_NUMBER_SIZE]);
 
+/// The double nearest to the value rounded to so many significant decimal digits, 17 at most.
+double cld_number_round(double value, int digits);
+
 /// Reads the JSON number at `begin`: -? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?
 /// Returns the end of the longest such number, or NULL if there is none. `value` is the nearest double,
 /// infinite beyond the range. Reads nothing at or after `end`.

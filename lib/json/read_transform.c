@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "json/member.h"
 #include "json/path.h"
+#include "math/vec.h"
 
 typedef cld_status read_step(const cJSON *node, int dimension, cld_transform *transform, cld_error *err);
 
@@ -68,7 +69,7 @@ static cld_status read_rotation(const cJSON *node, int dimension, cld_transform 
     cld_status status = cld_json_read_numbers(node, 4, q, err);
     if (status)
         return status;
-    double length = hypot(hypot(q[0], q[1]), hypot(q[2], q[3]));
+    double length = cld_length_of_any((cld_vec3){cld_length_of_any((cld_vec3){q[0], q[1], q[2]}), q[3], 0});
     if (!(fabs(length - 1) <= 1e-6)) { // the contract's grant for quaternions printed with few digits
         char found[CLD_NUMBER_SIZE] = "1e308 or more";
         if (isfinite(length))

@@ -29,6 +29,17 @@ static inline cld_vec3 cld_cross(cld_vec3 a, cld_vec3 b) {
 
 static inline double cld_length(cld_vec3 a) { return sqrt(cld_dot(a, a)); }
 
+/// |a| of any size: the squares do not leave the range. Unlike hypot it gives the same with every C library.
+static inline double cld_length_of_any(cld_vec3 a) {
+    int exponent;
+    double largest = fmax(fmax(fabs(a.x), fabs(a.y)), fabs(a.z));
+    if (!(largest > 0) || isinf(largest))
+        return largest;
+    frexp(largest, &exponent);
+    a = (cld_vec3){ldexp(a.x, -exponent), ldexp(a.y, -exponent), ldexp(a.z, -exponent)};
+    return ldexp(cld_length(a), exponent);
+}
+
 /// As fmin and fmax of numbers, without a call.
 static inline double cld_min(double a, double b) { return a < b ? a : b; }
 static inline double cld_max(double a, double b) { return a > b ? a : b; }

@@ -1,19 +1,10 @@
 #include "scene/message.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-/// Six digits, by whole numbers and powers of ten, which a division rounds to the double nearest to them: its
-/// shortest digits are then those six at most. Beyond 10^22 powers of ten are no longer exact, and more
-/// digits may show.
-void cld_write_length(cld_text *text, double value) {
-    double size = fabs(value);
-    int power = size > 0 && isfinite(size) ? (int)floor(log10(size)) - 5 : 0;
-    double factor = pow(10, abs(power) < 300 ? abs(power) : 300);
-    double digits = round(power < 0 ? size * factor : size / factor);
-    double rounded = power < 0 ? digits / factor : digits * factor;
-    cld_text_add_number(text, value < 0 ? -rounded : rounded);
-}
+#include "base/number.h"
+
+void cld_write_length(cld_text *text, double value) { cld_text_add_number(text, cld_number_round(value, 6)); }
 
 static void add_name(cld_text *text, const char *name) {
     cld_text_add(text, "\"", 1);

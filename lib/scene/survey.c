@@ -64,16 +64,16 @@ static void measure(cld_survey *survey, size_t i) {
     cld_vec3 lower, upper;
     cld_shape_find_box(survey->scene->objects[i].shape, &lower, &upper);
     cld_box box = cld_box_make(lower, upper);
-    double square = 0, magnitude = 0;
+    double side[3] = {0, 0, 0}, magnitude = 0;
     for (int k = 0; k < 3; k++) {
         if (!isfinite(box.lower[k]) || !isfinite(box.upper[k]))
             continue;
         magnitude = fmax(magnitude, fmax(fabs(box.lower[k]), fabs(box.upper[k])));
-        square = hypot(square, box.upper[k] - box.lower[k]);
+        side[k] = box.upper[k] - box.lower[k];
     }
     survey->box[i] = box;
     bool is_bounded = survey->scene->objects[i].shape->kind != CLD_HALFSPACE;
-    survey->tolerance[i] = is_bounded ? 1e-9 * square : 0;
+    survey->tolerance[i] = is_bounded ? 1e-9 * cld_length_of_any((cld_vec3){side[0], side[1], side[2]}) : 0;
     // Faces are off by two ulps, the gap of two boxes by twice that.
     survey->slack[i] = 8 * CLD_ROUNDOFF * magnitude;
 }

@@ -33,7 +33,7 @@ static double find_diagonal(const point2 *p, size_t count) {
     for (size_t i = 0; i < count; i++)
         for (int k = 0; k < 2; k++)
             low[k] = fmin(low[k], p[i][k]), high[k] = fmax(high[k], p[i][k]);
-    return hypot(high[0] - low[0], high[1] - low[1]);
+    return cld_length(cld_vec3_make(high[0] - low[0], high[1] - low[1], 0));
 }
 
 static cld_status fail_vertex(cld_error *err, size_t vertex, const char *what) {
@@ -47,7 +47,7 @@ static cld_status fail_vertex(cld_error *err, size_t vertex, const char *what) {
 /// the part of it that earlier points have covered, which moves on.
 static bool goes_along(const double *p, const double *q, const double *point, double tolerance,
                        double *reached) {
-    double ex = q[0] - p[0], ey = q[1] - p[1], length = hypot(ex, ey), x = point[0] - p[0],
+    double ex = q[0] - p[0], ey = q[1] - p[1], length = sqrt(ex * ex + ey * ey), x = point[0] - p[0],
            y = point[1] - p[1];
     double along = (x * ex + y * ey) / length, aside = (x * ey - y * ex) / length;
     if (fabs(aside) > tolerance || along < *reached - tolerance || along > length + tolerance)
@@ -104,7 +104,7 @@ static uint32_t find_longest(const point2 *p, uint32_t count, uint32_t from, uin
     double most = -1;
     for (uint32_t i = from; i != to; i = (i + 1) % count) {
         const double *start = p[i], *end = p[(i + 1) % count];
-        double length = hypot(end[0] - start[0], end[1] - start[1]);
+        double length = cld_length(cld_vec3_make(end[0] - start[0], end[1] - start[1], 0));
         if (length > most)
             most = length, longest = i;
     }
