@@ -107,7 +107,8 @@ test: deps-test ## install what is missing, build, and run every test
 soak: deps-test ## build/soak: random pairs against exact arithmetic, for as long as it is given
 	$(build_now) $(BUILD)/soak
 
-same: deps ## compare answers between compilers, optimisation levels and processors
+same: ## compare answers between compilers, optimisation levels and processors
+	@CC='$(CC)' .ci/install-deps build same
 	BUILD=$(BUILD) tests/same/run
 
 bench: deps-bench ## build/bench, run: how fast the answers are, beside what peers are installed
