@@ -17,21 +17,22 @@ static cld_dd scaled_offset(const cld_pair *pair) {
     return cld_dd_scale(pair->workspace->ground.plane_offset, pair->cso.scale);
 }
 
-/// How far a point, relative to B's centre, is above the plane.
+/// How far a point, relative to B's centre, is above the plane; 0 where double-double cannot tell.
 static double find_height(const cld_pair *pair, cld_vec3 point) {
     cld_dd3 p = cld_dd3_add(pair->cso.offset_exact, cld_dd3_make(point));
-    return cld_dd_value(
-        cld_dd_sub(cld_dd3_dot(pair->workspace->ground.plane_normal, p), scaled_offset(pair)));
+    double height =
+        cld_dd_value(cld_dd_sub(cld_dd3_dot(pair->workspace->ground.plane_normal, p), scaled_offset(pair)));
+    return fabs(height) <= 0x1p-90 * pair->cso.size + pair->cso.error ? 0 : height;
 }
 
 static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *err) {
     (void)err;
     const cld_cso *cso = &pair->cso;
     cld_vec3 n = cld_unit(cld_dd3_value(pair->workspace->ground.plane_normal));
-    cld_vec3 b = cld_cso_support(cso, n).b;
-    *answer = (cld_core_answer){.algorithm = CLD_ANALYTIC, .normal = n, .axis = n, .point_b = b};
-    cld_bound_from_plane(cso, pair->workspace->ground.plane_normal, scaled_offset(pair), &answer->lower,
-                         &answer->upper);
+    *answer = (cld_core_answer){.algorithm = CLD_ANALYTIC, .normal = n, .axis = n};
+    cld_vec3 b = cld_bound_from_plane(cso, pair->workspace->ground.plane_normal, scaled_offset(pair),
+                                      &answer->lower, &answer->upper);
+    answer->point_b = b;
     answer->signed_distance = find_height(pair, b);
     answer->apart = answer->lower > 0;
     answer->gap = answer->lower;

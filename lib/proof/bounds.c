@@ -41,16 +41,38 @@ double cld_bound_from_direction(const cld_cso *cso, cld_vec3 n) {
     return down(low / length);
 }
 
-void cld_bound_from_plane(const cld_cso *cso, cld_dd3 normal, cld_dd offset, double *lower, double *upper) {
-    cld_cso_vertex v = cld_cso_support(cso, cld_dd3_value(normal));
-    cld_dd3 b = cld_dd3_add(cso->offset_exact, cld_dd3_make(v.b));
-    double separation = cld_dd_value(cld_dd_sub(cld_dd3_dot(normal, b), offset));
+/// How far a point, relative to B's centre, is above a plane.
+static double find_height(const cld_cso *cso, cld_dd3 normal, cld_dd offset, cld_vec3 point) {
+    cld_dd3 b = cld_dd3_add(cso->offset_exact, cld_dd3_make(point));
+    return cld_dd_value(cld_dd_sub(cld_dd3_dot(normal, b), offset));
+}
+
+/// The lowest point of B. Of vertices that doubles do not tell apart, 8 u of B's reach, the lowest in
+/// double-double.
+static cld_vec3 find_lowest(const cld_cso *cso, cld_dd3 normal, cld_dd offset) {
+    cld_vec3 n = cld_dd3_value(normal), lowest = cld_cso_support(cso, n).b;
+    double height = find_height(cso, normal, offset, lowest);
+    double most = cld_dot(n, lowest) + 8 * CLD_ROUNDOFF * cso->reach_b;
+    for (uint32_t i = 0; i < cso->b.count && !cso->curve_b; i++) {
+        cld_vec3 b = cld_cloud_at(&cso->b, i);
+        double other = cld_dot(n, b) <= most ? find_height(cso, normal, offset, b) : INFINITY;
+        if (other < height)
+            height = other, lowest = b;
+    }
+    return lowest;
+}
+
+cld_vec3 cld_bound_from_plane(const cld_cso *cso, cld_dd3 normal, cld_dd offset, double *lower,
+                              double *upper) {
+    cld_vec3 lowest = find_lowest(cso, normal, offset);
+    double separation = find_height(cso, normal, offset, lowest);
     // The offset is taken at B's foot on the plane, where it is below 4 u of the world's coordinates: nothing
     // beside size.
     double error = (0x1p-90 * cso->size + cso->error) * (1 + 1e-9);
-    // As the separation along a direction: another vertex may be the farthest, by 8 u of B's reach.
-    *lower = down(separation - error - 8 * CLD_ROUNDOFF * cso->reach_b);
+    // Of a curve another point may be lower, by 8 u of B's reach.
+    *lower = down(separation - error - (cso->curve_b ? 8 * CLD_ROUNDOFF * cso->reach_b : 0));
     *upper = up(separation + error);
+    return lowest;
 }
 
 /// In double, where that is good enough. The weights' sum is divided out; summing loses 4 u of the longest w.

@@ -22,8 +22,10 @@
 double cld_bound_from_direction(const cld_cso *cso, cld_vec3 n);
 
 /// Both bounds on the signed distance of the half-space normal . x <= offset (unit normal; x relative to A's
-/// centre) and B: its separation along the one direction that any plane between them has.
-void cld_bound_from_plane(const cld_cso *cso, cld_dd3 normal, cld_dd offset, double *lower, double *upper);
+/// centre) and B: its separation along the one direction that any plane between them has. Returns the lowest
+/// point of B, relative to its centre.
+cld_vec3 cld_bound_from_plane(const cld_cso *cso, cld_dd3 normal, cld_dd offset, double *lower,
+                              double *upper);
 
 /// An upper bound from convex combinations a = sum weight[i] v[i].a, b likewise, of `count` vertices.
 double cld_bound_from_points(const cld_cso *cso, const cld_cso_vertex *v, const double *weight, int count);
