@@ -202,3 +202,40 @@ ParameterizedTest(const size_t *index, verify, sees_whatever_is_broken) {
     law_checker_destroy(checker);
     cr_expect_eq(failures, 0, "%s: %zu of %d broken answers are accepted", family->name, failures, PAIRS);
 }
+
+/// An answer about two children of a compound, given out as the compound's, where a third is deeper by 1e-9.
+Test(verify, sees_a_deeper_child) {
+    cld_shape_def child[2] = {cld_shape_def_make(CLD_BOX), cld_shape_def_make(CLD_BOX)};
+    cld_shape_def def = cld_shape_def_make(CLD_COMPOUND);
+    cld_shape *whole, *part, *box;
+    for (int i = 0; i < 2; i++) {
+        child[i].size[0] = child[i].size[1] = child[i].size[2] = 1;
+        child[i].transform = cld_transform_make_translation((cld_vec3){4 * i, i ? 0.25 - 1e-9 : 0.25, 0});
+    }
+    def.children = child;
+    def.child_count = 1;
+    cr_assert_eq(cld_shape_create(&def, NULL, NULL, &part, NULL), CLD_OK);
+    def.child_count = 2;
+    cr_assert_eq(cld_shape_create(&def, NULL, NULL, &whole, NULL), CLD_OK);
+    cld_shape_def floor = cld_shape_def_make(CLD_BOX);
+    floor.size[0] = 20, floor.size[1] = floor.size[2] = 1;
+    floor.transform = cld_transform_make_translation((cld_vec3){0, -0.5, 0});
+    cr_assert_eq(cld_shape_create(&floor, NULL, NULL, &box, NULL), CLD_OK);
+
+    cld_workspace *workspace = cld_workspace_create();
+    cld_query_options options = cld_query_options_make();
+    cld_result r;
+    cld_error err;
+    cr_assert_eq(cld_find_collision(whole, NULL, box, NULL, &options, workspace, &r, NULL), CLD_OK);
+    cr_expect_eq(r.feature_a.child, 1);
+    cr_expect_eq(cld_verify(whole, NULL, box, NULL, &r, &err), CLD_OK, "%s", err.message);
+
+    cr_assert_eq(cld_find_collision(part, NULL, box, NULL, &options, workspace, &r, NULL), CLD_OK);
+    cr_expect_eq(r.feature_a.child, 0);
+    cr_expect_eq(cld_verify(whole, NULL, box, NULL, &r, &err), CLD_NOT_CERTIFIED);
+    cr_expect_neq(strstr(err.message, "no other children are deeper"), NULL, "%s", err.message);
+    cld_workspace_destroy(workspace);
+    cld_shape_destroy(whole);
+    cld_shape_destroy(part);
+    cld_shape_destroy(box);
+}

@@ -60,7 +60,7 @@ static bool has_status(cld_trial *t) {
     double d = r->signed_distance, tolerance = r->tolerance;
     cld_outcome outcome = d > tolerance ? CLD_SEPARATED : d < -tolerance ? CLD_PENETRATING : CLD_TOUCHING;
     bool fits = outcome == r->outcome && (r->contact_count == 0) == (outcome == CLD_SEPARATED) &&
-                r->has_axis == (outcome == CLD_SEPARATED);
+                r->has_axis == (outcome == CLD_SEPARATED && !t->of_children);
     return cld_trial_take(t, !fits, 0);
 }
 
@@ -74,6 +74,8 @@ static bool has_upper_bound(cld_trial *t) {
     double separation = cld_trial_find_separation(t, t->result->normal);
     double error = 1.1 * t->cso.error + 8 * CLD_ROUNDOFF * (fabs(separation) + t->a.radius + t->b.radius);
     error += t->a.curve || t->b.curve ? t->accuracy : 0;
+    if (t->a.shape->kind == CLD_HALFSPACE || t->b.shape->kind == CLD_HALFSPACE)
+        error += 4 * CLD_ROUNDOFF * t->cso.size; // the plane's own normal need not be one of doubles
     return cld_trial_take(t, separation - t->result->upper * t->cso.scale, error);
 }
 

@@ -18,7 +18,8 @@ typedef struct cld_trial {
     const cld_pose *placed_pose[2]; ///< of the shapes of `a` and `b`, which a half-space is moved without
     cld_cso cso;
     cld_body a, b;
-    cld_dd3 centre; ///< of A, in the world
+    bool of_children; ///< `a` and `b` are of children of compounds, whose answers have no axis
+    cld_dd3 centre;   ///< of A, in the world
     double distance;
     double core_distance;                  ///< without the radii
     double accuracy, width, vector, place; ///< the limits above
@@ -43,5 +44,9 @@ extern const size_t cld_trial_law_count;
 
 /// Whether nothing is nearer than the answer. `by` gets what was looked at.
 bool cld_trial_find_nothing_nearer(cld_trial *trial, const char **by);
+
+/// Whether some direction separates by no less than the answer says, so that this pair is no deeper. Where a
+/// shape is curved: whether none that was not looked at can.
+bool cld_trial_find_no_deeper(cld_trial *trial);
 
 #endif

@@ -40,18 +40,18 @@ static cld_vec3 find_product(cld_vec3 e, cld_vec3 f) {
     return length > 0 ? cld_scale(cld_dd3_value(n), 1 / length) : cld_vec3_make(0, 0, 0);
 }
 
-/// Normals of edges in the plane, of faces in space.
+/// The normal of an edge in the plane, of a face in space.
+static cld_vec3 find_side(const cld_body *body, uint32_t i, bool planar) {
+    return planar ? cld_cross(find_edge(body, i), cld_vec3_make(0, 0, 1))
+                  : cld_find_face_normal(&body->cloud, body->hull, i, body->shape->mirrored);
+}
+
 static bool is_refuted_by_sides(cld_trial *t, const cld_body *body) {
-    uint32_t count = t->result->dimension == 2 ? body->hull->edge_count : body->hull->face_count;
-    for (uint32_t i = 0; i < count; i++) {
-        cld_vec3 n;
-        if (t->result->dimension == 2)
-            n = cld_cross(find_edge(body, i), cld_vec3_make(0, 0, 1));
-        else
-            n = cld_find_face_normal(&body->cloud, body->hull, i, body->shape->mirrored);
-        if (is_refuted_both_ways(t, n))
+    bool planar = t->result->dimension == 2;
+    uint32_t count = planar ? body->hull->edge_count : body->hull->face_count;
+    for (uint32_t i = 0; i < count; i++)
+        if (is_refuted_both_ways(t, find_side(body, i, planar)))
             return true;
-    }
     return false;
 }
 
@@ -104,4 +104,75 @@ bool cld_trial_find_nothing_nearer(cld_trial *t, const char **by) {
     return cld_exact_cso_make(&exact, &t->cso, t->a.shape, t->placed_pose[0], t->b.shape,
                               t->placed_pose[1]) &&
            has_exact_distance(t, &exact);
+}
+
+/// Keeps the largest separation seen in `most`; true if it is no less than the answer's.
+static bool is_shown_by(cld_trial *t, cld_vec3 n, double *most) {
+    if (cld_length(n) > 0)
+        *most = fmax(*most, cld_trial_find_separation(t, n));
+    return *most >= t->distance - t->accuracy;
+}
+
+static bool is_shown_both_ways(cld_trial *t, cld_vec3 n, double *most) {
+    return is_shown_by(t, n, most) || is_shown_by(t, cld_negate(n), most);
+}
+
+/// Directions that are enough for most pairs.
+static bool is_shown_at_once(cld_trial *t, double *most) {
+    cld_vec3 offset = t->cso.offset;
+    bool planar = t->result->dimension == 2;
+    return is_shown_both_ways(t, t->result->normal, most) || is_shown_both_ways(t, offset, most) ||
+           is_shown_both_ways(t, cld_vec3_make(1, 0, 0), most) ||
+           is_shown_both_ways(t, cld_vec3_make(0, 1, 0), most) ||
+           (!planar && is_shown_both_ways(t, cld_vec3_make(0, 0, 1), most));
+}
+
+static bool is_shown_by_sides(cld_trial *t, const cld_body *body, double *most) {
+    bool planar = t->result->dimension == 2;
+    uint32_t count = planar ? body->hull->edge_count : body->hull->face_count;
+    for (uint32_t i = 0; i < count; i++)
+        if (is_shown_both_ways(t, find_side(body, i, planar), most))
+            return true;
+    return false;
+}
+
+static bool is_shown_by_edges(cld_trial *t, double *most) {
+    for (uint32_t i = 0; i < t->a.hull->edge_count && t->result->dimension == 3; i++)
+        for (uint32_t j = 0; j < t->b.hull->edge_count; j++)
+            if (is_shown_both_ways(t, find_product(find_edge(&t->a, i), find_edge(&t->b, j)), most))
+                return true;
+    return false;
+}
+
+/// Polytopes that overlap have a side or a pair of edges that shows it, others a distance.
+static bool are_polytopes_no_deeper(cld_trial *t, double *most) {
+    cld_exact_cso exact;
+    if (is_shown_by_sides(t, &t->a, most) || is_shown_by_sides(t, &t->b, most) || is_shown_by_edges(t, most))
+        return true;
+    if (!cld_exact_cso_make(&exact, &t->cso, t->a.shape, t->placed_pose[0], t->b.shape, t->placed_pose[1]))
+        return false;
+    double distance = cld_find_exact_distance(&exact) * t->cso.scale;
+    if (distance > 0) // else it says nothing about the depth
+        *most = fmax(*most, distance - t->a.radius - t->b.radius);
+    return *most >= t->distance - t->accuracy;
+}
+
+bool cld_trial_find_no_deeper(cld_trial *t) {
+    double most = -INFINITY;
+    const cld_body *plane = t->a.shape->kind == CLD_HALFSPACE   ? &t->a
+                            : t->b.shape->kind == CLD_HALFSPACE ? &t->b
+                                                                : NULL;
+    if (plane) {
+        cld_vec3 n = cld_unit(cld_dd3_value(plane->shape->plane_normal));
+        is_shown_by(t, plane == &t->a ? n : cld_negate(n), &most);
+    } else if (!is_shown_at_once(t, &most)) {
+        bool polytopes = !t->a.curve && !t->b.curve;
+        if (polytopes && are_polytopes_no_deeper(t, &most))
+            return true;
+        for (int i = 0; !polytopes && i < CLD_DIRECTION_COUNT; i++)
+            is_shown_by(t, cld_spread_direction(i, t->result->dimension), &most);
+        // A separation changes with its direction by no more than the farthest point of A - B.
+        most += polytopes ? 0 : t->cso.size / 16;
+    }
+    return cld_trial_take(t, t->distance - most, t->accuracy);
 }

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "proof/trial.h"
+#include "shape/compound.h"
 #include "shape/halfspace.h"
 
 static cld_status make_body(cld_body *body, const cld_trial *t, bool is_b, const cld_shape *shape,
@@ -24,30 +25,46 @@ static cld_status make_body(cld_body *body, const cld_trial *t, bool is_b, const
 
 static void set_limits(cld_trial *t) {
     const cld_cso *cso = &t->cso;
-    double d = fmax(cld_shape_find_diagonal(t->a.shape), cld_shape_find_diagonal(t->b.shape)) * cso->scale;
+    double d = fmax(cld_shape_find_diagonal(t->shape[0]), cld_shape_find_diagonal(t->shape[1])) * cso->scale;
     double m = fmax(cld_max_abs(cso->centre_a) * cso->scale + cso->reach_a + t->a.radius,
                     cld_max_abs(cso->centre_b) * cso->scale + cso->reach_b + t->b.radius);
     bool curved = t->a.curve || t->b.curve;
     t->accuracy = (curved ? 1e-9 : 1e-12) * d + 4e-16 * m + 8 * CLD_ROUNDOFF * fabs(t->core_distance);
     t->width = (curved ? 1e-6 : 1e-9) * d + 1e-14 * m;
-    t->vector = (curved ? 1e-9 : 1e-12) * d + 1e-15 * m;
-    t->place = (curved ? 1e-8 : 0x1p-31) * d + 1e-15 * m;
+    // To tilt by e changes a distance by e^2 / 2 only: where a surface is curved, points are known to
+    // sqrt(u).
+    t->vector = (curved ? 0x1p-25 : 1e-12) * d + 1e-15 * m;
+    t->place = (curved ? 0x1p-25 : 0x1p-31) * d + 1e-15 * m;
 }
 
-static cld_status judge(cld_trial *t, cld_result *result, cld_error *err) {
-    const char *by = NULL, *broken = NULL;
-    for (size_t i = 0; i < cld_trial_law_count && !broken; i++)
-        if (!cld_trial_laws[i].holds(t))
-            broken = cld_trial_laws[i].name;
-    if (!broken && !cld_trial_find_nothing_nearer(t, &by))
-        broken = "no direction separates more";
-    if (broken)
-        return cld_fail(err, CLD_NOT_CERTIFIED, "",
-                        "the answer could not be verified: \"%s\" does not hold, got %g, at most %g", broken,
-                        t->got, t->limit);
-    result->verified_by = by;
-    return CLD_OK;
+/// Judges one trial; `by` gets what was looked at.
+typedef cld_status judge(cld_trial *t, const char **by, cld_error *err);
+
+static cld_status fail_law(const cld_trial *t, const char *broken, cld_error *err) {
+    return cld_fail(err, CLD_NOT_CERTIFIED, "",
+                    "the answer could not be verified: \"%s\" does not hold, got %g, at most %g", broken,
+                    t->got, t->limit);
 }
+
+static cld_status judge_answer(cld_trial *t, const char **by, cld_error *err) {
+    for (size_t i = 0; i < cld_trial_law_count; i++)
+        if (!cld_trial_laws[i].holds(t))
+            return fail_law(t, cld_trial_laws[i].name, err);
+    return cld_trial_find_nothing_nearer(t, by) ? CLD_OK : fail_law(t, "no direction separates more", err);
+}
+
+static cld_status judge_other(cld_trial *t, const char **by, cld_error *err) {
+    (void)by;
+    return cld_trial_find_no_deeper(t) ? CLD_OK : fail_law(t, "no other children are deeper", err);
+}
+
+/// An answer, and the shapes that it is about.
+typedef struct question {
+    const cld_shape *shape[2];
+    const cld_pose *pose[2];
+    const cld_result *result;
+    bool of_children;
+} question;
 
 /// A half-space is moved to where the other shape is, as it has no place of its own.
 static const cld_shape *place(const cld_shape *shape, const cld_pose **pose, const cld_shape *other,
@@ -59,16 +76,14 @@ static const cld_shape *place(const cld_shape *shape, const cld_pose **pose, con
     return moved;
 }
 
-cld_status cld_verify(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
-                      cld_result *result, cld_error *err) {
-    if (a->kind == CLD_COMPOUND || b->kind == CLD_COMPOUND)
-        return cld_fail(err, CLD_UNSUPPORTED, "",
-                        "answers about compounds cannot be verified: verify those about their children");
-    if (result->algorithm == CLD_SAMPLING)
-        return cld_fail(err, CLD_UNSUPPORTED, "", "an estimate by sampling cannot be verified");
-    if (a->kind == CLD_HALFSPACE && b->kind == CLD_HALFSPACE)
-        return cld_fail(err, CLD_UNSUPPORTED, "", "two half-spaces have no signed distance");
-    cld_trial t = {.result = result, .shape = {a, b}, .pose = {pose_a, pose_b}};
+/// Judges the answer as one about a and b: the shapes of the question or children of theirs.
+static cld_status try_pair(const question *q, const cld_shape *a, const cld_shape *b, judge *decide,
+                           const char **by, cld_error *err) {
+    cld_trial t = {.result = q->result,
+                   .shape = {q->shape[0], q->shape[1]},
+                   .pose = {q->pose[0], q->pose[1]},
+                   .of_children = q->of_children};
+    const cld_pose *pose_a = q->pose[0], *pose_b = q->pose[1];
     cld_shape moved_a, moved_b;
     const cld_shape *at_a = place(a, &pose_a, b, pose_b, &moved_a),
                     *at_b = place(b, &pose_b, a, pose_a, &moved_b);
@@ -81,13 +96,63 @@ cld_status cld_verify(const cld_shape *a, const cld_pose *pose_a, const cld_shap
     cld_status status = make_body(&t.a, &t, false, at_a, err);
     if (status == CLD_OK)
         status = make_body(&t.b, &t, true, at_b, err);
-    t.distance = result->signed_distance * t.cso.scale;
+    t.distance = q->result->signed_distance * t.cso.scale;
     t.core_distance = t.distance + t.a.radius + t.b.radius;
     t.placed_pose[0] = pose_a;
     t.placed_pose[1] = pose_b;
     set_limits(&t);
     if (status == CLD_OK)
-        status = judge(&t, result, err);
+        status = decide(&t, by, err);
     free(scratch);
+    return status;
+}
+
+/// The convex shapes that a shape is made of: itself, if it is no compound.
+static uint32_t count_parts(const cld_shape *shape) {
+    return shape->kind == CLD_COMPOUND ? shape->leaf_count : 1;
+}
+
+static const cld_shape *find_part(const cld_shape *shape, uint32_t i, uint32_t *child) {
+    *child = shape->kind == CLD_COMPOUND ? shape->leaves[i].child : CLD_NO_INDEX;
+    return shape->kind == CLD_COMPOUND ? shape->leaves[i].shape : shape;
+}
+
+/// Some parts of the children that the answer names must have it, and no others be deeper.
+static cld_status try_parts(const question *q, const char **by, cld_error *err) {
+    const cld_result *r = q->result;
+    bool found = false;
+    cld_status named = cld_fail(err, CLD_NOT_CERTIFIED, "", "the answer names no children of the compounds");
+    for (uint32_t i = 0; i < count_parts(q->shape[0]); i++)
+        for (uint32_t j = 0; j < count_parts(q->shape[1]); j++) {
+            uint32_t child_a, child_b;
+            const cld_shape *a = find_part(q->shape[0], i, &child_a),
+                            *b = find_part(q->shape[1], j, &child_b);
+            if (!found && child_a == r->feature_a.child && child_b == r->feature_b.child) {
+                named = try_pair(q, a, b, judge_answer, by, err);
+                found = named == CLD_OK;
+            }
+            cld_error other;
+            cld_status status = try_pair(q, a, b, judge_other, by, &other);
+            if (status != CLD_OK) {
+                if (err)
+                    *err = other;
+                return status;
+            }
+        }
+    return named;
+}
+
+cld_status cld_verify(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
+                      cld_result *result, cld_error *err) {
+    if (result->algorithm == CLD_SAMPLING)
+        return cld_fail(err, CLD_UNSUPPORTED, "", "an estimate by sampling cannot be verified");
+    if (a->kind == CLD_HALFSPACE && b->kind == CLD_HALFSPACE)
+        return cld_fail(err, CLD_UNSUPPORTED, "", "two half-spaces have no signed distance");
+    question q = {.shape = {a, b}, .pose = {pose_a, pose_b}, .result = result};
+    q.of_children = a->kind == CLD_COMPOUND || b->kind == CLD_COMPOUND;
+    const char *by = NULL;
+    cld_status status = q.of_children ? try_parts(&q, &by, err) : try_pair(&q, a, b, judge_answer, &by, err);
+    if (status == CLD_OK)
+        result->verified_by = by;
     return status;
 }
