@@ -51,7 +51,7 @@ static const struct {
     {"scaled", 5001411},       // needles that cross beyond an edge
     {"thin", 5001977},         // a first direction between points nearer than rounding can tell
     {"rotated-copy", 5005664}, // two points, whose distance may be rounded only once
-    {"offset", 5008160},
+    {"offset", 5008160},       {"rotated-copy", 6020680}, // a sliver whose wrong side plain doubles took
 };
 
 Test(property, holds_for_pairs_that_broke_one) {

@@ -129,8 +129,11 @@ static bool holds(const walk *s, uint32_t ia, uint32_t ib) {
     return false;
 }
 
-/// Whether v is as good as plain doubles make it.
+/// Whether v is as good as plain doubles make it. Of slivers they may take the wrong side.
 static bool is_good(const walk *s, double size) {
+    for (int i = 0; i < s->count; i++)
+        if (!(s->weight[i] >= 0))
+            return false;
     if (!(s->vv > LEAST_LENGTH * LEAST_LENGTH * size * size))
         return false;
     if (s->count == 1)

@@ -81,11 +81,14 @@ static double bound_from_points_nearby(const cld_cso *cso, const cld_cso_vertex 
     cld_vec3 w = {0, 0, 0};
     double total = 0, longest = 0;
     for (int i = 0; i < count; i++) {
-        w = cld_add_scaled(w, weight[i], v[i].w);
-        total += weight[i];
+        double share = cld_max(weight[i], 0);
+        w = cld_add_scaled(w, share, v[i].w);
+        total += share;
         longest = cld_max(longest, cld_dot(v[i].w, v[i].w));
     }
     double lost = count > 1 ? 5 * CLD_ROUNDOFF * sqrt(longest) : 0;
+    if (!(total > 0))
+        return INFINITY;
     return up(cld_length(w) / total + lost + find_lost(cso, sqrt(longest)) + cso->error);
 }
 
@@ -95,10 +98,14 @@ double cld_bound_from_points(const cld_cso *cso, const cld_cso_vertex *v, const 
     cld_dd3 w = {{0, 0}, {0, 0}, {0, 0}};
     cld_dd total = {0, 0};
     for (int i = 0; i < count; i++) {
-        w = cld_dd3_add(w, cld_dd3_scale(cld_cso_exact(cso, &v[i]), cld_dd_make(weight[i])));
-        total = cld_dd_add(total, cld_dd_make(weight[i]));
+        cld_dd share = cld_dd_make(cld_max(weight[i], 0));
+        w = cld_dd3_add(w, cld_dd3_scale(cld_cso_exact(cso, &v[i]), share));
+        total = cld_dd_add(total, share);
     }
-    // The weights' sum is divided out, so that the combination is convex whatever they were rounded to.
+    // The combination is convex whatever the weights were rounded to: none is negative, and their sum is
+    // divided out.
+    if (!(total.hi > 0))
+        return INFINITY;
     cld_dd length = cld_dd_div(cld_dd_sqrt(cld_dd3_dot(w, w)), total);
     return up(cld_dd_value(length) + 0x1p-90 * cso->size + cso->error);
 }
