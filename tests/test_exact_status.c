@@ -4,6 +4,8 @@
 #include <math.h>
 
 #include "support/inquiry.h"
+#include "support/oracle2.h"
+#include "support/planar.h"
 
 /// Of each family; every second pair with one coordinate moved by an ulp.
 enum { PAIRS = 1000, FAILURES_SHOWN = 3 };
@@ -139,4 +141,40 @@ Test(exact_status, is_true_of_shapes_that_transforms_and_poses_have_moved) {
         cld_shape_destroy(b);
     }
     law_checker_destroy(checker);
+}
+
+/// Moves one coordinate of one point to a neighbouring double, as above.
+static void nudge_in_plane(planar_pair *pair, uint64_t seed) {
+    random_state r = random_make(seed ^ 0x9e3779b97f4a7c15u);
+    planar_set *s = random_one_in(&r, 2) ? &pair->a : &pair->b;
+    double *x = &s->at[random_int(&r, 0, (int)s->count - 1)][random_int(&r, 0, 1)];
+    double toward = random_one_in(&r, 2) ? HUGE_VAL : -HUGE_VAL;
+    *x = *x == 0 ? copysign(0x1p-300, toward) : nextafter(*x, toward);
+}
+
+Test(exact_status, is_true_in_the_plane_and_an_ulp_beside_touching) {
+    cld_workspace *workspace = cld_workspace_create();
+    cld_query_options options = cld_query_options_make();
+    options.tolerance = 0;
+    size_t seen[3] = {0};
+    for (uint64_t seed = 0; seed < 20000; seed++) {
+        planar_pair pair = planar_make_pair(seed);
+        if (seed / 2 % 2)
+            nudge_in_plane(&pair, seed);
+        cld_shape *a = planar_make_hull(&pair.a), *b = planar_make_hull(&pair.b);
+        oracle_real truth =
+            oracle2_find_signed_distance(pair.a.at[0], pair.a.count, pair.b.at[0], pair.b.count);
+        cld_result r;
+        cr_assert_eq(cld_find_collision(a, NULL, b, NULL, &options, workspace, &r, NULL), CLD_OK);
+        cr_expect_eq(r.outcome, outcome_of(-oracle_excess(0, truth)), "%s, seed %llu: %d, true distance %g",
+                     pair.family, (unsigned long long)seed, (int)r.outcome, truth.value);
+        cr_expect_eq(r.outcome, outcome_of(r.signed_distance), "%s, seed %llu", pair.family,
+                     (unsigned long long)seed);
+        seen[r.outcome]++;
+        cld_shape_destroy(a);
+        cld_shape_destroy(b);
+    }
+    for (int i = 0; i < 3; i++)
+        cr_expect_gt(seen[i], 250, "outcome %d", i);
+    cld_workspace_destroy(workspace);
 }
