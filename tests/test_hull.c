@@ -459,6 +459,23 @@ Test(hull, keeps_all_laws_on_many_points) {
     expect_solid(8, 12, 6);
 }
 
+Test(hull, keeps_all_laws_where_many_points_are_coplanar_or_nearly_so) {
+    random_state r = random_make(4);
+    set.count = 0;
+    add_prism(1500);
+    expect_solid(3000, 4500, 1502);
+    for (int e = -16; e <= -4; e++) {
+        set.count = 0;
+        add_prism(300);
+        shake(&r, power_of_ten(e));
+        expect_law((uint64_t)-e);
+        set.count = 0;
+        add_covered_cube(&r, 600);
+        shake(&r, power_of_ten(e));
+        expect_law((uint64_t)-e);
+    }
+}
+
 /// Whether two hulls have the same faces and edges by index.
 static bool are_alike(const cld_hull *a, const cld_hull *b) {
     return a->rank == b->rank && a->face_count == b->face_count && a->edge_count == b->edge_count &&
@@ -551,8 +568,8 @@ Test(hull, survives_what_qhull_refuses) {
         flat[i][i % 2] = i;
     cld_loops facets;
     for (int i = 0; i < 100; i++) {
-        cr_assert_not(cld_qhull_find(flat, 8, &facets));
+        cr_assert_not(cld_qhull_find(flat, 8, true, &facets));
         cr_assert_null(facets.start);
-        cr_assert_not(cld_qhull_find(flat, 3, &facets));
+        cr_assert_not(cld_qhull_find(flat, 3, true, &facets));
     }
 }

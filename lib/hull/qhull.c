@@ -9,8 +9,9 @@
 
 #include <libqhull_r/qhull_ra.h>
 
-// Pp: no advice on precision. Q12: go on when a facet is wide; the caller checks what comes out.
-static const char options[] = "qhull Pp Q12";
+// Pp: no advice on precision. Q12: go on when a facet is wide; the caller checks what comes out. Q0: no
+// merging.
+static const char merged[] = "qhull Pp Q12", unmerged[] = "qhull Pp Q0";
 
 static void count_facets(qhT *qh, uint32_t *facets, uint32_t *total) {
     facetT *facet;
@@ -38,9 +39,9 @@ static void copy_facets(qhT *qh, cld_loops *loops) {
 
 /// Runs qhull; everything in here may be left by longjmp, so that what must survive lives in the caller's
 /// `qh`, `loops`.
-static bool run(qhT *qh, double (*points)[3], uint32_t count, FILE *sink, cld_loops *loops) {
-    char command[sizeof options];
-    memcpy(command, options, sizeof options);
+static bool run(qhT *qh, double (*points)[3], uint32_t count, bool merging, FILE *sink, cld_loops *loops) {
+    char command[sizeof merged];
+    strcpy(command, merging ? merged : unmerged);
     if (qh_new_qhull(qh, 3, (int)count, &points[0][0], False, command, sink, sink))
         return false;
     if (setjmp(qh->errexit))
@@ -55,7 +56,7 @@ static bool run(qhT *qh, double (*points)[3], uint32_t count, FILE *sink, cld_lo
     return true;
 }
 
-bool cld_qhull_find(double (*points)[3], uint32_t count, cld_loops *facets) {
+bool cld_qhull_find(double (*points)[3], uint32_t count, bool merging, cld_loops *facets) {
     char buffer[256];
     FILE *sink = fmemopen(buffer, sizeof buffer, "w");
     if (!sink)
@@ -63,7 +64,7 @@ bool cld_qhull_find(double (*points)[3], uint32_t count, cld_loops *facets) {
     *facets = (cld_loops){0};
     qhT context, *qh = &context;
     qh_zero(qh, sink);
-    bool found = run(qh, points, count, sink, facets);
+    bool found = run(qh, points, count, merging, sink, facets);
     int kept, kept_long;
     qh->NOerrexit = True;
     qh_freeqhull(qh, !qh_ALL);

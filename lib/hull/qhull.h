@@ -7,10 +7,13 @@
 #include "hull/loops.h"
 
 /// The facets of the convex hull of `count` points whose extents are about 1 along every axis, as loops of
-/// indices that turn counter-clockwise seen from outside. Facets that are coplanar within qhull's rounding
-/// are one.
+/// indices that turn counter-clockwise seen from outside.
+///
+/// With `merging` facets that are coplanar within qhull's rounding are one, which takes quadratic time where
+/// thousands of points are on one plane. Without it all are triangles, and rounding may make them bend
+/// inwards, or overlap.
 ///
 /// False when qhull gives up; what it says about that goes nowhere. The points are not changed.
-bool cld_qhull_find(double (*points)[3], uint32_t count, cld_loops *facets);
+bool cld_qhull_find(double (*points)[3], uint32_t count, bool merging, cld_loops *facets);
 
 #endif
