@@ -11,7 +11,7 @@
 
 // Pp: no advice on precision. Q12: go on when a facet is wide; the caller checks what comes out. Q0: no
 // merging.
-static const char merged[] = "qhull Pp Q12", unmerged[] = "qhull Pp Q0";
+static const char merged[16] = "qhull Pp Q12", unmerged[16] = "qhull Pp Q0";
 
 static void count_facets(qhT *qh, uint32_t *facets, uint32_t *total) {
     facetT *facet;
@@ -41,7 +41,7 @@ static void copy_facets(qhT *qh, cld_loops *loops) {
 /// `qh`, `loops`.
 static bool run(qhT *qh, double (*points)[3], uint32_t count, bool merging, FILE *sink, cld_loops *loops) {
     char command[sizeof merged];
-    strcpy(command, merging ? merged : unmerged);
+    memcpy(command, merging ? merged : unmerged, sizeof command);
     if (qh_new_qhull(qh, 3, (int)count, &points[0][0], False, command, sink, sink))
         return false;
     if (setjmp(qh->errexit))

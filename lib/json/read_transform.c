@@ -5,9 +5,9 @@
 
 #include "base/error.h"
 #include "base/number.h"
+#include "math/vec.h"
 #include "json/member.h"
 #include "json/path.h"
-#include "math/vec.h"
 
 typedef cld_status read_step(const cJSON *node, int dimension, cld_transform *transform, cld_error *err);
 

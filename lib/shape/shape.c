@@ -84,10 +84,10 @@ const cld_placement cld_unplaced = {.transform.m = {{{1, 0, 0}, {0, 1, 0}, {0, 0
 
 /// Everything in one block: the struct, what not every shape has, the coordinate arrays, the points in the
 /// shape's own frame.
-cld_shape *cld_shape_allocate(const cld_placement *placed, bool is_curved, size_t count) {
-    bool is_placed = memcmp(placed, &cld_unplaced, sizeof *placed) != 0;
-    size_t curve = (sizeof(cld_shape) + 7) / 8 * 8, placement = curve + (is_curved ? sizeof(cld_curve) : 0);
-    size_t head = (placement + (is_placed ? sizeof(cld_placement) : 0) + 63) / 64 * 64;
+cld_shape *cld_shape_allocate(const cld_placement *placement, bool is_curved, size_t count) {
+    bool is_placed = memcmp(placement, &cld_unplaced, sizeof *placement) != 0;
+    size_t curve = (sizeof(cld_shape) + 7) / 8 * 8, place = curve + (is_curved ? sizeof(cld_curve) : 0);
+    size_t head = (place + (is_placed ? sizeof(cld_placement) : 0) + 63) / 64 * 64;
     size_t stride = cld_cloud_stride(count), bytes = head + (3 * stride + 3 * count) * sizeof(double);
     char *block = aligned_alloc(64, (bytes + 63) / 64 * 64);
     if (!block)
@@ -95,7 +95,7 @@ cld_shape *cld_shape_allocate(const cld_placement *placed, bool is_curved, size_
     cld_shape *shape = (cld_shape *)(void *)block;
     memset(shape, 0, head);
     shape->curve = is_curved ? (cld_curve *)(void *)(block + curve) : &cld_no_curve;
-    shape->placement = is_placed ? memcpy(block + placement, placed, sizeof *placed) : &cld_unplaced;
+    shape->placement = is_placed ? memcpy(block + place, placement, sizeof *placement) : &cld_unplaced;
     double *x = (double *)(void *)(block + head);
     shape->core = (cld_cloud){x, x + stride, x + 2 * stride, (uint32_t)count};
     shape->points = x + 3 * stride;
