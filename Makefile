@@ -29,24 +29,27 @@ out := $(BUILD)/$(CONFIG)
 
 lib_sources := $(wildcard lib/*/*.c)
 cli_sources := $(wildcard cli/*.c)
+program_sources := $(wildcard cli/*/*.c)
 support_sources := $(wildcard tests/support/*.c)
 test_sources := $(wildcard tests/test_*.c) $(support_sources)
 soak_sources := tests/soak/soak.c $(support_sources)
 bench_sources := tests/bench/bench.cpp tests/bench/pairs.cpp tests/bench/peer_collide.cpp
 public_headers := $(wildcard lib/collide/*.h)
 schemas := $(sort $(wildcard schemas/*.schema.json))
-all_code := $(wildcard lib/*/*.[ch] cli/*.[ch] tests/*.[ch] tests/*/*.[ch] tests/*/*.cpp)
+all_code := $(wildcard lib/*/*.[ch] cli/*.[ch] cli/*/*.[ch] tests/*.[ch] tests/*/*.[ch] tests/*/*.cpp)
 scripts = $(shell grep -lE '^\#!.*\b(ba)?sh$$' .ci/* $(wildcard tests/run-*) tests/lint/* cli/embed.sh)
 
 # Criterion does not start under the thread sanitizer: its own memory lies where the sanitizer wants its shadow.
 runner := $(if $(filter tsan,$(CONFIG)),,$(out)/run-tests)
 
 objects_of = $(patsubst %.c,$(out)/%.o,$(1))
-objects := $(call objects_of,$(lib_sources) $(cli_sources) $(test_sources) tests/soak/soak.c tests/bench/scene.c tests/bench/records.c)
+objects := $(call objects_of,$(lib_sources) $(cli_sources) $(program_sources) $(test_sources) tests/soak/soak.c tests/bench/scene.c tests/bench/records.c)
 
 static_library := libcollide.a
 shared_library := libcollide.so.$(VERSION)
-products := $(static_library) $(shared_library) $(if $(cli_sources),collide)
+# What needs further libraries is a program of its own in a folder of its own, which the command becomes when asked for it.
+programs := collide $(patsubst cli/%/main.c,collide-%,$(wildcard cli/*/main.c))
+products := $(static_library) $(shared_library) $(programs)
 
 # Asked only when a recipe needs it, then kept: `make deps` runs before there is a pkg-config to ask.
 library_packages := libcjson qhull_r
@@ -58,6 +61,10 @@ library_libs = $(call ask,library_libs,--libs $(library_packages))
 # A shared qhull costs the command 0.15 ms at each start, of some 0.85 in all; the static one is not everywhere.
 command_packages = libcjson $(shell pkg-config --exists qhullstatic_r && echo qhullstatic_r || echo qhull_r)
 command_libs = $(call ask,command_libs,--libs $(command_packages))
+packages_of_draw := cairo
+packages_of_import := assimp
+program_cflags = $(call ask,$(1)_cflags,--cflags $(packages_of_$(1)))
+program_libs = $(call ask,$(1)_libs,--libs $(packages_of_$(1)))
 test_cflags = $(call ask,test_cflags,--cflags $(test_packages))
 test_libs = $(call ask,test_libs,--libs $(test_packages))
 
@@ -69,7 +76,7 @@ peer_cflags = $(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(peers))) \
 bench_objects = $(patsubst %.cpp,$(out)/%.o,$(bench_sources) $(peer_names:%=tests/bench/peer_%.cpp))
 
 # Contraction to fused multiply-adds would make the answers differ between compilers and processors.
-flags := -std=c17 -D_POSIX_C_SOURCE=200809L -ffp-contract=off -Ilib -Wall -Wextra -Wpedantic -Wshadow \
+flags := -std=c17 -D_XOPEN_SOURCE=700 -ffp-contract=off -Ilib -Wall -Wextra -Wpedantic -Wshadow \
     -Wstrict-prototypes -Wvla $(if $(WERROR),-Werror) $($(CONFIG)) $(CPPFLAGS) $(CFLAGS)
 library_flags := $(flags) -Wconversion -fPIC -fno-semantic-interposition -fvisibility=hidden
 test_flags := $(flags) -Itests
@@ -144,7 +151,7 @@ lint-scripts:
 # An unknown macro is one of a foreign header; cppcheck reads ours only. Vectors are indexed from their first component.
 lint-cppcheck:
 	cppcheck --quiet --std=c11 --library=posix --enable=warning,performance,portability --inline-suppr \
-	    --suppress=unknownMacro --suppress=objectIndex --error-exitcode=1 -Ilib $(lib_sources) $(cli_sources)
+	    --suppress=unknownMacro --suppress=objectIndex --error-exitcode=1 -Ilib -Icli $(lib_sources) $(cli_sources) $(program_sources)
 
 lint-tidy: $(objects:.o=.tidy)
 
@@ -165,7 +172,7 @@ deps-lint:
 
 install: all ## install the command, the library and its headers below $(DESTDIR)$(PREFIX)
 	$(INSTALL) -d $(addprefix $(DESTDIR),$(bindir) $(libdir) $(pkgconfigdir) $(includedir)/collide)
-	$(INSTALL) -m 755 $(out)/collide $(DESTDIR)$(bindir)/
+	$(INSTALL) -m 755 $(programs:%=$(out)/%) $(DESTDIR)$(bindir)/
 	$(INSTALL) -m 644 $(out)/$(static_library) $(DESTDIR)$(libdir)/
 	$(INSTALL) -m 755 $(out)/$(shared_library) $(DESTDIR)$(libdir)/
 	ln -sfn $(shared_library) $(DESTDIR)$(libdir)/libcollide.so.$(SOVERSION)
@@ -177,7 +184,7 @@ install: all ## install the command, the library and its headers below $(DESTDIR
 	    'Cflags: -I$${includedir}' >$(DESTDIR)$(pkgconfigdir)/collide.pc
 
 uninstall: ## remove what install put there
-	rm -f $(DESTDIR)$(bindir)/collide $(DESTDIR)$(pkgconfigdir)/collide.pc \
+	rm -f $(programs:%=$(DESTDIR)$(bindir)/%) $(DESTDIR)$(pkgconfigdir)/collide.pc \
 	    $(addprefix $(DESTDIR)$(libdir)/,$(static_library) $(shared_library) libcollide.so.$(SOVERSION) libcollide.so) \
 	    $(addprefix $(DESTDIR)$(includedir)/,$(public_headers:lib/%=%))
 	-rmdir $(DESTDIR)$(includedir)/collide
@@ -206,9 +213,20 @@ $(out)/$(static_library): $(call objects_of,$(lib_sources)) $(wildcard lib/*)
 $(out)/$(shared_library): $(call objects_of,$(lib_sources)) $(wildcard lib/*)
 	$(link) -shared -Wl,-soname,libcollide.so.$(SOVERSION) $(filter %.o,$^) $(library_libs) -lm
 
+# What the programs share. Each takes of it what it needs.
+$(out)/libcommand.a: $(call objects_of,$(filter-out cli/main.c,$(cli_sources))) $(out)/schemas.o cli
+	$(call say,AR) rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
+
 # Code beside constants in one segment: fewer pages to map, another 0.04 ms.
-$(out)/collide: $(call objects_of,$(cli_sources)) $(out)/schemas.o $(out)/$(static_library) cli
-	$(link) -Wl,-z,noseparate-code $(filter %.o %.a,$^) $(command_libs) -lm
+$(out)/collide: $(out)/cli/main.o $(out)/libcommand.a $(out)/$(static_library)
+	$(link) -Wl,-z,noseparate-code $^ $(command_libs) -lm
+
+define program_rule
+$(out)/collide-$(1): $(call objects_of,$(wildcard cli/$(1)/*.c)) $(out)/libcommand.a $(out)/$(static_library) cli/$(1)
+	$$(link) $$(filter %.o %.a,$$^) $$(call program_libs,$(1)) $$(command_libs) -lm
+$(out)/cli/$(1)/%.o $(out)/cli/$(1)/%.tidy: library_cflags += $$(call program_cflags,$(1)) -Icli
+endef
+$(foreach p,$(filter collide-%,$(programs)),$(eval $(call program_rule,$(p:collide-%=%))))
 
 $(out)/run-tests: $(call objects_of,$(test_sources)) $(out)/$(static_library) $(wildcard tests tests/support)
 	$(link) $(filter %.o %.a,$^) $(test_libs) -lm

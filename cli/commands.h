@@ -4,6 +4,10 @@
 
 #include "options.h"
 
+/// All commands, the pair query first, which has no name.
+extern const cli_command cli_commands[];
+extern const int cli_command_count;
+
 int cli_run_pair(const cli_options *options);
 int cli_run_batch(const cli_options *options);
 int cli_run_check(const cli_options *options);

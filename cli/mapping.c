@@ -1,4 +1,4 @@
-#undef _POSIX_C_SOURCE
+#undef _XOPEN_SOURCE
 #define _DEFAULT_SOURCE // for madvise; NOLINT(bugprone-reserved-identifier)
 #include "mapping.h"
 

@@ -17,7 +17,8 @@ typedef struct cli_command {
     int least_operands, most_operands;
     const char *operands;    ///< as in the usage line
     const char *description; ///< of one line
-    int (*run)(const cli_options *options);
+    const char *notes;       ///< what --help says after the options
+    const char *program;     ///< which program runs it; NULL for collide itself
 } cli_command;
 
 enum { CLI_PAIR = 1, CLI_HULL = 2, CLI_SCHEMA = 4, CLI_CHECK = 8, CLI_BATCH = 16 };

@@ -1,5 +1,3 @@
-#undef _POSIX_C_SOURCE
-#define _XOPEN_SOURCE 700 // NOLINT(bugprone-reserved-identifier): for realpath
 #include "output.h"
 
 #include <errno.h>

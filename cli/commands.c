@@ -1,0 +1,29 @@
+/// One table of commands feeds the dispatch and --help.
+#include "commands.h"
+
+#include <limits.h>
+#include <stddef.h>
+
+#define OPERANDS_NOTE                                                                                        \
+    "A file holds a shape, or a scene of which FILE#NAME picks an object; - is standard input.\n"
+
+const cli_command cli_commands[] = {
+    {"", CLI_PAIR, 2, 2, "A B", "How two shapes collide.",
+     OPERANDS_NOTE "Exit status: 0 done, 1 no collision (with -e), 2 bad usage or input, 3 internal error.\n",
+     NULL},
+    {"batch", CLI_BATCH, 0, 1, "[FILE]", "How each pair of a stream collides, line by line.",
+     "A line of FILE, or of standard input, is a record {\"id\", \"a\", \"b\", \"options\"}, in which a and "
+     "b are\n"
+     "shapes or {\"ref\", \"transform\"}. Its result is a line too.\n"
+     "Exit status: 0 done, 2 bad usage or a bad record, 3 internal error.\n",
+     NULL},
+    {"check", CLI_CHECK, 1, INT_MAX, "SCENE...", "Every pair of every scene against rules.",
+     "A file holds a scene, or a shape, which then is an object of one further scene; - is standard input.\n"
+     "Exit status: 0 all rules are kept, 1 one is not, 2 bad usage or a problem with the input, 3 internal "
+     "error.\n",
+     NULL},
+    {"hull", CLI_HULL, 1, 1, "FILE", "The convex hull of a shape, as a shape.", OPERANDS_NOTE, NULL},
+    {"schema", CLI_SCHEMA, 0, 1, "[NAME]", "The JSON Schema of a document, or the names of all.", "", NULL},
+};
+
+const int cli_command_count = sizeof cli_commands / sizeof *cli_commands;

@@ -1,0 +1,98 @@
+#include "program.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "collide/collide.h"
+#include "commands.h"
+#include "output.h"
+#include "report.h"
+
+static void add_usage(cld_text *text, const cli_command *command) {
+    const char *parts[] = {"collide ", command->name, *command->name ? " " : "", "[OPTIONS] ",
+                           command->operands};
+    size_t begin = text->length;
+    cld_text_add_blanks(text, 2);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        cld_text_add_string(text, parts[i]);
+    size_t width = text->length - begin;
+    cld_text_add_blanks(text, width < 36 ? 36 - width : 1);
+    cld_text_add_string(text, command->description);
+    cld_text_add(text, "\n", 1);
+}
+
+static void add_help(cld_text *text, const cli_command *command) {
+    cld_text_add_string(text, "Usage:\n");
+    add_usage(text, command);
+    for (int i = 1; command == cli_commands && i < cli_command_count; i++)
+        add_usage(text, &cli_commands[i]);
+    cld_text_add_string(text, "\nOptions:\n");
+    cli_options_describe(command, text);
+    if (*command->notes)
+        cld_text_add(text, "\n", 1);
+    cld_text_add_string(text, command->notes);
+}
+
+/// --help and --version.
+static int print_about(const cli_command *command, const cli_options *options) {
+    cld_text text = {0};
+    cld_error err;
+    if (options->help)
+        add_help(&text, command);
+    else
+        cld_text_add_string(&text, "collide " CLD_VERSION "\n");
+    int status = cli_output_write(NULL, &text, &err) ? cli_report(options, NULL, &err) : CLI_DONE;
+    cld_text_clear(&text);
+    return status;
+}
+
+void cli_program_find(const char *name, cld_text *path) {
+    char *own = realpath((const char *)getauxval(AT_EXECFN), NULL); // needs no /proc
+    if (own) {
+        cld_text_add(path, own, (size_t)(strrchr(own, '/') + 1 - own));
+        free(own);
+    }
+    cld_text_add_string(path, name);
+    if (path->failed || access(path->bytes, X_OK) == 0)
+        return;
+    path->length = 0;
+    cld_text_add_string(path, name);
+}
+
+/// Returns only if there is no such program.
+static int become(const cli_command *command, char **arguments) {
+    cld_text path = {0};
+    cld_error err;
+    const char *program = command->program ? command->program : "collide";
+    cli_program_find(program, &path);
+    if (!path.failed)
+        execvp(path.bytes, arguments);
+    cld_fail(&err, path.failed ? CLD_INTERNAL : CLD_IO, "", "cannot run '%s', which '%s' needs: %s", program,
+             command->name, strerror(errno));
+    cld_text_clear(&path);
+    return cli_report(&(cli_options){0}, NULL, &err);
+}
+
+int cli_program_start(const cli_run *runs, int count, char **arguments) {
+    const cli_command *command = cli_commands;
+    for (int i = 1; i < cli_command_count && count > 1; i++) {
+        if (strcmp(arguments[1], cli_commands[i].name) == 0)
+            command = &cli_commands[i];
+    }
+    while (runs->name && strcmp(runs->name, command->name) != 0)
+        runs++;
+    if (!runs->name)
+        return become(command, arguments);
+    int skipped = command != cli_commands;
+    cli_options options;
+    cld_error err;
+    if (cli_options_read(command, count - skipped, arguments + skipped, &options, &err))
+        return cli_report(&options, NULL, &err);
+    if (options.help || options.version)
+        return print_about(command, &options);
+    return runs->run(&options);
+}
