@@ -39,6 +39,17 @@ typedef struct cli_check_options {
     cli_progress_mode progress;
 } cli_check_options;
 
+/// What becomes of a mesh that is not convex.
+typedef enum cli_concave { CLI_CONCAVE_ERROR, CLI_CONCAVE_HULL, CLI_CONCAVE_PARTS } cli_concave;
+
+/// What `import` alone takes.
+typedef struct cli_import_options {
+    cli_concave concave;
+    bool tag_materials, tag_nodes;
+    char up;      ///< the axis that is to point up: 'x', 'y' or 'z'; 0 for the one that does in the file
+    double scale; ///< of all lengths
+} cli_import_options;
+
 struct cli_options {
     char *const *operand;
     int operand_count;
@@ -47,6 +58,7 @@ struct cli_options {
     const char *shapes;       ///< the scene that records refer to; NULL without
     uint32_t threads;         ///< 0 for as many as can run at once
     cli_check_options check;
+    cli_import_options import;
     const char *output; ///< NULL for standard output
     bool strict, convexify, verify, stats, text, compact, exit_status, quiet, json_errors, help, version;
 };

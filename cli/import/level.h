@@ -1,0 +1,92 @@
+/// A level on its way from files to a scene document.
+#ifndef CLI_IMPORT_LEVEL_H
+#define CLI_IMPORT_LEVEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/names.h"
+#include "base/text.h"
+#include "collide/shape.h"
+
+/// A shape that objects share.
+typedef struct cli_level_shape {
+    const char *name;  ///< unique among the shapes
+    cld_shape_def def; ///< its own transform included; what it points to is in the level's arena
+    uint32_t repeats;  ///< how often its name has been asked for again
+} cli_level_shape;
+
+/// An affine map, p -> m p + t: rows of m, and t in the last column.
+typedef struct cli_matrix {
+    double at[3][4];
+} cli_matrix;
+
+/// A shape in its place.
+typedef struct cli_level_object {
+    const char *name; ///< unique among the objects
+    uint32_t shape;
+    cli_matrix matrix; ///< from the shape's frame to the world
+    const char *const *tags;
+    size_t tag_count;
+    uint32_t repeats; ///< as above
+} cli_level_object;
+
+/// Two objects that no rule looks at together.
+typedef struct cli_level_pair {
+    uint32_t a, b;
+} cli_level_pair;
+
+/// What files hold, one file after the other. {0} is an empty level. Everything in it lives until it is
+/// cleared; what it points to is in its arena.
+typedef struct cli_level {
+    cli_level_shape *shapes;
+    size_t shape_count, shape_capacity;
+    cli_level_object *objects;
+    size_t object_count, object_capacity;
+    cli_level_pair *ignored;
+    size_t ignored_count, ignored_capacity;
+    cld_name_table shape_names, object_names;
+    char up;         ///< the axis that points up in the file read last: 'x', 'y' or 'z'
+    cld_text report; ///< a line for each mesh: what was done to it
+    cld_text faults; ///< of cld_error: what of the file read last cannot be a part of a scene, one by one
+    cld_arena arena;
+} cli_level;
+
+cli_matrix cli_matrix_make_identity(void);
+
+/// First `inner`, then `outer`.
+cli_matrix cli_matrix_multiply(const cli_matrix *outer, const cli_matrix *inner);
+
+/// Adds a shape under `name` or, if that is taken or NULL or empty, under the first of name_2, name_3, ...
+/// (of "shape", "shape_2", ...) that is free. What `def` points to must be in the level's arena already.
+/// CLD_INTERNAL when memory runs out, here as below.
+cld_status cli_level_add_shape(cli_level *level, const char *name, const cld_shape_def *def, uint32_t *index,
+                               cld_error *err);
+
+/// Adds an object, its name made unique as above ("object"). The strings are copied; a tag that stands twice
+/// is taken once, an empty one not at all.
+cld_status cli_level_add_object(cli_level *level, const char *name, uint32_t shape, const cli_matrix *matrix,
+                                const char *const *tags, size_t tag_count, cld_error *err);
+
+/// Has the objects `a` and `b` ignored as a pair.
+cld_status cli_level_ignore(cli_level *level, uint32_t a, uint32_t b, cld_error *err);
+
+/// Adds a line to the report, "FILE: ..." without a line's end.
+CLD_PRINTF(3, 4) void cli_level_tell(cli_level *level, const char *file, const char *format, ...);
+
+/// Keeps an error as one of several, so that a user sees all that is wrong at once.
+void cli_level_add_fault(cli_level *level, const cld_error *fault);
+
+/// A copy of a string in the level's arena; NULL when memory runs out.
+const char *cli_level_copy(cli_level *level, const char *string);
+
+/// The level as a scene document: its shapes, objects and, if pairs are ignored, rules: no-overlap and the
+/// pairs.
+void cli_level_write(const cli_level *level, bool compact, cld_text *text);
+
+void cli_level_clear(cli_level *level);
+
+#endif

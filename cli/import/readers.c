@@ -1,0 +1,31 @@
+#include "import/readers.h"
+
+#include <string.h>
+#include <strings.h>
+
+static const cli_reader readers[] = {
+    {"obj", cli_read_meshes, 'y'}, {"stl", cli_read_meshes, 'z'},  {"ply", cli_read_meshes, 'z'},
+    {"off", cli_read_meshes, 'z'}, {"gltf", cli_read_meshes, 'y'}, {"glb", cli_read_meshes, 'y'},
+    {"dae", cli_read_meshes, 'y'}, {"fbx", cli_read_meshes, 'y'},
+};
+
+enum { READER_COUNT = sizeof readers / sizeof *readers };
+
+cld_status cli_reader_find(const char *path, const cli_reader **reader, cld_error *err) {
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
+    cld_text endings = {0};
+    for (int i = 0; i < READER_COUNT; i++) {
+        if (dot && strcasecmp(dot + 1, readers[i].ending) == 0) {
+            *reader = &readers[i];
+            cld_text_clear(&endings);
+            return CLD_OK;
+        }
+        cld_text_add_string(&endings, i == 0 ? "." : i + 1 < READER_COUNT ? ", ." : " or .");
+        cld_text_add_string(&endings, readers[i].ending);
+    }
+    cld_status status = endings.failed ? cld_fail_memory(err)
+                                       : cld_fail(err, CLD_UNSUPPORTED, "",
+                                                  "expected a file's name that ends in %s", endings.bytes);
+    cld_text_clear(&endings);
+    return status;
+}

@@ -1,0 +1,28 @@
+/// The kinds of files that a level can be read from.
+#ifndef CLI_IMPORT_READERS_H
+#define CLI_IMPORT_READERS_H
+
+#include "import/level.h"
+#include "options.h"
+
+/// Adds what the file at `path` holds to a level, in the file's own coordinates and units. `level->up` is set
+/// to what is up in such files; a reader changes it where the file itself says so.
+///
+/// CLD_IO, CLD_SYNTAX and so on if the file as a whole is of no use. An object or mesh of it that cannot be a
+/// part of a scene is a fault of the level, and the rest goes on.
+typedef cld_status cli_read_level(const char *path, const cli_import_options *options, cli_level *level,
+                                  cld_error *err);
+
+cli_read_level cli_read_meshes; ///< with assimp
+
+typedef struct cli_reader {
+    const char *ending; ///< of the file's name, in lower case, without a dot
+    cli_read_level *read;
+    char up; ///< the axis that points up in such files, as a rule
+} cli_reader;
+
+/// The reader for a file by its name's ending, whatever its case. CLD_UNSUPPORTED names the endings there
+/// are.
+cld_status cli_reader_find(const char *path, const cli_reader **reader, cld_error *err);
+
+#endif
