@@ -13,6 +13,7 @@
 #include "collide/query.h"
 #include "collide/shape.h"
 #include "collide/status.h"
+#include "collide/trace.h"
 #include "collide/transform.h"
 #include "collide/vec.h"
 #include "collide/verify.h"

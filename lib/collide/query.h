@@ -8,6 +8,7 @@
 
 #include "collide/export.h"
 #include "collide/shape.h"
+#include "collide/trace.h"
 
 CLD_API_BEGIN
 
@@ -45,6 +46,7 @@ typedef struct cld_query_options {
                              ///< polytopes without a radius have the status that exact arithmetic gives them
     uint32_t max_contacts;   ///< 0: all of them
     cld_tangents tangents;
+    const cld_trace *trace; ///< whom the steps are told; NULL for nobody
 } cld_query_options;
 
 /// A vertex, edge or face by its index in the user's lists where there are any, else in the hull's. A

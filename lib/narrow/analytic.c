@@ -77,6 +77,17 @@ static double bound_from_points(const cld_cso *cso, double s, double t) {
     return cld_bound_from_points(cso, v, weight, 4);
 }
 
+static void tell(const cld_cso *cso, const cld_core_answer *answer) {
+    cld_cso_vertex spot = {.a = answer->point_a, .b = answer->point_b};
+    spot.w = cld_sub(cld_sub(spot.a, spot.b), cso->offset);
+    spot.ia = spot.ib = CLD_NO_INDEX; // anywhere on the segments
+    cld_event event = {CLD_TRACE_ANALYTIC, .simplex = &spot, .simplex_count = 1};
+    event.direction = answer->normal;
+    event.lower = answer->lower;
+    event.upper = answer->upper;
+    cld_trace_tell(cso, &event);
+}
+
 static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *err) {
     const cld_cso *cso = &pair->cso;
     axis a = make_axis(&cso->a), b = make_axis(&cso->b);
@@ -96,6 +107,8 @@ static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *
     answer->upper = bound_from_points(cso, n.s, n.t);
     answer->point_a = cld_dd3_value(find_point(&a, n.s));
     answer->point_b = cld_dd3_value(cld_dd3_sub(find_point(&b, n.t), cso->offset_exact));
+    if (cso->tracer)
+        tell(cso, answer);
     return CLD_OK;
 }
 

@@ -215,5 +215,7 @@ cld_status cld_answer_compounds(cld_side a, cld_side b, bool in_full, const cld_
     result->has_axis = false;
     result->containment =
         in_full && result->outcome != CLD_SEPARATED ? find_containment(&s) : CLD_CONTAINS_NONE;
+    if (options->trace)
+        cld_trace_end(options->trace, result);
     return CLD_OK;
 }

@@ -38,6 +38,9 @@ static void take_better(cld_peak *peak, const cld_peak *other) {
 static void try_axis(const cld_cso *cso, cld_vec3 n, cld_peak *peak) {
     cld_peak axis = {.normal = n, .separation = cld_cso_find_separation(cso, n)};
     double rounding = ROUNDING * cso->size;
+    if (cso->tracer)
+        cld_trace_tell(
+            cso, &(cld_event){CLD_TRACE_SAT, .direction = n, .lower = axis.separation, .upper = INFINITY});
     if (axis.separation > peak->separation + rounding ||
         (axis.separation > peak->separation - rounding && cld_dot(n, peak->normal) > 0.999))
         *peak = axis;
@@ -113,6 +116,8 @@ static bool grow(const cld_cso *cso, double diagonal, cld_polytope *polytope, cl
         bool better = -width > peak->separation + ROUNDING * cso->size;
         if (better)
             *peak = (cld_peak){.normal = face.normal, .separation = -width};
+        if (cso->tracer)
+            cld_polytope_tell(polytope, cso, nearest, &w, -peak->separation, i == 0);
         if (face.offset >= -peak->separation - find_goal(cso, diagonal, i) ||
             width <= face.offset + ROUNDING * cso->size)
             break;

@@ -15,6 +15,7 @@
 #include <math.h>
 
 #include "math/tangent.h"
+#include "narrow/trace.h"
 
 /// The parts whose planes agree.
 typedef struct active_set {
@@ -232,6 +233,13 @@ static void fill(const cld_cso *cso, const active_set *set, cld_vec3 n, cld_peak
         peak->weight[i] = fmax(0, set->weight[i]) / total;
     }
     peak->separation = cld_cso_find_separation(cso, n);
+    if (!cso->tracer)
+        return;
+    cld_event event = {CLD_TRACE_NEWTON, .simplex = peak->vertex, .simplex_count = (uint32_t)set->count};
+    event.direction = n;
+    event.lower = peak->separation;
+    event.upper = INFINITY;
+    cld_trace_tell(cso, &event);
 }
 
 /// Between `from`, where the parts of the set reach farthest, and `to`, where another does: about where they

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "collide/query.h"
+#include "narrow/trace.h"
 #include "narrow/walk.h"
 #include "narrow/workspace.h"
 
@@ -40,9 +41,20 @@ static verdict compare_balls(const cld_shape *a, const cld_pose *pose_a, const c
     return inner > 0 && square < inner * inner ? COLLIDING : UNSURE;
 }
 
+static void tell_balls(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
+                       const cld_trace *trace) {
+    double between = cld_length_of_any(cld_sub(find_centre(b, pose_b), find_centre(a, pose_a)));
+    cld_trace_step step = {.kind = CLD_TRACE_BALLS, .child_a = CLD_NO_INDEX, .child_b = CLD_NO_INDEX};
+    step.lower = between - a->reach - b->reach - a->radius - b->radius;
+    step.upper = between - a->inner - b->inner - a->radius - b->radius;
+    trace->add(trace->context, &step);
+}
+
 static verdict decide(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
-                      double tolerance, double *scratch) {
+                      double tolerance, const cld_trace *trace, double *scratch) {
     cld_cso cso = cld_cso_make_lazily(a, pose_a, b, pose_b, scratch);
+    cld_tracer tracer = cld_tracer_make(trace, a, b, false);
+    cso.tracer = trace ? &tracer : NULL;
     // A separation is good to 8 u of the size and the error of the clouds, twice; the tolerance to its last
     // bits.
     double limit =
@@ -60,10 +72,12 @@ cld_status cld_is_colliding(const cld_shape *a, const cld_pose *pose_a, const cl
         double tolerance =
             options->tolerance >= 0 ? options->tolerance : 1e-9 * cld_max(a->diagonal, b->diagonal);
         found = compare_balls(a, pose_a, b, pose_b, a->radius + b->radius + tolerance);
+        if (options->trace)
+            tell_balls(a, pose_a, b, pose_b, options->trace);
         double *scratch =
             found ? NULL : cld_buffer_reserve(&workspace->scratch, cld_cso_scratch(a, b), sizeof *scratch);
         if (scratch)
-            found = decide(a, pose_a, b, pose_b, tolerance, scratch);
+            found = decide(a, pose_a, b, pose_b, tolerance, options->trace, scratch);
     }
     *colliding = found == COLLIDING;
     if (found)

@@ -75,6 +75,8 @@ cld_epa_result cld_epa(const cld_cso *cso, const cld_simplex *simplex, cld_polyt
             least_width = width;
             keep_face(&r, polytope, f);
         }
+        if (cso->tracer)
+            cld_polytope_tell(polytope, cso, nearest, &w, least_width, r.iterations == 0);
         if (f->offset >= least_width - ROUNDING * cso->size || has_corner(polytope, f, &w)) {
             r.stop = CLD_EPA_CONVERGED;
             break;

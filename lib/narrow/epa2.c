@@ -16,6 +16,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "narrow/trace.h"
+
 /// What an offset can be off by, relative to the pair's size: it is a product of dd numbers.
 #define ROUNDING 0x1p-94
 
@@ -115,6 +117,18 @@ static uint32_t find_nearest(const cld_polygon2 *p) {
     return nearest;
 }
 
+static void tell(const cld_cso *cso, const cld_polygon2 *p, uint32_t edge, const cld_cso_vertex *w,
+                 bool is_first) {
+    const cld_cso_vertex end[2] = {p->vertex[edge], p->vertex[(edge + 1) % p->count]};
+    cld_event event = {.kind = CLD_TRACE_EPA, .face = end, .face_count = 2, .support = w};
+    event.simplex = p->vertex;
+    event.simplex_count = is_first ? 3 : 0;
+    event.direction = p->edge[edge].normal;
+    event.lower = -cld_dot(event.direction, w->w);
+    event.upper = -p->edge[edge].offset;
+    cld_trace_tell(cso, &event);
+}
+
 cld_epa2_result cld_epa2(const cld_cso *cso, const cld_cso_vertex corner[3], cld_polygon2 *polygon) {
     cld_epa2_result r = {.iterations = 0};
     for (int i = 0; i < 3; i++) {
@@ -130,6 +144,8 @@ cld_epa2_result cld_epa2(const cld_cso *cso, const cld_cso_vertex corner[3], cld
         r.edge = polygon->edge[nearest];
         r.edge.offset += fmax(0, outside);
         r.iterations++;
+        if (cso->tracer)
+            tell(cso, polygon, nearest, &w, r.iterations == 1);
         if (outside <= ROUNDING * cso->size || polygon->count == polygon->room ||
             !expand(cso, polygon, nearest, &w))
             return r;

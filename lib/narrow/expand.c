@@ -8,6 +8,7 @@
 
 #include <math.h>
 
+#include "narrow/trace.h"
 #include "proof/bounds.h"
 
 enum { MOST_FACES = 256, MOST_VERTICES = 96, NONE = UINT16_MAX };
@@ -160,6 +161,20 @@ static bool has_corner(const hull *h, uint32_t face, const cld_cso_vertex *w) {
     return false;
 }
 
+static void tell(const cld_cso *cso, const hull *h, uint32_t face, const cld_cso_vertex *support,
+                 double least_width, bool is_first) {
+    cld_cso_vertex corner[3];
+    for (int i = 0; i < 3; i++)
+        corner[i] = h->vertex[h->corner[face][i]];
+    cld_event event = {.kind = CLD_TRACE_EPA, .face = corner, .face_count = 3, .support = support};
+    event.direction = h->normal[face];
+    event.simplex = h->vertex;
+    event.simplex_count = is_first ? 4 : 0;
+    event.lower = -least_width;
+    event.upper = -h->offset[face];
+    cld_trace_tell(cso, &event);
+}
+
 static double find_upper(const cld_cso *cso, const hull *h) {
     double least = INFINITY;
     for (uint32_t i = 0; i < h->face_count; i++) {
@@ -188,6 +203,8 @@ bool cld_expand(const cld_cso *cso, const cld_simplex *tetrahedron, cld_expand_r
             least_width = width;
             result->normal = n;
         }
+        if (cso->tracer)
+            tell(cso, &h, nearest, &w, least_width, result->iterations == 0);
         if (offset >= least_width - rounding || has_corner(&h, nearest, &w)) {
             result->depth = least_width;
             result->upper = find_upper(cso, &h);

@@ -11,6 +11,8 @@
 
 #include <math.h>
 
+#include "narrow/trace.h"
+
 /// What a computed v . w or |v| can be off by, relative to the size of the pair: |w| is off by 3 u, a product
 /// of three terms by 3 u more, and the two sides of a comparison add up.
 #define ROUNDING (8 * CLD_ROUNDOFF)
@@ -29,9 +31,23 @@ static bool holds(const cld_simplex *s, const cld_cso_vertex *w) {
     return false;
 }
 
+static void tell(const cld_cso *cso, const cld_gjk_result *r, cld_find_nearest *find_nearest,
+                 const cld_cso_vertex *w) {
+    double length = cld_length(r->v);
+    cld_event event = {.kind = CLD_TRACE_GJK, .direction = cld_negate(r->v), .support = w};
+    event.is_exact = find_nearest == cld_simplex_find_nearest_exactly;
+    event.simplex = r->simplex.vertex;
+    event.simplex_count = (uint32_t)r->simplex.count;
+    event.lower = cld_dot(r->v, w->w) / length;
+    event.upper = r->simplex.count ? length : INFINITY;
+    cld_trace_tell(cso, &event);
+}
+
 cld_gjk_result cld_gjk(const cld_cso *cso, cld_vec3 v0, cld_find_nearest *find_nearest) {
     cld_gjk_result r = {.stop = CLD_GJK_STALLED, .simplex = {.weight = {1}, .count = 1}, .iterations = 1};
     r.simplex.vertex[0] = cld_cso_support(cso, cld_negate(v0));
+    if (cso->tracer)
+        tell(cso, &(cld_gjk_result){.v = v0}, find_nearest, &r.simplex.vertex[0]);
     find_nearest(cso, &r.simplex, &r.v); // near the origin w is rounded too much to be a direction
     int level_steps = 0;
     double length = cld_length(r.v), rounding = ROUNDING * cso->size;
@@ -42,6 +58,8 @@ cld_gjk_result cld_gjk(const cld_cso *cso, cld_vec3 v0, cld_find_nearest *find_n
         }
         cld_cso_vertex w = cld_cso_support(cso, cld_negate(r.v));
         r.iterations++;
+        if (cso->tracer)
+            tell(cso, &r, find_nearest, &w);
         if (length - cld_dot(r.v, w.w) / length <= rounding || holds(&r.simplex, &w)) {
             r.stop = CLD_GJK_CONVERGED;
             break;

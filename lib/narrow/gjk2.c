@@ -15,6 +15,8 @@
 
 #include <math.h>
 
+#include "narrow/trace.h"
+
 /// What a product of two lengths can be off by, relative to the pair's size and the other length.
 #define ROUNDING 0x1p-94
 
@@ -83,9 +85,20 @@ static bool has_vertex(const cld_simplex2 *s, const cld_cso_vertex *w) {
     return false;
 }
 
+static void tell(const cld_cso *cso, const cld_simplex2 *s, cld_vec3 v, const cld_cso_vertex *w) {
+    cld_event event = {.kind = CLD_TRACE_GJK, .is_exact = true, .direction = cld_negate(v), .support = w};
+    event.simplex = s->vertex;
+    event.simplex_count = (uint32_t)s->count;
+    event.upper = s->count ? cld_length(v) : INFINITY;
+    event.lower = cld_dot(v, w->w) / cld_length(v);
+    cld_trace_tell(cso, &event);
+}
+
 cld_gjk2_result cld_gjk2(const cld_cso *cso, cld_vec3 v0) {
     cld_gjk2_result r = {.simplex = {.vertex = {cld_cso_support(cso, cld_negate(v0))}, .count = 1},
                          .iterations = 1};
+    if (cso->tracer)
+        tell(cso, &(cld_simplex2){.count = 0}, v0, &r.simplex.vertex[0]);
     cld_dd2 exact[3] = {cld_cso_exact2(cso, &r.simplex.vertex[0])};
     spot nearest = stand_on_corner(exact, 0);
     keep_spot(&r.simplex, &nearest);
@@ -93,6 +106,8 @@ cld_gjk2_result cld_gjk2(const cld_cso *cso, cld_vec3 v0) {
     while (nearest.square.hi > 0 && r.iterations < MOST_ITERATIONS) {
         cld_cso_vertex w = cld_cso_support(cso, cld_negate(cld_dd2_value(nearest.v)));
         r.iterations++;
+        if (cso->tracer)
+            tell(cso, &r.simplex, cld_dd2_value(nearest.v), &w);
         cld_dd2 step = cld_dd2_sub(nearest.v, cld_cso_exact2(cso, &w));
         if (has_vertex(&r.simplex, &w) || cld_dd2_dot(nearest.v, step).hi <= slack * sqrt(nearest.square.hi))
             break;

@@ -25,6 +25,16 @@ static double find_height(const cld_pair *pair, cld_vec3 point) {
     return fabs(height) <= 0x1p-90 * pair->cso.size + pair->cso.error ? 0 : height;
 }
 
+static void tell(const cld_cso *cso, const cld_core_answer *answer) {
+    cld_cso_vertex lowest = {.a = answer->point_a, .ib = cld_cso_support(cso, answer->normal).ib};
+    lowest.b = answer->point_b;
+    lowest.w = cld_scale(answer->normal, -answer->signed_distance);
+    cld_event event = {CLD_TRACE_ANALYTIC, .direction = answer->normal, .support = &lowest};
+    event.lower = answer->lower;
+    event.upper = answer->upper;
+    cld_trace_tell(cso, &event);
+}
+
 static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *err) {
     (void)err;
     const cld_cso *cso = &pair->cso;
@@ -38,6 +48,8 @@ static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *
     answer->gap = answer->lower;
     answer->point_a = cld_add_scaled(cld_add(cso->offset, b), -answer->signed_distance, n);
     answer->stats.support_calls = 1;
+    if (cso->tracer)
+        tell(cso, answer);
     return CLD_OK;
 }
 

@@ -3,6 +3,7 @@
 #define CLD_NARROW_PAIR_H
 
 #include "narrow/sat.h"
+#include "narrow/trace.h"
 
 /// One of the two. Of a compound `shape` is one leaf, of a half-space a copy that stands where the query
 /// needs it.
@@ -21,6 +22,7 @@ typedef struct cld_pair {
     bool swapped;  ///< the caller's A is `b`
     bool b_leads;  ///< of sides that are alike the caller's B comes first
     cld_cso cso;
+    cld_tracer tracer;
     double diagonal;  ///< the contract's D, in the world
     double tolerance; ///< of touching, in the world
     const cld_query_options *options;
@@ -85,6 +87,13 @@ extern const cld_method cld_method_halfspace;
 /// diagonal and tolerance are found unless diagonal is set already. CLD_UNSUPPORTED and
 /// CLD_DIMENSION_MISMATCH as cld_find_collision.
 cld_status cld_pair_begin(cld_pair *pair, const cld_method **method, cld_error *err);
+
+/// Tells the trace that the query's options name that a pair is begun, and sets up the frame's tracer
+/// (trace.c).
+void cld_trace_begin(cld_pair *pair);
+
+/// Tells a trace the answer.
+void cld_trace_end(const cld_trace *sink, const cld_result *result);
 
 /// Answers a pair that was begun, in the caller's order; if not in full, then without contacts, features and
 /// containment.

@@ -11,6 +11,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "narrow/trace.h"
+
 /// How near to a face's plane a vertex counts as lying in it, relative to the pair's size: a normal and a
 /// corner are off by 2 u each, the vertex by 3 u.
 #define IN_PLANE (8 * CLD_ROUNDOFF)
@@ -235,6 +237,21 @@ bool cld_polytope_add(cld_polytope *p, const cld_cso *cso, uint32_t face, const 
     }
     close_fan(p, fan, count);
     return true;
+}
+
+void cld_polytope_tell(const cld_polytope *p, const cld_cso *cso, uint32_t face,
+                       const cld_cso_vertex *support, double least_width, bool is_first) {
+    const cld_polytope_face *f = &p->face[face];
+    cld_cso_vertex corner[3];
+    for (int i = 0; i < 3; i++)
+        corner[i] = p->vertex[f->corner[i]];
+    cld_event event = {.kind = CLD_TRACE_EPA, .face = corner, .face_count = 3, .support = support};
+    event.direction = f->normal;
+    event.simplex = p->vertex;
+    event.simplex_count = is_first ? 4 : 0;
+    event.lower = -least_width;
+    event.upper = -f->offset;
+    cld_trace_tell(cso, &event);
 }
 
 size_t cld_polytope_list(const cld_polytope *p, uint32_t *corner) {

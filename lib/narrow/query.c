@@ -283,7 +283,10 @@ cld_status cld_pair_begin(cld_pair *pair, const cld_method **method, cld_error *
 cld_status cld_pair_answer(cld_pair *pair, const cld_method *method, bool in_full, cld_result *result,
                            cld_error *err) {
     cld_core_answer core = {.algorithm = CLD_GJK};
+    if (pair->options->trace)
+        cld_trace_begin(pair);
     cld_status status = method->find_core(pair, &core, err);
+    pair->cso.tracer = NULL; // the steps are those to the distance
     if (status != CLD_OK)
         return status;
     cld_pair_settle_sign(pair, &core);
@@ -299,6 +302,8 @@ cld_status cld_pair_answer(cld_pair *pair, const cld_method *method, bool in_ful
     if (pair->swapped)
         turn_round(result);
     find_tangents(pair->options->tangents, result);
+    if (pair->options->trace)
+        cld_trace_end(pair->options->trace, result);
     return CLD_OK;
 }
 

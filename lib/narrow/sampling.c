@@ -33,6 +33,13 @@ typedef struct estimate {
     cld_simplex simplex; ///< the points that show it; of no points before the first step
 } estimate;
 
+/// Tells of a direction that is better than those before.
+static void tell(const estimate *e) {
+    cld_event event = {CLD_TRACE_SAMPLING, .direction = e->normal, .lower = e->separation, .upper = INFINITY};
+    if (e->cso->tracer)
+        cld_trace_tell(e->cso, &event);
+}
+
 /// Measures a direction of any length; one of none is left out.
 static void try_direction(estimate *e, cld_vec3 d) {
     double largest = cld_max_abs(d);
@@ -44,6 +51,7 @@ static void try_direction(estimate *e, cld_vec3 d) {
     if (separation > e->separation) {
         e->separation = separation;
         e->normal = n;
+        tell(e);
     }
 }
 
@@ -144,6 +152,7 @@ static bool climb(estimate *e) {
     moved.offset_exact = cld_dd3_add(moved.offset_exact, cld_dd3_make(q));
     moved.offset = cld_dd3_value(moved.offset_exact);
     moved.size += cld_length(q);
+    moved.tracer = NULL; // its bounds are those of another pair
     cld_gjk_result r = cld_gjk(&moved, cld_negate(e->normal), cld_simplex_find_nearest_exactly);
     double length = cld_length(r.v);
     if (r.stop == CLD_GJK_MEETS || !(length > 0))
@@ -157,6 +166,7 @@ static bool climb(estimate *e) {
     e->simplex = r.simplex;
     e->normal = n;
     e->separation = separation;
+    tell(e);
     return moves;
 }
 

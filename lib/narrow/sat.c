@@ -11,6 +11,7 @@
 
 #include <math.h>
 
+#include "narrow/trace.h"
 #include "shape/faces.h"
 
 /// The Gauss map test compares dot products of unit vectors, good to a few u; merged faces may tilt further
@@ -36,12 +37,23 @@ cld_solid cld_solid_make(const cld_cloud *cloud, const cld_hull *hull, bool mirr
     return s;
 }
 
-static void measure(const cld_cso *cso, cld_vec3 n, cld_sat_result *best) {
+static const cld_trace_source none = {.is_set = false};
+static cld_trace_source face(uint32_t i) { return (cld_trace_source){true, true, i}; }
+static cld_trace_source edge(uint32_t i) { return (cld_trace_source){true, false, i}; }
+
+static void measure(const cld_cso *cso, cld_vec3 n, cld_trace_source of_a, cld_trace_source of_b,
+                    cld_sat_result *best) {
     best->axes++;
     double separation = cld_cso_find_separation(cso, n);
     if (separation > best->separation + ROUNDING * cso->size) {
         best->separation = separation;
         best->normal = n;
+    }
+    if (cso->tracer) {
+        cld_event event = {CLD_TRACE_SAT, .direction = n, .source_a = of_a, .source_b = of_b};
+        event.lower = best->separation;
+        event.upper = INFINITY;
+        cld_trace_tell(cso, &event);
     }
 }
 
@@ -49,7 +61,7 @@ static void measure_faces(const cld_cso *cso, const cld_solid *solid, double sig
     for (uint32_t f = 0; f < solid->hull->face_count; f++) {
         cld_vec3 n = cld_scale(solid->normal[f], sign);
         if (cld_dot(n, n) > 0)
-            measure(cso, n, best);
+            measure(cso, n, sign > 0 ? face(f) : none, sign > 0 ? none : face(f), best);
     }
 }
 
@@ -108,9 +120,9 @@ static void measure_edges(const cld_cso *cso, const cld_solid *a, uint32_t i, co
     cld_cso_vertex v = cld_cso_vertex_at(cso, a->hull->edge_vertex[i][0], b->hull->edge_vertex[j][0]);
     double apart = -cld_dot(n, v.w);
     if (apart > best->separation)
-        measure(cso, n, best);
+        measure(cso, n, edge(i), edge(j), best);
     if (-apart > best->separation)
-        measure(cso, cld_negate(n), best);
+        measure(cso, cld_negate(n), edge(i), edge(j), best);
 }
 
 cld_sat_result cld_sat(const cld_cso *cso, const cld_solid *a, const cld_solid *b) {

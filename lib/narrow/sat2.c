@@ -13,6 +13,8 @@
 
 #include <math.h>
 
+#include "narrow/trace.h"
+
 #include "narrow/walk2.h"
 
 /// An edge replaces the best one if it is nearer by more than rounding shows, so that the first of equal ones
@@ -37,6 +39,28 @@ static double find_offset(const cld_cso_vertex *p, const cld_cso_vertex *q) {
     return (e.y * p->w.x - e.x * p->w.y) / sqrt(e.x * e.x + e.y * e.y);
 }
 
+/// The edge of an outline between two of its vertices, in either direction.
+static cld_trace_source find_edge(const cld_shape *shape, uint32_t from, uint32_t to) {
+    uint32_t count = shape->outline_count;
+    for (uint32_t i = 0; i < count && from != to; i++) {
+        uint32_t p = shape->outline[i], q = shape->outline[(i + 1) % count];
+        if ((p == from && q == to) || (p == to && q == from))
+            return (cld_trace_source){.is_set = true, .index = i};
+    }
+    return (cld_trace_source){.is_set = false};
+}
+
+static void tell(const cld_cso *cso, const cld_shape *a, const cld_shape *b, const cld_cso_vertex *p,
+                 const cld_cso_vertex *q, double offset) {
+    cld_vec3 e = cld_sub(cld_sub(q->a, p->a), cld_sub(q->b, p->b));
+    cld_event event = {.kind = CLD_TRACE_SAT, .support = p, .direction = cld_vec3_make(e.y, -e.x, 0)};
+    event.source_a = find_edge(a, p->ia, q->ia);
+    event.source_b = find_edge(b, p->ib, q->ib);
+    event.lower = -offset;
+    event.upper = INFINITY;
+    cld_trace_tell(cso, &event);
+}
+
 cld_sat2_result cld_sat2(const cld_cso *cso, const cld_shape *a, const cld_shape *b, uint32_t *loop,
                          cld_cso_vertex *ring, uint32_t *count) {
     cld_walk2 walk_a = cld_walk2_begin(a, &cso->a, false, loop);
@@ -46,6 +70,8 @@ cld_sat2_result cld_sat2(const cld_cso *cso, const cld_shape *a, const cld_shape
     for (uint32_t i = 0; i < *count; i++) {
         const cld_cso_vertex *p = &ring[i], *q = &ring[(i + 1) % *count];
         double offset = find_offset(p, q);
+        if (cso->tracer)
+            tell(cso, a, b, p, q, offset);
         if (offset < least - ROUNDING * cso->size && cld_edge2_make(cso, p, q, &r.edge))
             least = offset;
     }

@@ -9,6 +9,8 @@
 
 #include <math.h>
 
+#include "narrow/trace.h"
+
 /// More steps than a pair that needs no care takes.
 #define MOST_STEPS 60
 
@@ -157,6 +159,18 @@ static void add_point(walk *s, const point *p, double least_volume) {
     }
 }
 
+static void tell(const cld_cso *cso, const walk *s, const cld_cso_vertex *support) {
+    cld_cso_vertex simplex[4];
+    for (int i = 0; i < s->count; i++)
+        simplex[i] = cld_cso_vertex_at(cso, s->at[i].ia, s->at[i].ib);
+    cld_event event = {.kind = CLD_TRACE_GJK, .simplex = simplex, .simplex_count = (uint32_t)s->count};
+    event.direction = cld_negate(s->v);
+    event.support = support;
+    event.lower = cld_dot(s->v, support->w) / sqrt(s->vv);
+    event.upper = s->count ? sqrt(s->vv) : INFINITY;
+    cld_trace_tell(cso, &event);
+}
+
 static cld_walk_stop run(const cld_cso *cso, double limit, walk *s, uint32_t *steps) {
     double least_volume = VOLUME_ROUNDING * cso->size * cso->size * cso->size;
     double rounding = ROUNDING * cso->size;
@@ -166,6 +180,8 @@ static cld_walk_stop run(const cld_cso *cso, double limit, walk *s, uint32_t *st
         s->v = cld_vec3_make(1, 0, 0), s->vv = 1;
     for (; *steps < MOST_STEPS; ++*steps) {
         cld_cso_vertex vertex = cld_cso_support(cso, cld_negate(s->v));
+        if (cso->tracer)
+            tell(cso, s, &vertex);
         const point p = {vertex.w, vertex.ia, vertex.ib};
         double along = cld_dot(s->v, p.w), lost = s->vv - along, before = s->vv;
         if (along > 0 && along * along > limit * limit * s->vv)

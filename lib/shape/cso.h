@@ -32,6 +32,7 @@ typedef struct cld_cso {
     double size;                          ///< reach_a + reach_b + |offset|: no |w| is larger
     double radius;                        ///< sum of the shapes' radii
     double error;                         ///< bound on the error of |w| that the clouds were given with
+    struct cld_tracer *tracer;            ///< whom the steps are told (narrow/trace.h); NULL for nobody
     double scale;                         ///< the power of two: length here = scale * length in the world
     cld_vec3 centre_a, centre_b;          ///< in the world, rounded
 } cld_cso;
