@@ -13,10 +13,10 @@
 typedef cld_status set_option(cli_options *o, const char *value, cld_error *err);
 
 static set_option set_algorithm, set_transform_a, set_transform_b, set_tolerance, set_max_contacts,
-    set_tangents, set_strict, set_convexify, set_verify, set_stats, set_format, set_compact, set_output,
-    set_exit_status, set_shapes, set_samples, set_threads, set_quiet, set_error_format, set_help, set_version,
-    set_rules, set_report_format, set_fail_on, set_max_findings, set_baseline, set_write_baseline,
-    set_progress;
+    set_tangents, set_strict, set_convexify, set_verify, set_stats, set_trace, set_format, set_compact,
+    set_output, set_exit_status, set_shapes, set_samples, set_threads, set_quiet, set_error_format, set_help,
+    set_version, set_rules, set_report_format, set_fail_on, set_max_findings, set_baseline,
+    set_write_baseline, set_progress;
 
 enum {
     PAIRS = CLI_PAIR | CLI_BATCH,
@@ -48,6 +48,7 @@ static const struct option_row {
      'j'},
     {"rules", "FILE", "hold the scenes to these rules, not to their own", set_rules, CLI_CHECK, 0},
     {"stats", NULL, "add iterations, support calls and times to the result", set_stats, CLI_PAIR, 0},
+    {"trace", NULL, "the steps to the answer before it, a line of JSON each", set_trace, CLI_PAIR, 0},
     {"format", "FORMAT", "json (default) or text", set_format, CLI_PAIR, 'f'},
     {"format", "FORMAT", "text (default), json, ndjson, junit, sarif or github", set_report_format, CLI_CHECK,
      'f'},
@@ -229,6 +230,7 @@ DEFINE_FLAG(strict)
 DEFINE_FLAG(convexify)
 DEFINE_FLAG(verify)
 DEFINE_FLAG(stats)
+DEFINE_FLAG(trace)
 DEFINE_FLAG(compact)
 DEFINE_FLAG(exit_status)
 DEFINE_FLAG(help)

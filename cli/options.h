@@ -60,7 +60,8 @@ struct cli_options {
     cli_check_options check;
     cli_import_options import;
     const char *output; ///< NULL for standard output
-    bool strict, convexify, verify, stats, text, compact, exit_status, quiet, json_errors, help, version;
+    bool strict, convexify, verify, stats, trace, text, compact, exit_status, quiet, json_errors, help,
+        version;
 };
 
 /// Reads the arguments after the command's name into `options`, or fails with CLD_USAGE or CLD_UNSUPPORTED.

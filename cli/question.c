@@ -1,0 +1,120 @@
+#include "question.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "base/error.h"
+#include "collide/verify.h"
+#include "report.h"
+#include "json/write_shape.h"
+
+static uint64_t now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/// Applies --transform-a or --transform-b.
+static int move_operand(cli_question *q, int side) {
+    static const char *const names[] = {"--transform-a", "--transform-b"};
+    const char *text = q->options->transform[side];
+    cld_transform transform;
+    cld_error err;
+    if (!text)
+        return CLI_DONE;
+    cld_source *source = &q->operand[side].source;
+    if (cld_source_read_transform(text, strlen(text), source->def.dimension, &transform, &err))
+        return cli_report(q->options, names[side], &err);
+    cld_source_move(source, &transform);
+    return CLI_DONE;
+}
+
+static int read_operand(cli_question *q, int side) {
+    cli_operand *operand = &q->operand[side];
+    cld_error err;
+    if (cli_operand_read(operand, &err))
+        return cli_report(q->options, operand->file.bytes, &err);
+    operand->source.def.convexify = q->options->convexify;
+    return move_operand(q, side);
+}
+
+/// Reads both operands, so that the errors of both are told; returns the graver exit status.
+static int read_operands(cli_question *q) {
+    uint64_t start = now();
+    for (int side = 0; side < 2; side++)
+        cli_operand_split(q->options->operand[side], &q->operand[side]);
+    if (cli_operand_is_standard_input(&q->operand[0]) && cli_operand_is_standard_input(&q->operand[1])) {
+        cld_error err;
+        cld_fail(&err, CLD_USAGE, "", "standard input can be read only once, found '-' twice");
+        return cli_report(q->options, NULL, &err);
+    }
+    int a = read_operand(q, 0), b = read_operand(q, 1);
+    q->timing.read = now() - start;
+    return a > b ? a : b;
+}
+
+static int build_shape(cli_question *q, int side) {
+    static const char *const names[] = {"a", "b"};
+    cli_operand *operand = &q->operand[side];
+    cld_error err;
+    size_t before, after;
+    q->warnings.shape = names[side];
+    cli_warnings_all(&q->warnings, &before);
+    cld_status status =
+        cld_source_create_shape(&operand->source, cli_warnings_add, &q->warnings, &q->shape[side], &err);
+    const cld_json_warning *all = cli_warnings_all(&q->warnings, &after);
+    if (!status && after > before && q->options->strict)
+        status = cli_warnings_fail(&all[before].warning, &err);
+    return status ? cli_report(q->options, operand->file.bytes, &err) : CLI_DONE;
+}
+
+/// Reports an error of the query; one that leaves no answer comes with the pair as a record that can be
+/// replayed.
+static int fail_query(cli_question *q, const cld_error *err) {
+    int status = cli_report(q->options, NULL, err);
+    if (status == CLI_NO_ANSWER) {
+        cld_text record = {0};
+        cld_json_writer writer = {.text = &record, .compact = true};
+        cld_json_write_pair(&writer, &q->operand[0].source, &q->operand[1].source, &q->options->query);
+        cli_write_all(2, &record);
+        cld_text_clear(&record);
+    }
+    return status;
+}
+
+static int find_answer(cli_question *q, const cld_trace *trace) {
+    cld_error err;
+    cld_query_options query = q->options->query;
+    query.trace = trace;
+    uint64_t start = now();
+    int a = build_shape(q, 0), b = build_shape(q, 1);
+    q->timing.build = now() - start;
+    if (a || b)
+        return a > b ? a : b;
+    q->workspace = cld_workspace_create();
+    if (!q->workspace) {
+        cld_fail_memory(&err);
+        return fail_query(q, &err);
+    }
+    start = now();
+    cld_status status =
+        cld_find_collision(q->shape[0], NULL, q->shape[1], NULL, &query, q->workspace, &q->result, &err);
+    q->timing.query = now() - start;
+    if (!status && q->options->verify)
+        status = cld_verify(q->shape[0], NULL, q->shape[1], NULL, &q->result, &err);
+    return status ? fail_query(q, &err) : CLI_DONE;
+}
+
+int cli_question_answer(cli_question *q, const cld_trace *trace) {
+    int status = read_operands(q);
+    return status ? status : find_answer(q, trace);
+}
+
+void cli_question_clear(cli_question *q) {
+    cld_workspace_destroy(q->workspace);
+    for (int side = 0; side < 2; side++) {
+        cld_shape_destroy(q->shape[side]);
+        cli_operand_clear(&q->operand[side]);
+    }
+    cld_text_clear(&q->warnings.list);
+}
