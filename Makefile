@@ -89,7 +89,7 @@ lints := lint-format lint-rooms lint-scripts lint-cppcheck lint-tidy
 
 .SUFFIXES:
 .DELETE_ON_ERROR:
-.PHONY: all demo test soak same bench bench-peers bench-scene bench-batch lint $(lints) format deps deps-test deps-bench deps-lint install uninstall clean help FORCE
+.PHONY: all demo test soak same bench bench-peers bench-scene bench-batch lint $(lints) format deps deps-test deps-bench deps-lint install uninstall dist clean help FORCE
 
 # For targets that build only after they have installed what building needs.
 build_now = +@$(MAKE) $(if $(V),,--silent) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
@@ -188,6 +188,9 @@ uninstall: ## remove what install put there
 	    $(addprefix $(DESTDIR)$(libdir)/,$(static_library) $(shared_library) libcollide.so.$(SOVERSION) libcollide.so) \
 	    $(addprefix $(DESTDIR)$(includedir)/,$(public_headers:lib/%=%))
 	-rmdir $(DESTDIR)$(includedir)/collide
+
+dist: ## build/collide-VERSION.tar.gz: the sources, packed to the same bytes whenever and wherever
+	.ci/dist $(BUILD)/collide-$(VERSION)
 
 clean: ## remove all that was built
 	rm -rf $(BUILD)
