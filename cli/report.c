@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/utf8.h"
 #include "json/write_result.h"
 
 int cli_write_all(int descriptor, const cld_text *text) {
@@ -18,24 +19,10 @@ int cli_write_all(int descriptor, const cld_text *text) {
     return 0;
 }
 
-/// Adds text from outside, so that whatever it holds it stays on its line and does nothing to a terminal.
-static void add_visibly(cld_text *line, const char *text) {
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (c >= ' ' && c != 0x7F) {
-            cld_text_add(line, text, 1);
-            continue;
-        }
-        char escape[8];
-        snprintf(escape, sizeof escape, "\\x%02x", c);
-        cld_text_add_string(line, escape);
-    }
-}
-
 static void add_text_line(cld_text *line, const char *label, const char *file, const cld_error *err) {
     cld_text_add_string(line, "collide: ");
     if (file) {
-        add_visibly(line, file);
+        cld_utf8_add_visibly(line, *file ? file : "''");
         if (err->line) {
             char position[48];
             snprintf(position, sizeof position, ":%lu:%lu", err->line, err->column);
@@ -48,10 +35,10 @@ static void add_text_line(cld_text *line, const char *label, const char *file, c
         cld_text_add_string(line, ": ");
     }
     if (err->pointer[0]) {
-        add_visibly(line, err->pointer);
+        cld_utf8_add_visibly(line, err->pointer);
         cld_text_add_string(line, ": ");
     }
-    add_visibly(line, err->message);
+    cld_utf8_add_visibly(line, err->message);
     if (err->status == CLD_USAGE && !file)
         cld_text_add_string(line, " (try 'collide --help')");
     cld_text_add(line, "\n", 1);

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/suggestion.h"
+#include "base/utf8.h"
 
 Test(text, grows_and_ends_in_nul) {
     cld_text text = {0};
@@ -87,4 +88,27 @@ Test(suggestion, is_none_where_nothing_is_near) {
     cr_expect_str_eq(nearest(""), "");
     cr_expect_str_eq(nearest("a word that is far longer than all that could be meant by it, much longer"),
                      "");
+}
+
+Test(text, shows_what_a_terminal_would_obey) {
+    static const char *const cases[][2] = {
+        {"plain \xC3\xA9 \xE2\x82\xAC \xF0\x9F\x98\x80", "plain \xC3\xA9 \xE2\x82\xAC \xF0\x9F\x98\x80"},
+        {"\x1B[31m\n\x7F", "\\x1b[31m\\x0a\\x7f"},
+        {"\xC2\x9B"
+         "31m \xC2\xA0",
+         "\\xc2\\x9b31m \xC2\xA0"},                            // U+009B is CSI to some
+        {"\xFF\xC3", "\\xff\\xc3"},                            // no UTF-8, the end in a character
+        {"\xC1\xBF\xE0\x80\x80", "\\xc1\\xbf\\xe0\\x80\\x80"}, // longer than need be
+        {"\xED\xA0\x80", "\\xed\\xa0\\x80"},                   // half of a surrogate pair
+        {"\xF4\x90\x80\x80", "\\xf4\\x90\\x80\\x80"},          // beyond U+10FFFF
+        {"a\xC0\x80"
+         "b",
+         "a\\x00b"}, // a zero byte, as it is kept
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cld_text text = {0};
+        cld_utf8_add_visibly(&text, cases[i][0]);
+        cr_expect_str_eq(text.bytes, cases[i][1]);
+        cld_text_clear(&text);
+    }
 }

@@ -5,32 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/// The length of the well-formed UTF-8 character at `at` (Unicode 15, table 3-7), 0 if there is none.
-static int character_length(const char *at, const char *end) {
-    static const struct {
-        unsigned char first, last, second_first, second_last;
-        int length;
-    } forms[] = {
-        {0x00, 0x7F, 0, 0, 1},       {0xC2, 0xDF, 0x80, 0xBF, 2}, {0xE0, 0xE0, 0xA0, 0xBF, 3},
-        {0xE1, 0xEC, 0x80, 0xBF, 3}, {0xED, 0xED, 0x80, 0x9F, 3}, {0xEE, 0xEF, 0x80, 0xBF, 3},
-        {0xF0, 0xF0, 0x90, 0xBF, 4}, {0xF1, 0xF3, 0x80, 0xBF, 4}, {0xF4, 0xF4, 0x80, 0x8F, 4},
-    };
-    unsigned char c = (unsigned char)*at;
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-        if (c < forms[i].first || c > forms[i].last)
-            continue;
-        if (forms[i].length > end - at)
-            return 0;
-        for (int k = 1; k < forms[i].length; k++) {
-            unsigned char least = k == 1 ? forms[i].second_first : 0x80,
-                          most = k == 1 ? forms[i].second_last : 0xBF;
-            if ((unsigned char)at[k] < least || (unsigned char)at[k] > most)
-                return 0;
-        }
-        return forms[i].length;
-    }
-    return 0;
-}
+#include "base/utf8.h"
 
 static void add_character(cld_text *string, uint32_t c) {
     char bytes[4];
@@ -116,7 +91,7 @@ const char *cld_json_string_read(const char *at, const char *end, cld_text *stri
     cld_text_add(string, "", 0);
     const char *plain = ++at; // what stands here up to `at` means itself
     while (at < end && *at != '"') {
-        int length = (signed char)*at > 0 ? 1 : character_length(at, end);
+        int length = (signed char)*at > 0 ? 1 : cld_utf8_length(at, end);
         if (length == 0) {
             *problem = (cld_json_string_problem){"a byte that is not UTF-8", "a character in UTF-8"};
             return at;
@@ -144,10 +119,21 @@ const char *cld_json_string_read(const char *at, const char *end, cld_text *stri
     return at + 1;
 }
 
-/// Whether a byte of a string stands for itself in quotes. C0 begins what stands for U+0000.
+/// Whether a byte of a string is a character that stands for itself in quotes.
 static bool is_plain(char byte) {
-    unsigned char c = (unsigned char)byte;
-    return c >= ' ' && c != '"' && c != '\\' && c != 0x7F && c != 0xC0;
+    return (signed char)byte >= ' ' && byte != '"' && byte != '\\' && byte != 0x7F;
+}
+
+/// Adds the character of several bytes at `at`, or what stands for bytes that are none; returns its end.
+static const char *add_several(cld_text *text, const char *at) {
+    int length = cld_utf8_length_in_string(at);
+    if (length > 0) {
+        cld_text_add(text, at, (size_t)length);
+        return at + length;
+    }
+    bool is_zero = strncmp(at, "\xC0\x80", 2) == 0;
+    cld_text_add_string(text, is_zero ? "\\u0000" : CLD_UTF8_REPLACEMENT);
+    return at + (is_zero ? 2 : 1);
 }
 
 static void add_escape(cld_text *text, char c) {
@@ -169,11 +155,8 @@ void cld_json_string_write(cld_text *text, const char *string) {
         while (*at && is_plain(*at))
             at++;
         cld_text_add(text, plain, (size_t)(at - plain));
-        if ((unsigned char)*at == 0xC0 && (unsigned char)at[1] == 0x80) {
-            cld_text_add_string(text, "\\u0000");
-            at += 2;
-        } else if ((unsigned char)*at == 0xC0) {
-            cld_text_add(text, at++, 1);
+        if ((signed char)*at < 0) {
+            at = add_several(text, at);
         } else if (*at) {
             add_escape(text, *at++);
         }

@@ -14,7 +14,8 @@ typedef struct cld_json_string_problem {
 const char *cld_json_string_read(const char *at, const char *end, cld_text *string,
                                  cld_json_string_problem *problem);
 
-/// Adds the string in quotes. Bytes C0 80 stand for U+0000.
+/// Adds the string in quotes. Bytes C0 80 stand for U+0000; U+FFFD takes the place of others that are no
+/// UTF-8.
 void cld_json_string_write(cld_text *text, const char *string);
 
 #endif

@@ -4,18 +4,21 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "report/format.h"
 
 /// The escapes that the runner undoes. Properties end at a comma or a colon, messages do not.
 static void add_escaped(cld_text *text, const char *string, bool is_property) {
     for (const char *at = string; *at; at++) {
-        if (strncmp(at, "\xC0\x80", 2) == 0) { // a zero byte, as it was read
-            cld_text_add_string(text, "\xEF\xBF\xBD");
-            at++;
+        int length = cld_utf8_length_in_string(at);
+        if (length == 0) {
+            cld_text_add_string(text, CLD_UTF8_REPLACEMENT);
+            at += strncmp(at, "\xC0\x80", 2) == 0; // a zero byte, as it was read
             continue;
         }
         if (!strchr(is_property ? "%\r\n:," : "%\r\n", *at)) {
-            cld_text_add(text, at, 1);
+            cld_text_add(text, at, (size_t)length);
+            at += length - 1;
             continue;
         }
         char escape[4];

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "report/format.h"
 
 /// Blanks after the widest word included; the widest kinds of findings are known, and a wider place is let
@@ -11,28 +12,10 @@ enum { SEVERITY_WIDTH = 9, KIND_WIDTH = 11, WIDEST_PLACE = 42 };
 
 static const char red[] = "\033[31m", yellow[] = "\033[33m", bold[] = "\033[1m", plain[] = "\033[0m";
 
-/// Adds text from documents so that it does nothing to a terminal.
-static void add_visibly(cld_text *text, const char *string) {
-    for (const char *c = string; *c; c++) {
-        char escape[8];
-        if (strncmp(c, "\xC0\x80", 2) == 0) { // a zero byte, as it was read
-            cld_text_add_string(text, "\\x00");
-            c++;
-            continue;
-        }
-        if ((unsigned char)*c >= ' ' && *c != 0x7F) {
-            cld_text_add(text, c, 1);
-            continue;
-        }
-        snprintf(escape, sizeof escape, "\\x%02x", (unsigned)(unsigned char)*c);
-        cld_text_add_string(text, escape);
-    }
-}
-
 static void add_in_colour(cld_report_writer *w, const char *colour, const char *string) {
     if (w->report->has_colour)
         cld_text_add_string(&w->text, colour);
-    add_visibly(&w->text, string);
+    cld_utf8_add_visibly(&w->text, string);
     if (w->report->has_colour)
         cld_text_add_string(&w->text, plain);
 }
@@ -59,7 +42,7 @@ static void put_line(cld_report_writer *w, const char *severity, const char *col
     pad(w, strlen(severity), SEVERITY_WIDTH);
     cld_text_add_string(&w->text, kind);
     pad(w, strlen(kind), w->kind_width);
-    add_visibly(&w->text, place);
+    cld_utf8_add_visibly(&w->text, place);
     pad(w, strlen(place), w->place_width);
 }
 
@@ -93,9 +76,9 @@ static void put_finding(cld_report_writer *w, const cld_report_item *item) {
     make_place(place, item->place->file, item->place->line, 0);
     put_line(w, cld_severity_name(item->rule->severity), is_error ? red : yellow,
              cld_finding_kind_name(item->detail->kind), place);
-    add_visibly(&w->text, item->message);
+    cld_utf8_add_visibly(&w->text, item->message);
     cld_text_add_string(&w->text, " (");
-    add_visibly(&w->text, item->rule_name);
+    cld_utf8_add_visibly(&w->text, item->rule_name);
     cld_text_add_string(&w->text, ")\n");
 }
 
@@ -104,10 +87,10 @@ static void put_problem(cld_report_writer *w, const cld_problem *problem) {
     make_place(place, problem->file, problem->error.line, problem->error.column);
     put_line(w, "problem", red, cld_status_name(problem->error.status), place);
     if (problem->error.pointer[0]) {
-        add_visibly(&w->text, problem->error.pointer);
+        cld_utf8_add_visibly(&w->text, problem->error.pointer);
         cld_text_add_string(&w->text, ": ");
     }
-    add_visibly(&w->text, problem->error.message);
+    cld_utf8_add_visibly(&w->text, problem->error.message);
     cld_text_add(&w->text, "\n", 1);
 }
 

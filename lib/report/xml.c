@@ -3,14 +3,16 @@
 #include <stdbool.h>
 #include <string.h>
 
-/// How many bytes of `at` are a character that XML cannot hold: control characters, C0 80 (a zero byte in
-/// disguise), U+FFFE, U+FFFF.
-static size_t find_forbidden(const unsigned char *at) {
-    if (at[0] < ' ')
-        return at[0] != '\t' && at[0] != '\n' && at[0] != '\r';
-    if (at[0] == 0xC0 && at[1] == 0x80)
-        return 2;
-    return at[0] == 0xEF && at[1] == 0xBF && (at[2] & 0xFEu) == 0xBE ? 3 : 0;
+#include "base/utf8.h"
+
+/// How many bytes at `at` are not to be taken as they are: control characters, what is no UTF-8 (C0 80 is a
+/// zero byte in disguise), U+FFFE, U+FFFF.
+static size_t find_forbidden(const char *at) {
+    if (cld_utf8_length_in_string(at) == 0)
+        return strncmp(at, "\xC0\x80", 2) == 0 ? 2 : 1;
+    if (strncmp(at, "\xEF\xBF\xBE", 3) == 0 || strncmp(at, "\xEF\xBF\xBF", 3) == 0)
+        return 3;
+    return (unsigned char)*at < ' ' && !strchr("\t\n\r", *at);
 }
 
 void cld_xml_add(cld_text *text, const char *string) {
@@ -18,15 +20,17 @@ void cld_xml_add(cld_text *text, const char *string) {
     static const char *const replacements[] = {"&amp;",  "&lt;", "&gt;",  "&quot;",
                                                "&apos;", "&#9;", "&#10;", "&#13;"};
     for (const char *at = string; *at; at++) {
-        size_t forbidden = find_forbidden((const unsigned char *)at);
+        size_t forbidden = find_forbidden(at);
         const char *found = strchr(special, *at);
         if (forbidden) {
-            cld_text_add_string(text, "\xEF\xBF\xBD");
+            cld_text_add_string(text, CLD_UTF8_REPLACEMENT);
             at += forbidden - 1;
         } else if (found) {
             cld_text_add_string(text, replacements[found - special]);
         } else {
-            cld_text_add(text, at, 1);
+            size_t length = (size_t)cld_utf8_length_in_string(at);
+            cld_text_add(text, at, length);
+            at += length - 1;
         }
     }
 }

@@ -1,0 +1,23 @@
+/// Characters in UTF-8, in text that comes from outside and may hold anything.
+///
+/// Inside the library the bytes C0 80, which UTF-8 never has, stand for U+0000 where a NUL would end a
+/// string.
+#ifndef CLD_BASE_UTF8_H
+#define CLD_BASE_UTF8_H
+
+#include "base/text.h"
+
+/// What stands for bytes that are no character: U+FFFD.
+#define CLD_UTF8_REPLACEMENT "\xEF\xBF\xBD"
+
+/// The length of the character at `at`, before `end`; 0 if there is none.
+int cld_utf8_length(const char *at, const char *end);
+
+/// As above, where a NUL ends the string.
+int cld_utf8_length_in_string(const char *at);
+
+/// Adds a string so that it stays on its line and does nothing to a terminal: control characters and bytes
+/// that are no character become \xNN.
+void cld_utf8_add_visibly(cld_text *text, const char *string);
+
+#endif
