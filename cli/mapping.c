@@ -2,7 +2,6 @@
 #define _DEFAULT_SOURCE // for madvise; NOLINT(bugprone-reserved-identifier)
 #include "mapping.h"
 
-#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -13,27 +12,29 @@
 enum { STEP = 1 << 20 };
 
 /// Maps a file if it is one that can be.
-static void map(const char *path, cli_mapping *mapping) {
+static void map(int descriptor, cli_mapping *mapping) {
     struct stat about;
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0)
+    if (fstat(descriptor, &about) != 0 || !S_ISREG(about.st_mode) || about.st_size <= 0)
         return;
-    if (fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 0) {
-        size_t length = (size_t)about.st_size;
-        void *bytes = mmap(NULL, length, PROT_READ, MAP_PRIVATE, descriptor, 0);
-        if (bytes != MAP_FAILED)
-            *mapping = (cli_mapping){.bytes = bytes, .length = length, .is_mapped = true};
-    }
-    close(descriptor);
+    size_t length = (size_t)about.st_size;
+    void *bytes = mmap(NULL, length, PROT_READ, MAP_PRIVATE, descriptor, 0);
+    if (bytes != MAP_FAILED)
+        *mapping = (cli_mapping){.bytes = bytes, .length = length, .is_mapped = true};
 }
 
 cld_status cli_mapping_open(const char *path, cli_mapping *mapping, cld_error *err) {
     *mapping = (cli_mapping){.length = 0};
-    if (path[0] != '-' || path[1] != '\0')
-        map(path, mapping);
-    if (mapping->is_mapped)
+    int descriptor;
+    cld_status status = cli_file_open(path, &descriptor, err);
+    if (status)
+        return status;
+    if (descriptor != STDIN_FILENO)
+        map(descriptor, mapping);
+    if (mapping->is_mapped) {
+        close(descriptor);
         return CLD_OK;
-    cld_status status = cli_file_read(path, &mapping->text, err);
+    }
+    status = cli_file_finish(descriptor, &mapping->text, err);
     mapping->bytes = mapping->text.bytes;
     mapping->length = mapping->text.length;
     return status;

@@ -62,19 +62,26 @@ static cld_status read_all(int descriptor, cld_text *bytes, cld_error *err) {
     }
 }
 
-cld_status cli_file_read(const char *path, cld_text *bytes, cld_error *err) {
-    bool is_standard_input = strcmp(path, "-") == 0;
-    int descriptor = is_standard_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0)
-        return fail_io(err);
+cld_status cli_file_open(const char *path, int *descriptor, cld_error *err) {
+    *descriptor = strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    return *descriptor < 0 ? fail_io(err) : CLD_OK;
+}
+
+cld_status cli_file_finish(int descriptor, cld_text *bytes, cld_error *err) {
     cld_status status = read_all(descriptor, bytes, err);
-    if (!is_standard_input)
+    if (descriptor != STDIN_FILENO)
         close(descriptor);
     if (!status && bytes->length == 0) {
         status = cld_fail(err, CLD_SYNTAX, "", "expected a JSON document, found an empty file");
         err->line = err->column = 1;
     }
     return status;
+}
+
+cld_status cli_file_read(const char *path, cld_text *bytes, cld_error *err) {
+    int descriptor;
+    cld_status status = cli_file_open(path, &descriptor, err);
+    return status ? status : cli_file_finish(descriptor, bytes, err);
 }
 
 cld_status cli_operand_read(cli_operand *operand, cld_error *err) {

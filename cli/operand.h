@@ -24,6 +24,10 @@ cld_status cli_operand_read(cli_operand *operand, cld_error *err);
 /// is empty. The caller clears the text, also when this fails.
 cld_status cli_file_read(const char *path, cld_text *bytes, cld_error *err);
 
+/// The two halves of it. A pipe has to be opened once only: its writer may be gone by the second time.
+cld_status cli_file_open(const char *path, int *descriptor, cld_error *err);
+cld_status cli_file_finish(int descriptor, cld_text *bytes, cld_error *err);
+
 void cli_operand_clear(cli_operand *operand);
 
 #endif
