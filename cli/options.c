@@ -1,4 +1,4 @@
-/// One table of options feeds the parser and --help.
+/// One table of options feeds the parser, --help, the manual and the completions.
 #include "options.h"
 
 #include <getopt.h>
@@ -24,77 +24,69 @@ enum {
     ALL = CLI_PAIR | CLI_HULL | CLI_SCHEMA | CLI_BATCH | CLI_CHECK
 };
 
-static const struct option_row {
-    const char *name;
-    const char *argument; // NULL without
-    const char *help;
-    set_option *set;
-    unsigned commands;
-    char letter; // 0 without
-} rows[] = {
-    {"algorithm", "NAME", "auto (default), gjk-epa, sat or sampling", set_algorithm, PAIRS, 'a'},
-    {"transform-a", "JSON", "move A by a transform, after its own", set_transform_a, CLI_PAIR, 0},
-    {"transform-b", "JSON", "move B by a transform, after its own", set_transform_b, CLI_PAIR, 0},
-    {"tolerance", "X", "touching is a distance up to X (default: by size)", set_tolerance, PAIRS, 0},
-    {"max-contacts", "N", "keep N contacts, deepest and widest (default: all)", set_max_contacts, PAIRS, 0},
-    {"tangents", "METHOD", "catto (default) or least-axis", set_tangents, PAIRS, 0},
-    {"samples", "N", "directions that sampling tries (default: 1000)", set_samples, PAIRS, 0},
-    {"strict", NULL, "a warning about the input is an error", set_strict, SHAPES | CLI_BATCH, 0},
+// The words that an option takes, the default first.
+static const char *const algorithms[] = {"auto", "gjk-epa", "sat", "sampling", NULL};
+static const char *const tangents[] = {"catto", "least-axis", NULL};
+static const char *const formats[] = {"json", "text", NULL};
+static const char *const report_formats[] = {"text", "json", "ndjson", "junit", "sarif", "github", NULL};
+static const char *const severities[] = {"error", "warning", NULL};
+static const char *const progress_modes[] = {"auto", "always", "never", NULL};
+static const char *const error_formats[] = {"text", "json", NULL};
+
+const cli_option cli_option_table[] = {
+    {"algorithm", "NAME", "", set_algorithm, PAIRS, 'a', algorithms},
+    {"transform-a", "JSON", "move A by a transform, after its own", set_transform_a, CLI_PAIR, 0, NULL},
+    {"transform-b", "JSON", "move B by a transform, after its own", set_transform_b, CLI_PAIR, 0, NULL},
+    {"tolerance", "X", "touching is a distance up to X (default: by size)", set_tolerance, PAIRS, 0, NULL},
+    {"max-contacts", "N", "keep N contacts, deepest and widest (default: all)", set_max_contacts, PAIRS, 0,
+     NULL},
+    {"tangents", "METHOD", "", set_tangents, PAIRS, 0, tangents},
+    {"samples", "N", "directions that sampling tries (default: 1000)", set_samples, PAIRS, 0, NULL},
+    {"strict", NULL, "a warning about the input is an error", set_strict, SHAPES | CLI_BATCH, 0, NULL},
     {"convexify", NULL, "take the hull of a shape whose faces are not convex", set_convexify,
-     SHAPES | CLI_BATCH, 0},
-    {"verify", NULL, "check the answer by other means before printing it", set_verify, PAIRS, 0},
-    {"shapes", "SCENE", "the scene whose shapes records refer to", set_shapes, CLI_BATCH, 0},
+     SHAPES | CLI_BATCH, 0, NULL},
+    {"verify", NULL, "check the answer by other means before printing it", set_verify, PAIRS, 0, NULL},
+    {"shapes", "SCENE", "the scene whose shapes records refer to", set_shapes, CLI_BATCH, 0, NULL},
     {"threads", "N", "work with N threads (default: as many as can run)", set_threads, CLI_BATCH | CLI_CHECK,
-     'j'},
-    {"rules", "FILE", "hold the scenes to these rules, not to their own", set_rules, CLI_CHECK, 0},
-    {"stats", NULL, "add iterations, support calls and times to the result", set_stats, CLI_PAIR, 0},
-    {"trace", NULL, "the steps to the answer before it, a line of JSON each", set_trace, CLI_PAIR, 0},
-    {"format", "FORMAT", "json (default) or text", set_format, CLI_PAIR, 'f'},
-    {"format", "FORMAT", "text (default), json, ndjson, junit, sarif or github", set_report_format, CLI_CHECK,
-     'f'},
-    {"fail-on", "SEVERITY", "exit with 1 for an error (default) or any warning", set_fail_on, CLI_CHECK, 0},
-    {"max-findings", "N", "report N findings at most (default: all)", set_max_findings, CLI_CHECK, 0},
-    {"baseline", "FILE", "findings listed there are known and do not count", set_baseline, CLI_CHECK, 0},
+     'j', NULL},
+    {"rules", "FILE", "hold the scenes to these rules, not to their own", set_rules, CLI_CHECK, 0, NULL},
+    {"stats", NULL, "add iterations, support calls and times to the result", set_stats, CLI_PAIR, 0, NULL},
+    {"trace", NULL, "the steps to the answer before it, a line of JSON each", set_trace, CLI_PAIR, 0, NULL},
+    {"format", "FORMAT", "", set_format, CLI_PAIR, 'f', formats},
+    {"format", "FORMAT", "", set_report_format, CLI_CHECK, 'f', report_formats},
+    {"fail-on", "SEVERITY", ": what to exit with 1 for", set_fail_on, CLI_CHECK, 0, severities},
+    {"max-findings", "N", "report N findings at most (default: all)", set_max_findings, CLI_CHECK, 0, NULL},
+    {"baseline", "FILE", "findings listed there are known and do not count", set_baseline, CLI_CHECK, 0,
+     NULL},
     {"write-baseline", "FILE", "list all findings there; they are known from then on", set_write_baseline,
-     CLI_CHECK, 0},
-    {"progress", "WHEN", "auto (default), always or never, on standard error", set_progress, CLI_CHECK, 0},
-    {"compact", NULL, "one line of JSON", set_compact, SHAPES, 'c'},
-    {"output", "FILE", "write there instead of standard output", set_output, ALL, 'o'},
-    {"exit-status", NULL, "exit with 0 if the pair collides, 1 if not", set_exit_status, CLI_PAIR, 'e'},
-    {"quiet", NULL, "print nothing; implies --exit-status", set_quiet, CLI_PAIR, 'q'},
-    {"error-format", "FORMAT", "text (default) or json", set_error_format, ALL, 0},
-    {"help", NULL, "print this", set_help, ALL, 'h'},
-    {"version", NULL, "print the version", set_version, ALL, 0},
+     CLI_CHECK, 0, NULL},
+    {"progress", "WHEN", ", on standard error", set_progress, CLI_CHECK, 0, progress_modes},
+    {"compact", NULL, "one line of JSON", set_compact, SHAPES, 'c', NULL},
+    {"output", "FILE", "write there instead of standard output", set_output, ALL, 'o', NULL},
+    {"exit-status", NULL, "exit with 0 if the pair collides, 1 if not", set_exit_status, CLI_PAIR, 'e', NULL},
+    {"quiet", NULL, "print nothing; implies --exit-status", set_quiet, CLI_PAIR, 'q', NULL},
+    {"error-format", "FORMAT", "", set_error_format, ALL, 0, error_formats},
+    {"help", NULL, "print this", set_help, ALL, 'h', NULL},
+    {"version", NULL, "print the version", set_version, ALL, 0, NULL},
 };
 
-enum { ROW_COUNT = sizeof rows / sizeof *rows, FIRST_CODE = 256 };
+enum { OPTION_COUNT = sizeof cli_option_table / sizeof *cli_option_table, FIRST_CODE = 256 };
 
-/// The index of `value` among the words.
-static cld_status choose(const char *value, const char *option, const char *const *words, int count,
-                         int *choice, cld_error *err) {
-    char list[80] = "";
-    for (int i = 0; i < count; i++) {
-        if (strcmp(words[i], value) == 0) {
-            *choice = i;
-            return CLD_OK;
-        }
-        size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s%s",
-                 i == 0          ? ""
-                 : i + 1 < count ? ", "
-                                 : " or ",
-                 words[i]);
-    }
-    return cld_fail(err, CLD_USAGE, "", "option '--%s' expects %s, found '%s'", option, list, value);
+const int cli_option_count = OPTION_COUNT;
+
+/// The place of `value`, which is one of the words.
+static int find_word(const char *const *words, const char *value) {
+    int i = 0;
+    while (strcmp(words[i], value) != 0)
+        i++;
+    return i;
 }
 
 static cld_status set_algorithm(cli_options *o, const char *value, cld_error *err) {
-    static const char *const words[] = {"auto", "gjk-epa", "sat", "sampling"};
-    static const cld_algorithm algorithms[] = {CLD_AUTO, CLD_GJK_EPA, CLD_SAT, CLD_SAMPLING};
-    int choice = 0;
-    cld_status status = choose(value, "algorithm", words, 4, &choice, err);
-    o->query.algorithm = algorithms[choice];
-    return status;
+    static const cld_algorithm all[] = {CLD_AUTO, CLD_GJK_EPA, CLD_SAT, CLD_SAMPLING};
+    (void)err;
+    o->query.algorithm = all[find_word(algorithms, value)];
+    return CLD_OK;
 }
 
 static cld_status set_transform_a(cli_options *o, const char *value, cld_error *err) {
@@ -143,52 +135,37 @@ static cld_status set_threads(cli_options *o, const char *value, cld_error *err)
     return read_count(value, "threads", 1e9, &o->threads, err);
 }
 
-static cld_status set_shapes(cli_options *o, const char *value, cld_error *err) {
+static cld_status set_tangents(cli_options *o, const char *value, cld_error *err) {
     (void)err;
-    o->shapes = value;
+    o->query.tangents = find_word(tangents, value) ? CLD_TANGENTS_LEAST_AXIS : CLD_TANGENTS_CATTO;
     return CLD_OK;
 }
 
-static cld_status set_tangents(cli_options *o, const char *value, cld_error *err) {
-    static const char *const words[] = {"catto", "least-axis"};
-    int choice = 0;
-    cld_status status = choose(value, "tangents", words, 2, &choice, err);
-    o->query.tangents = choice ? CLD_TANGENTS_LEAST_AXIS : CLD_TANGENTS_CATTO;
-    return status;
-}
-
 static cld_status set_format(cli_options *o, const char *value, cld_error *err) {
-    static const char *const words[] = {"json", "text"};
-    int choice = 0;
-    cld_status status = choose(value, "format", words, 2, &choice, err);
-    o->text = choice == 1;
-    return status;
+    (void)err;
+    o->text = find_word(formats, value) == 1;
+    return CLD_OK;
 }
 
 static cld_status set_report_format(cli_options *o, const char *value, cld_error *err) {
-    const char *words[CLD_REPORT_FORMAT_COUNT];
-    int choice = 0;
-    for (int i = 0; i < CLD_REPORT_FORMAT_COUNT; i++)
-        words[i] = cld_report_format_name((cld_report_format)i);
-    cld_status status = choose(value, "format", words, CLD_REPORT_FORMAT_COUNT, &choice, err);
-    o->check.format = (cld_report_format)choice;
-    return status;
+    (void)err;
+    cld_report_format format = CLD_REPORT_TEXT;
+    while (format + 1 < CLD_REPORT_FORMAT_COUNT && strcmp(cld_report_format_name(format), value) != 0)
+        format++;
+    o->check.format = format;
+    return CLD_OK;
 }
 
 static cld_status set_fail_on(cli_options *o, const char *value, cld_error *err) {
-    static const char *const words[] = {"warning", "error"};
-    int choice = 0;
-    cld_status status = choose(value, "fail-on", words, 2, &choice, err);
-    o->check.fail_on = choice ? CLD_SEVERITY_ERROR : CLD_SEVERITY_WARNING;
-    return status;
+    (void)err;
+    o->check.fail_on = find_word(severities, value) ? CLD_SEVERITY_WARNING : CLD_SEVERITY_ERROR;
+    return CLD_OK;
 }
 
 static cld_status set_progress(cli_options *o, const char *value, cld_error *err) {
-    static const char *const words[] = {"auto", "always", "never"};
-    int choice = 0;
-    cld_status status = choose(value, "progress", words, 3, &choice, err);
-    o->check.progress = (cli_progress_mode)choice;
-    return status;
+    (void)err;
+    o->check.progress = (cli_progress_mode)find_word(progress_modes, value);
+    return CLD_OK;
 }
 
 static cld_status set_max_findings(cli_options *o, const char *value, cld_error *err) {
@@ -196,11 +173,9 @@ static cld_status set_max_findings(cli_options *o, const char *value, cld_error 
 }
 
 static cld_status set_error_format(cli_options *o, const char *value, cld_error *err) {
-    static const char *const words[] = {"text", "json"};
-    int choice = 0;
-    cld_status status = choose(value, "error-format", words, 2, &choice, err);
-    o->json_errors = choice == 1;
-    return status;
+    (void)err;
+    o->json_errors = find_word(error_formats, value) == 1;
+    return CLD_OK;
 }
 
 /// The options that name a file, each of which sets one field.
@@ -212,10 +187,17 @@ static cld_status set_error_format(cli_options *o, const char *value, cld_error 
         return CLD_OK;                                                                                       \
     }
 
-DEFINE_FILE(output, output, "output")
+DEFINE_FILE(shapes, shapes, "shapes")
 DEFINE_FILE(rules, check.rules, "rules")
 DEFINE_FILE(baseline, check.baseline, "baseline")
 DEFINE_FILE(write_baseline, check.write_baseline, "write-baseline")
+
+static cld_status set_output(cli_options *o, const char *value, cld_error *err) {
+    if (!*value)
+        return cld_fail(err, CLD_USAGE, "", "option '--output' expects the name of a file, found ''");
+    o->output = strcmp(value, "-") == 0 ? NULL : value;
+    return CLD_OK;
+}
 
 /// The options without an argument, each of which sets one field.
 #define DEFINE_FLAG(field)                                                                                   \
@@ -245,21 +227,21 @@ static cld_status set_quiet(cli_options *o, const char *value, cld_error *err) {
 
 /// What getopt_long is given: the rows of one command.
 typedef struct grammar {
-    struct option names[ROW_COUNT + 1];
-    char letters[2 * ROW_COUNT + 2];
+    struct option names[OPTION_COUNT + 1];
+    char letters[2 * OPTION_COUNT + 2];
 } grammar;
 
 static void make_grammar(const cli_command *command, grammar *g) {
     size_t names = 0, letters = 0;
     g->letters[letters++] = ':'; // tells a missing argument from an unknown option
-    for (int i = 0; i < ROW_COUNT; i++) {
-        if (!(rows[i].commands & command->bit))
+    for (int i = 0; i < OPTION_COUNT; i++) {
+        if (!(cli_option_table[i].commands & command->bit))
             continue;
-        int argument = rows[i].argument ? required_argument : no_argument;
-        g->names[names++] = (struct option){rows[i].name, argument, NULL, FIRST_CODE + i};
-        if (rows[i].letter) {
-            g->letters[letters++] = rows[i].letter;
-            if (rows[i].argument)
+        int argument = cli_option_table[i].argument ? required_argument : no_argument;
+        g->names[names++] = (struct option){cli_option_table[i].name, argument, NULL, FIRST_CODE + i};
+        if (cli_option_table[i].letter) {
+            g->letters[letters++] = cli_option_table[i].letter;
+            if (cli_option_table[i].argument)
                 g->letters[letters++] = ':';
         }
     }
@@ -267,33 +249,57 @@ static void make_grammar(const cli_command *command, grammar *g) {
     g->letters[letters] = '\0';
 }
 
-static const struct option_row *find_row(const cli_command *command, int code) {
+static const cli_option *find_option(const cli_command *command, int code) {
     if (code >= FIRST_CODE)
-        return &rows[code - FIRST_CODE];
-    for (int i = 0; i < ROW_COUNT; i++) {
-        if (rows[i].letter == code && (rows[i].commands & command->bit))
-            return &rows[i];
+        return &cli_option_table[code - FIRST_CODE];
+    for (int i = 0; i < OPTION_COUNT; i++) {
+        if (cli_option_table[i].letter == code && (cli_option_table[i].commands & command->bit))
+            return &cli_option_table[i];
     }
     return NULL;
 }
 
 static cld_status fail_option(const cli_command *command, int code, const char *argument, cld_error *err) {
-    const struct option_row *row = find_row(command, optopt);
+    const cli_option *option = find_option(command, optopt);
     if (code == ':')
-        return cld_fail(err, CLD_USAGE, "", "option '%s' expects a value, %s", argument, row->argument);
-    if (row && optopt >= FIRST_CODE)
-        return cld_fail(err, CLD_USAGE, "", "option '--%s' takes no value", row->name);
+        return cld_fail(err, CLD_USAGE, "", "option '%s' expects a value, %s", argument, option->argument);
+    if (option && optopt >= FIRST_CODE)
+        return cld_fail(err, CLD_USAGE, "", "option '--%s' takes no value", option->name);
     if (strncmp(argument, "--", 2) != 0)
         return cld_fail(err, CLD_USAGE, "", "unknown option '-%c'", optopt);
     cld_suggestion suggestion = {.word = argument + 2};
-    for (int i = 0; i < ROW_COUNT; i++) {
-        if (rows[i].commands & command->bit)
-            cld_suggestion_offer(&suggestion, rows[i].name);
+    for (int i = 0; i < OPTION_COUNT; i++) {
+        if (cli_option_table[i].commands & command->bit)
+            cld_suggestion_offer(&suggestion, cli_option_table[i].name);
     }
     if (suggestion.nearest)
         return cld_fail(err, CLD_USAGE, "", "unknown option '%s'; did you mean '--%s'?", argument,
                         suggestion.nearest);
     return cld_fail(err, CLD_USAGE, "", "unknown option '%s'", argument);
+}
+
+void cli_option_add_words(const cli_option *option, const char *mark, cld_text *text) {
+    for (int i = 0; option->words[i]; i++) {
+        bool is_last = !option->words[i + 1];
+        cld_text_add_string(text, i == 0 ? "" : is_last ? " or " : ", ");
+        cld_text_add_string(text, option->words[i]);
+        cld_text_add_string(text, i == 0 ? mark : "");
+    }
+}
+
+/// Holds the value of an option that takes one of some words to them.
+static cld_status check_word(const cli_option *option, const char *value, cld_error *err) {
+    for (int i = 0; !option->words || option->words[i]; i++) {
+        if (!option->words || strcmp(option->words[i], value) == 0)
+            return CLD_OK;
+    }
+    cld_text list = {0};
+    cli_option_add_words(option, "", &list);
+    cld_status status = list.failed ? cld_fail_memory(err)
+                                    : cld_fail(err, CLD_USAGE, "", "option '--%s' expects %s, found '%s'",
+                                               option->name, list.bytes, value);
+    cld_text_clear(&list);
+    return status;
 }
 
 /// Whether errors are to be JSON, looked up ahead so that it holds for errors in the options before it too.
@@ -335,7 +341,10 @@ cld_status cli_options_read(const cli_command *command, int count, char **argume
             break;
         if (code == '?' || code == ':')
             return fail_option(command, code, arguments[optind > before ? optind - 1 : optind], err);
-        cld_status status = find_row(command, code)->set(options, optarg, err);
+        const cli_option *option = find_option(command, code);
+        cld_status status = check_word(option, optarg, err);
+        if (!status)
+            status = option->set(options, optarg, err);
         if (status)
             return status;
         if (options->help || options->version)
@@ -344,19 +353,25 @@ cld_status cli_options_read(const cli_command *command, int count, char **argume
     return take_operands(command, count - optind, arguments + optind, options, err);
 }
 
+void cli_option_add_help(const cli_option *option, cld_text *text) {
+    if (option->words)
+        cli_option_add_words(option, " (default)", text);
+    cld_text_add_string(text, option->help);
+}
+
 void cli_options_describe(const cli_command *command, cld_text *text) {
     enum { COLUMN = 28 };
-    for (int i = 0; i < ROW_COUNT; i++) {
-        const struct option_row *row = &rows[i];
-        if (!(row->commands & command->bit))
+    for (int i = 0; i < OPTION_COUNT; i++) {
+        const cli_option *option = &cli_option_table[i];
+        if (!(option->commands & command->bit))
             continue;
         char left[48];
-        const char letter[] = {'-', row->letter, ',', ' ', '\0'};
-        snprintf(left, sizeof left, "  %s--%s%s%s", row->letter ? letter : "    ", row->name,
-                 row->argument ? " " : "", row->argument ? row->argument : "");
+        const char letter[] = {'-', option->letter, ',', ' ', '\0'};
+        snprintf(left, sizeof left, "  %s--%s%s%s", option->letter ? letter : "    ", option->name,
+                 option->argument ? " " : "", option->argument ? option->argument : "");
         cld_text_add_string(text, left);
         cld_text_add_blanks(text, strlen(left) < COLUMN ? COLUMN - strlen(left) : 1);
-        cld_text_add_string(text, row->help);
+        cli_option_add_help(option, text);
         cld_text_add(text, "\n", 1);
     }
 }
