@@ -222,16 +222,18 @@ static cld_status read_library(batch *b, cld_error *err) {
     return status;
 }
 
-static cld_status open_input(batch *b, cld_error *err) {
+static cld_status open_input(batch *b, const char **about, cld_error *err) {
     bool is_standard_input = strcmp(b->file, "-") == 0;
-    if (is_standard_input && b->options->shapes && strcmp(b->options->shapes, "-") == 0)
+    if (is_standard_input && b->options->shapes && strcmp(b->options->shapes, "-") == 0) {
+        *about = NULL;
         return cld_fail(err, CLD_USAGE, "", "standard input can be read only once, found '-' twice");
+    }
     b->lines.descriptor = is_standard_input ? STDIN_FILENO : open(b->file, O_RDONLY | O_CLOEXEC);
     return b->lines.descriptor < 0 ? cld_fail(err, CLD_IO, "", "%s", strerror(errno)) : CLD_OK;
 }
 
 static cld_status run(batch *b, const char **about, cld_error *err) {
-    cld_status status = open_input(b, err);
+    cld_status status = open_input(b, about, err);
     if (status)
         return status;
     *about = b->options->shapes;

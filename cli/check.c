@@ -29,6 +29,7 @@ typedef struct session {
     uint64_t *baseline;
     size_t baseline_count;
     cld_problem_list problems;
+    bool has_read_input;
     int status; ///< the gravest exit status so far
 } session;
 
@@ -92,19 +93,23 @@ static void read_scene(session *s, const char *path) {
         fail_file(s, file, &err);
 }
 
+/// Whether a file can be read: standard input only once.
+static bool take_input(session *s, const char *path) {
+    bool is_input = strcmp(path, "-") == 0, is_second = is_input && s->has_read_input;
+    s->has_read_input |= is_input;
+    if (is_second) {
+        cld_error err;
+        cld_fail(&err, CLD_USAGE, "", "standard input can be read only once, found '-' twice");
+        fail(s, NULL, &err);
+    }
+    return !is_second;
+}
+
 static void read_scenes(session *s) {
-    bool has_read_input = false;
     for (int i = 0; i < s->options->operand_count; i++) {
-        const char *path = s->options->operand[i];
-        bool is_input = strcmp(path, "-") == 0;
-        if (is_input && has_read_input) {
-            cld_error err;
-            cld_fail(&err, CLD_USAGE, "", "standard input can be read only once, found '-' twice");
-            fail(s, NULL, &err);
+        if (!take_input(s, s->options->operand[i]))
             return;
-        }
-        has_read_input |= is_input;
-        read_scene(s, path);
+        read_scene(s, s->options->operand[i]);
     }
     if (s->shapes.object_count > 0) {
         s->sources[s->count] = s->shapes;
@@ -120,7 +125,7 @@ static bool read_aids(session *s) {
     for (int i = 0; i < 2; i++) {
         cld_text bytes = {0};
         cld_error err;
-        if (!paths[i])
+        if (!paths[i] || !take_input(s, paths[i]))
             continue;
         cld_status status = cli_file_read(paths[i], &bytes, &err);
         if (!status && i == 0)

@@ -45,7 +45,8 @@ static int print_about(const cli_command *command, const cli_options *options) {
         add_help(&text, command);
     else
         cld_text_add_string(&text, "collide " CLD_VERSION "\n");
-    int status = cli_output_write(NULL, &text, &err) ? cli_report(options, NULL, &err) : CLI_DONE;
+    int status =
+        cli_output_write(NULL, &text, &err) ? cli_report(options, "standard output", &err) : CLI_DONE;
     cld_text_clear(&text);
     return status;
 }
