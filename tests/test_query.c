@@ -1,4 +1,5 @@
 #include <criterion/criterion.h>
+#include <math.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -339,4 +340,38 @@ Test(query, names_are_those_of_documents) {
     cr_expect_str_eq(cld_algorithm_name(CLD_GJK_EPA), "gjk-epa");
     cr_expect_str_eq(cld_algorithm_name(CLD_ANALYTIC), "analytic");
     cr_expect_str_eq(cld_feature_name(CLD_FEATURE_SURFACE), "surface");
+}
+
+Test(query, a_tiny_shape_that_is_far_out_touches_itself) {
+    const double position[] = {-0x1p-1074, 0, 1e100};
+    cld_shape_def def = cld_shape_def_make(CLD_POINT);
+    def.points = position;
+    def.point_count = 1;
+    cld_shape *point = make(&def);
+    cld_query_options options = cld_query_options_make();
+    cld_result r = ask(point, NULL, point, NULL, &options);
+    cr_assert_eq(r.outcome, CLD_TOUCHING);
+    cr_assert(r.lower <= 0 && r.upper >= 0 && r.upper - r.lower <= 1e-14 * 1e100, "[%g, %g]", r.lower,
+              r.upper);
+    cld_shape_destroy(point);
+}
+
+Test(query, refuses_poses_that_are_no_rigid_motions) {
+    cld_shape *box = make_box(1, NULL);
+    cld_pose poses[] = {move(0, 1e151, 0), move(INFINITY, 0, 0), move(0, 0, NAN), cld_pose_make_identity(),
+                        cld_pose_make_identity()};
+    const cld_status expected[] = {CLD_TOO_LARGE, CLD_TOO_LARGE, CLD_TOO_LARGE, CLD_BAD_TRANSFORM,
+                                   CLD_BAD_TRANSFORM};
+    poses[3].r.row[1].y = NAN;
+    poses[4].r.row[2].z = 2;
+    cld_query_options options = cld_query_options_make();
+    cld_result r = ask(box, NULL, box, NULL, &options);
+    for (size_t i = 0; i < sizeof poses / sizeof *poses; i++)
+        for (int side = 0; side < 2; side++) {
+            const cld_pose *a = side ? NULL : &poses[i], *b = side ? &poses[i] : NULL;
+            cr_expect_eq(cld_find_collision(box, a, box, b, &options, workspace, &r, NULL), expected[i]);
+            cr_expect_eq(cld_find_distance(box, a, box, b, &options, workspace, &r, NULL), expected[i]);
+            cr_expect_eq(cld_verify(box, a, box, b, &r, NULL), expected[i]);
+        }
+    cld_shape_destroy(box);
 }

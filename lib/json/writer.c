@@ -1,5 +1,6 @@
 #include "json/writer.h"
 
+#include <math.h>
 #include <string.h>
 
 #include <cjson/cJSON.h>
@@ -60,7 +61,10 @@ void cld_json_close(cld_json_writer *w, char bracket) {
 
 void cld_json_put_number(cld_json_writer *w, const char *key, double value) {
     begin_value(w, key);
-    cld_text_add_number(w->text, value);
+    if (isfinite(value))
+        cld_text_add_number(w->text, value);
+    else
+        cld_text_add_string(w->text, "null"); // JSON has no other word for it
 }
 
 void cld_json_put_integer(cld_json_writer *w, const char *key, uint64_t value) {

@@ -11,6 +11,14 @@ typedef struct cld_affine {
     bool is_shift; ///< known to be the identity but for t
 } cld_affine;
 
+/// Coordinates beyond this are refused, a shape's own and those in the world: their squares, and what a query
+/// makes of them, stay within double range.
+#define CLD_LARGEST 1e150
+
+/// Whether a pose, or NULL, can be applied: a translation within CLD_LARGEST, and rows whose squares add up to
+/// those of a rotation. Fails with CLD_TOO_LARGE and CLD_BAD_TRANSFORM.
+cld_status cld_pose_check(const cld_pose *pose, cld_error *err);
+
 cld_affine cld_affine_make(const cld_transform *transform);
 
 /// The linear part alone.

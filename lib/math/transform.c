@@ -227,3 +227,18 @@ cld_pose cld_pose_make(cld_quat q, cld_vec3 t) {
     cld_transform rotation = cld_transform_make_quaternion(q);
     return (cld_pose){.r = rotation.m, .t = t};
 }
+
+cld_status cld_pose_check(const cld_pose *pose, cld_error *err) {
+    if (!pose)
+        return CLD_OK;
+    const double *t = &pose->t.x;
+    double squares = 0;
+    for (int i = 0; i < 3; i++) {
+        if (!(fabs(t[i]) <= CLD_LARGEST))
+            return cld_fail(err, CLD_TOO_LARGE, "", "a pose may move by up to %g, got %g", CLD_LARGEST, t[i]);
+        squares += cld_dot(pose->r.row[i], pose->r.row[i]);
+    }
+    return fabs(squares - 3) <= 1e-6
+               ? CLD_OK
+               : cld_fail(err, CLD_BAD_TRANSFORM, "", "a pose must be a rotation and a translation");
+}

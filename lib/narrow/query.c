@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "math/affine.h"
 #include "math/tangent.h"
 #include "narrow/compound.h"
 #include "narrow/manifold.h"
@@ -293,6 +294,8 @@ cld_status cld_pair_answer(cld_pair *pair, const cld_method *method, bool in_ful
     memset(result, 0, sizeof *result);
     result->dimension = pair->a.shape->dimension;
     take_core(pair, &core, result);
+    if (!(result->upper - result->lower < INFINITY))
+        return cld_fail(err, CLD_INTERNAL, "", "the answer is beyond the range of doubles");
     if (in_full)
         status = find_contacts(pair, method, &core, result, err);
     if (status != CLD_OK)
@@ -313,11 +316,16 @@ static cld_status answer(cld_side a, cld_side b, bool in_full, const cld_query_o
         return cld_fail(err, CLD_DIMENSION_MISMATCH, "",
                         "both shapes must have the same dimension, got %d and %d", a.shape->dimension,
                         b.shape->dimension);
+    cld_status status = cld_pose_check(a.pose, err);
+    if (status == CLD_OK)
+        status = cld_pose_check(b.pose, err);
+    if (status != CLD_OK)
+        return status;
     if (a.shape->kind == CLD_COMPOUND || b.shape->kind == CLD_COMPOUND)
         return cld_answer_compounds(a, b, in_full, options, workspace, result, err);
     cld_pair pair = {.a = a, .b = b, .options = options, .workspace = workspace};
     const cld_method *method = &cld_method_solids;
-    cld_status status = cld_pair_begin(&pair, &method, err);
+    status = cld_pair_begin(&pair, &method, err);
     return status == CLD_OK ? cld_pair_answer(&pair, method, in_full, result, err) : status;
 }
 

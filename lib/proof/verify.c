@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "math/affine.h"
 #include "proof/trial.h"
 #include "shape/compound.h"
 #include "shape/halfspace.h"
@@ -149,10 +150,15 @@ cld_status cld_verify(const cld_shape *a, const cld_pose *pose_a, const cld_shap
         return cld_fail(err, CLD_UNSUPPORTED, "", "an estimate by sampling cannot be verified");
     if (a->kind == CLD_HALFSPACE && b->kind == CLD_HALFSPACE)
         return cld_fail(err, CLD_UNSUPPORTED, "", "two half-spaces have no signed distance");
+    cld_status status = cld_pose_check(pose_a, err);
+    if (status == CLD_OK)
+        status = cld_pose_check(pose_b, err);
+    if (status != CLD_OK)
+        return status;
     question q = {.shape = {a, b}, .pose = {pose_a, pose_b}, .result = result};
     q.of_children = a->kind == CLD_COMPOUND || b->kind == CLD_COMPOUND;
     const char *by = NULL;
-    cld_status status = q.of_children ? try_parts(&q, &by, err) : try_pair(&q, a, b, judge_answer, &by, err);
+    status = q.of_children ? try_parts(&q, &by, err) : try_pair(&q, a, b, judge_answer, &by, err);
     if (status == CLD_OK)
         result->verified_by = by;
     return status;

@@ -76,7 +76,9 @@ static cld_cso make_frame(const cld_shape *a, const cld_pose *pose_a, const cld_
     bool plain = ca.x.lo == 0 && ca.y.lo == 0 && ca.z.lo == 0 && cb.x.lo == 0 && cb.y.lo == 0 && cb.z.lo == 0;
     cld_dd3 offset = plain ? subtract_plain(cb, ca) : cld_dd3_sub(cb, ca);
     cld_cso cso = {.a = a->core, .b = b->core, .centre_a = cld_dd3_value(ca), .centre_b = cld_dd3_value(cb)};
-    cso.scale = find_scale(cld_max(cld_max(a->extent, b->extent), cld_max_abs(cld_dd3_value(offset))));
+    double size = cld_max(cld_max(a->extent, b->extent), cld_max_abs(cld_dd3_value(offset)));
+    // Far out the errors of a tiny shape are larger than itself: scaled, they must not overflow either.
+    cso.scale = find_scale(cld_max(size, cld_max(a->error, b->error)));
     cso.offset_exact = cso.scale == 1 ? offset : cld_dd3_scale(offset, cld_dd_make(cso.scale));
     cso.offset = cld_dd3_value(cso.offset_exact);
     cso.reach_a = a->reach * cso.scale * (1 + 8 * CLD_ROUNDOFF);

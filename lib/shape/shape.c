@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "hull/audit.h"
+#include "math/affine.h"
 #include "shape/cells.h"
 #include "shape/compound.h"
 #include "shape/faces.h"
@@ -21,10 +22,6 @@
 
 /// More points than this in one hull are refused (documented in collide/hull.h).
 #define MOST_POINTS 1000000
-
-/// Coordinates beyond this are refused, the shape's own and those in the world: their squares, and what a
-/// query makes of them, stay within double range.
-#define LARGEST 1e150
 
 cld_shape_def cld_shape_def_make(cld_kind kind) {
     return (cld_shape_def){.kind = kind,
@@ -39,13 +36,13 @@ static cld_status check_points(const cld_shape_def *def, cld_error *err) {
     for (size_t i = 0; i < 3 * def->point_count; i++) {
         double x = def->points[i];
         char pointer[64];
-        if (fabs(x) <= LARGEST)
+        if (fabs(x) <= CLD_LARGEST)
             continue;
         snprintf(pointer, sizeof pointer, "/vertices/%zu/%zu", i / 3, i % 3);
         if (!isfinite(x))
             return cld_fail(err, CLD_BAD_VALUE, pointer, "a coordinate must be a finite number, got %g", x);
         return cld_fail(err, CLD_TOO_LARGE, pointer, "a coordinate may be up to %g in magnitude, got %g",
-                        LARGEST, x);
+                        CLD_LARGEST, x);
     }
     return CLD_OK;
 }
@@ -55,10 +52,10 @@ static cld_status check_transform(const cld_transform *transform, cld_error *err
     for (int i = 0; i < 4; i++)
         for (int k = 0; k < 3; k++) {
             double x = cld_component(rows[i], k);
-            if (!(fabs(x) <= LARGEST))
+            if (!(fabs(x) <= CLD_LARGEST))
                 return cld_fail(err, CLD_BAD_TRANSFORM, "/transform",
-                                "the numbers of a transform may be up to %g in magnitude, got %g", LARGEST,
-                                x);
+                                "the numbers of a transform may be up to %g in magnitude, got %g",
+                                CLD_LARGEST, x);
         }
     return CLD_OK;
 }
@@ -185,10 +182,11 @@ static void place(const cld_shape_def *def, cld_shape *shape) {
 static cld_status check_place(const cld_shape *shape, cld_error *err) {
     const cld_vec3 *c = &shape->centre;
     double reach = shape->reach + shape->radius;
-    if (fabs(c->x) <= LARGEST && fabs(c->y) <= LARGEST && fabs(c->z) <= LARGEST && reach <= LARGEST)
+    if (fabs(c->x) <= CLD_LARGEST && fabs(c->y) <= CLD_LARGEST && fabs(c->z) <= CLD_LARGEST &&
+        reach <= CLD_LARGEST)
         return CLD_OK;
     return cld_fail(err, CLD_TOO_LARGE, "",
-                    "the coordinates of a shape in the world may be up to %g in magnitude", LARGEST);
+                    "the coordinates of a shape in the world may be up to %g in magnitude", CLD_LARGEST);
 }
 
 static cld_status audit(const cld_shape_def *def, cld_warn *warn, void *warn_context, cld_shape *shape,
