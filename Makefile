@@ -2,6 +2,7 @@
 
 CONFIG ?= release
 BUILD ?= build
+FUZZ_TIME ?= 60
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 ifeq ($(origin CC),default)
 CC := gcc
@@ -19,8 +20,9 @@ release := -O2 -DNDEBUG
 debug := -Og -g
 asan := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 tsan := -O1 -g -fno-omit-frame-pointer -fsanitize=thread
-ifeq ($(filter $(CONFIG),release debug asan tsan),)
-$(error CONFIG must be release, debug, asan or tsan, got "$(CONFIG)")
+fuzz := $(asan) -fsanitize=fuzzer-no-link
+ifeq ($(filter $(CONFIG),release debug asan tsan fuzz),)
+$(error CONFIG must be release, debug, asan, tsan or fuzz, got "$(CONFIG)")
 endif
 
 VERSION := $(shell sed -n 's/.*define CLD_VERSION "\(.*\)"/\1/p' lib/collide/collide.h)
@@ -33,17 +35,19 @@ program_sources := $(wildcard cli/*/*.c)
 support_sources := $(wildcard tests/support/*.c)
 test_sources := $(wildcard tests/test_*.c) $(support_sources)
 soak_sources := tests/soak/soak.c $(support_sources)
+fuzz_targets := read documents pair batch
+fuzz_sources := $(wildcard tests/fuzz/*.c)
 bench_sources := tests/bench/bench.cpp tests/bench/pairs.cpp tests/bench/peer_collide.cpp
 public_headers := $(wildcard lib/collide/*.h)
 schemas := $(sort $(wildcard schemas/*.schema.json))
 all_code := $(wildcard lib/*/*.[ch] cli/*.[ch] cli/*/*.[ch] tests/*.[ch] tests/*/*.[ch] tests/*/*.cpp)
-scripts = $(shell grep -lE '^\#!.*\b(ba)?sh$$' .ci/* $(wildcard tests/run-*) tests/lint/* cli/embed.sh)
+scripts = $(shell grep -lE '^\#!.*\b(ba)?sh$$' .ci/* $(wildcard tests/run-*) tests/lint/* tests/fuzz/run cli/embed.sh)
 
 # Criterion does not start under the thread sanitizer: its own memory lies where the sanitizer wants its shadow.
 runner := $(if $(filter tsan,$(CONFIG)),,$(out)/run-tests)
 
 objects_of = $(patsubst %.c,$(out)/%.o,$(1))
-objects := $(call objects_of,$(lib_sources) $(cli_sources) $(program_sources) $(test_sources) tests/soak/soak.c tests/bench/scene.c tests/bench/records.c)
+objects := $(call objects_of,$(lib_sources) $(cli_sources) $(program_sources) $(test_sources) tests/soak/soak.c tests/bench/scene.c tests/bench/records.c $(fuzz_sources))
 
 static_library := libcollide.a
 shared_library := libcollide.so.$(VERSION)
@@ -89,7 +93,7 @@ lints := lint-format lint-rooms lint-scripts lint-cppcheck lint-tidy
 
 .SUFFIXES:
 .DELETE_ON_ERROR:
-.PHONY: all demo test soak same bench bench-peers bench-scene bench-batch lint $(lints) format deps deps-test deps-bench deps-lint install uninstall dist clean help FORCE
+.PHONY: all demo test fuzz soak same bench bench-peers bench-scene bench-batch lint $(lints) format deps deps-test deps-bench deps-lint install uninstall dist clean help FORCE
 
 # For targets that build only after they have installed what building needs.
 build_now = +@$(MAKE) $(if $(V),,--silent) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
@@ -102,7 +106,7 @@ demo: deps ## install what is missing, build, and answer a pair
 	$(BUILD)/collide --format text samples/tetrahedron.json samples/cube.json
 
 test: deps-test ## install what is missing, build, and run every test
-	$(build_now) all $(runner)
+	$(build_now) all $(runner) $(addprefix $(out)/replay-,$(fuzz_targets))
 	@status=0; \
 	$(if $(runner),[ -n "$$($(runner) --list)" ] && $(runner) --jobs $(JOBS) || { echo 'the unit tests failed' >&2; status=1; };) \
 	export COLLIDE=$(abspath $(BUILD)/collide) BUILD=$(BUILD) CONFIG=$(CONFIG) CC='$(CC)'; \
@@ -110,6 +114,11 @@ test: deps-test ## install what is missing, build, and run every test
 	    $$script || { echo "$$script failed" >&2; status=1; }; \
 	done; \
 	exit $$status
+
+fuzz: ## try hostile input for FUZZ_TIME seconds each: documents, pairs, streams
+	@CC=clang .ci/install-deps build test fuzz
+	+@$(MAKE) --no-print-directory CONFIG=fuzz CC=clang $(addprefix $(BUILD)/fuzz/fuzz-,$(fuzz_targets))
+	BUILD=$(BUILD) FUZZ_TIME=$(FUZZ_TIME) tests/fuzz/run $(fuzz_targets)
 
 soak: deps-test ## build/soak: random pairs against exact arithmetic, for as long as it is given
 	$(build_now) $(BUILD)/soak
@@ -198,7 +207,7 @@ clean: ## remove all that was built
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
 	@echo
-	@echo '  CONFIG=release|debug|asan|tsan, CC=gcc|clang, WERROR=1, BUILD=DIR, PREFIX=DIR, DESTDIR=DIR'
+	@echo '  CONFIG=release|debug|asan|tsan|fuzz, CC=gcc|clang, WERROR=1, BUILD=DIR, PREFIX=DIR, DESTDIR=DIR, FUZZ_TIME=SECONDS'
 
 # What $(BUILD) shows is that of the configuration built last.
 $(BUILD)/%: $(out)/% FORCE
@@ -233,6 +242,18 @@ $(foreach p,$(filter collide-%,$(programs)),$(eval $(call program_rule,$(p:colli
 
 $(out)/run-tests: $(call objects_of,$(test_sources)) $(out)/$(static_library) $(wildcard tests tests/support)
 	$(link) $(filter %.o %.a,$^) $(test_libs) -lm
+
+# What a target needs beside itself: the library, and the commands without main.
+fuzz_objects = $(call objects_of,tests/fuzz/bytes.c tests/fuzz/use.c tests/support/kinds.c tests/support/random.c \
+    $(filter-out cli/main.c,$(cli_sources))) $(out)/schemas.o
+
+.SECONDARY: $(call objects_of,$(fuzz_sources))
+
+$(out)/fuzz-%: $(out)/tests/fuzz/%.o $(fuzz_objects) $(out)/$(static_library)
+	$(link) -fsanitize=fuzzer $(filter %.o %.a,$^) $(library_libs) -lm
+
+$(out)/replay-%: $(out)/tests/fuzz/%.o $(out)/tests/fuzz/replay.o $(fuzz_objects) $(out)/$(static_library)
+	$(link) $(filter %.o %.a,$^) $(library_libs) -lm
 
 $(out)/soak: $(call objects_of,$(soak_sources)) $(out)/$(static_library) $(wildcard tests/support)
 	$(link) $(filter %.o %.a,$^) $(test_libs) -lm
