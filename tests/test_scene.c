@@ -43,6 +43,35 @@ Test(scene, finds_what_asking_about_every_pair_finds_for_any_number_of_threads) 
         cr_assert_gt(total[kind], 50, "%s was hardly ever broken", cld_rule_kind_name((cld_rule_kind)kind));
 }
 
+Test(scene, holds_to_every_one_of_more_rules_than_a_word_has_bits) {
+    enum { RULES = 150 };
+    static random_scene s;
+    static cld_finding expected[MOST];
+    static cld_rule rules[RULES];
+    size_t beyond = 0;
+    for (uint64_t seed = 0; seed < 5; seed++) {
+        random_state r = random_make(seed);
+        random_scene_make(&r, &s);
+        for (size_t i = 0; i < RULES; i++)
+            rules[i] = s.rules[i % s.scene.rule_count];
+        s.scene.rules = rules;
+        s.scene.rule_count = RULES;
+        size_t count = find_violations(&s.scene, expected, MOST);
+        cld_check_options options = {.threads = 2};
+        cld_check check;
+        cr_assert_eq(cld_check_scene(&s.scene, &options, &check, NULL), CLD_OK);
+        cr_assert_eq(check.finding_count, count);
+        for (size_t i = 0; i < count; i++) {
+            cr_assert(is_same(&check.findings[i], &expected[i]), "seed %llu, finding %zu",
+                      (unsigned long long)seed, i);
+            beyond += expected[i].rule > 128;
+        }
+        cld_check_clear(&check);
+        random_scene_clear(&s);
+    }
+    cr_assert_gt(beyond, 50);
+}
+
 Test(scene, gives_ids_that_depend_on_names_and_rules_alone) {
     static random_scene s;
     random_state r = random_make(2);

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "collide/vec.h"
+#include "math/vec.h"
 
 typedef struct cld_box {
     double lower[3], upper[3]; ///< lower <= upper; infinite where there is no bound
@@ -35,7 +35,7 @@ static inline void cld_box_include(cld_box *a, const cld_box *b) {
 static inline double cld_box_find_gap(const cld_box *a, const cld_box *b) {
     double gap = -INFINITY;
     for (int k = 0; k < 3; k++)
-        gap = fmax(gap, fmax(b->lower[k] - a->upper[k], a->lower[k] - b->upper[k]));
+        gap = cld_max(gap, cld_max(b->lower[k] - a->upper[k], a->lower[k] - b->upper[k]));
     return gap;
 }
 

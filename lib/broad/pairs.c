@@ -1,6 +1,5 @@
 /// Pairs: each leaf is held against itself and against the leaves after it in depth-first order, without a
-/// stack: from a node whose box is missed the way goes on behind all that is below it. What the threads find
-/// is sorted at the end.
+/// stack: from a node whose box is missed the way goes on behind all that is below it.
 
 #include <stdlib.h>
 #include <string.h>
@@ -91,55 +90,22 @@ static void find_some(void *context, unsigned worker, size_t begin, size_t end) 
     }
 }
 
-static int compare_second(const void *p, const void *q) {
-    uint32_t a = ((const uint32_t *)p)[1], b = ((const uint32_t *)q)[1];
-    return (a > b) - (a < b);
-}
-
-/// Few pairs share their first item, so that moving each to its place is less work than qsort's calls.
-static void sort_by_second(uint32_t (*pair)[2], size_t count) {
-    if (count > 24) {
-        qsort(pair, count, sizeof *pair, compare_second);
-        return;
-    }
-    for (size_t i = 1; i < count; i++) {
-        uint32_t a = pair[i][0], b = pair[i][1];
-        size_t at = i;
-        for (; at > 0 && pair[at - 1][1] > b; at--)
-            memcpy(pair[at], pair[at - 1], sizeof *pair);
-        pair[at][0] = a, pair[at][1] = b;
-    }
-}
-
-/// Brings together what the workers caught: a counting sort by the first item, then each run by the second.
-static cld_status gather(const catch *caught, unsigned workers, size_t item_count, cld_pairs *pairs,
-                         cld_error *err) {
+/// Brings together what the workers caught.
+static cld_status gather(const catch *caught, unsigned workers, cld_pairs *pairs, cld_error *err) {
     size_t total = 0;
     for (unsigned w = 0; w < workers; w++) {
         if (caught[w].failed)
             return cld_fail_memory(err);
         total += caught[w].count;
     }
-    size_t *start = calloc(item_count + 2, sizeof *start);
     pairs->pair = malloc((total + 1) * sizeof *pairs->pair);
-    pairs->count = total;
-    if (!start || !pairs->pair) {
-        free(start);
-        free(pairs->pair);
+    if (!pairs->pair)
         return cld_fail_memory(err);
+    for (unsigned w = 0; w < workers; w++) {
+        if (caught[w].count > 0)
+            memcpy(pairs->pair + pairs->count, caught[w].pair, caught[w].count * sizeof *pairs->pair);
+        pairs->count += caught[w].count;
     }
-    // start[i + 2] counts the pairs of i, then start[i + 1] is where they begin and moves to where they end.
-    for (unsigned w = 0; w < workers; w++)
-        for (size_t k = 0; k < caught[w].count; k++)
-            start[caught[w].pair[k][0] + 2]++;
-    for (size_t i = 2; i < item_count + 2; i++)
-        start[i] += start[i - 1];
-    for (unsigned w = 0; w < workers; w++)
-        for (size_t k = 0; k < caught[w].count; k++)
-            memcpy(pairs->pair[start[caught[w].pair[k][0] + 1]++], caught[w].pair[k], sizeof *pairs->pair);
-    for (size_t i = 0; i < item_count; i++)
-        sort_by_second(pairs->pair + start[i], start[i + 1] - start[i]);
-    free(start);
     return CLD_OK;
 }
 
@@ -152,7 +118,7 @@ cld_status cld_tree_find_pairs(const cld_tree *tree, cld_want_pair *want, const 
     search s = {tree, want, context, caught};
     cld_workers_run(workers, tree->leaf_count + (tree->item_count - tree->bounded_count), CHUNK, find_some,
                     &s);
-    cld_status status = gather(caught, workers, tree->item_count, pairs, err);
+    cld_status status = gather(caught, workers, pairs, err);
     for (unsigned w = 0; w < workers; w++)
         free(caught[w].pair);
     free(caught);

@@ -28,7 +28,8 @@ typedef struct cld_tree {
     uint32_t bounded_count; ///< the first of the unbounded ones in `item`
 } cld_tree;
 
-/// Pairs i < j, sorted by i, then j.
+/// Pairs i < j, in no order to rely on, but near each other where the boxes are: who asks about them one by
+/// one finds most of what he reads in the caches.
 typedef struct cld_pairs {
     uint32_t (*pair)[2];
     size_t count;
@@ -43,8 +44,8 @@ cld_status cld_tree_build(const cld_box *boxes, size_t count, cld_tree *tree, cl
 
 void cld_tree_clear(cld_tree *tree);
 
-/// All wanted pairs of boxes that meet (NULL: all). The answer does not depend on the number of workers. The
-/// caller frees `pair`.
+/// All wanted pairs of boxes that meet (NULL: all), each once; their order depends on how the workers shared
+/// them. The caller frees `pair`.
 cld_status cld_tree_find_pairs(const cld_tree *tree, cld_want_pair *want, const void *context,
                                unsigned workers, cld_pairs *pairs, cld_error *err);
 

@@ -11,13 +11,6 @@
 
 static int compare(uint32_t p, uint32_t q) { return (p > q) - (p < q); }
 
-static int compare_findings(const void *p, const void *q) {
-    const cld_finding *f = p, *g = q;
-    int order = compare(f->rule, g->rule);
-    order = order ? order : compare(f->a, g->a);
-    return order ? order : compare(f->b, g->b);
-}
-
 /// Those about no pair come first, in the order of the rules, in which they were caught.
 static int compare_problems(const void *p, const void *q) {
     const cld_scene_problem *f = p, *g = q;
@@ -40,6 +33,46 @@ static cld_status allocate(const cld_survey *survey, cld_check *check, cld_error
     return failed || !check->findings || !check->problems ? cld_fail_memory(err) : CLD_OK;
 }
 
+static uint32_t find_b(const cld_finding *f) { return f->b; }
+static uint32_t find_a(const cld_finding *f) { return f->a; }
+static uint32_t find_rule(const cld_finding *f) { return f->rule; }
+
+/// Sorts by one number of each finding, the largest of which is CLD_NO_INDEX or less than `values`; equal
+/// ones stay as they were. Counting sort: `start` has room for values + 2.
+static void sort_by(uint32_t (*find)(const cld_finding *), size_t values, size_t *start,
+                    const cld_finding *from, size_t count, cld_finding *to) {
+    memset(start, 0, (values + 2) * sizeof *start);
+    for (size_t i = 0; i < count; i++) {
+        size_t value = find(&from[i]);
+        start[(value < values ? value : values) + 1]++;
+    }
+    for (size_t value = 0; value < values; value++)
+        start[value + 1] += start[value];
+    for (size_t i = 0; i < count; i++) {
+        size_t value = find(&from[i]);
+        to[start[value < values ? value : values]++] = from[i];
+    }
+}
+
+/// By rule, then by objects: the last number first, since each pass keeps the order of the one before.
+static cld_status sort_findings(const cld_scene *scene, cld_check *check, cld_error *err) {
+    size_t objects = scene->object_count, values = objects > scene->rule_count ? objects : scene->rule_count;
+    size_t *start = malloc((values + 2) * sizeof *start), count = check->finding_count;
+    cld_finding *sorted = malloc((count + 1) * sizeof *sorted);
+    bool has_memory = start && sorted;
+    if (has_memory) {
+        sort_by(find_b, objects, start, check->findings, count, sorted);
+        sort_by(find_a, objects, start, sorted, count, check->findings);
+        sort_by(find_rule, scene->rule_count, start, check->findings, count, sorted);
+        free(check->findings);
+        check->findings = sorted;
+        sorted = NULL;
+    }
+    free(start);
+    free(sorted);
+    return has_memory ? CLD_OK : cld_fail_memory(err);
+}
+
 /// Copies what the threads have caught, emptying them as it goes.
 static void gather(const cld_survey *survey, cld_check *check) {
     cld_finding *finding = check->findings;
@@ -53,7 +86,6 @@ static void gather(const cld_survey *survey, cld_check *check) {
         free(caught->findings);
         caught->findings = NULL;
     }
-    qsort(check->findings, check->finding_count, sizeof *finding, compare_findings);
     if (check->problem_count > 1)
         qsort(check->problems, check->problem_count, sizeof *problem, compare_problems);
 }
@@ -85,10 +117,12 @@ cld_status cld_check_scene(const cld_scene *scene, const cld_check_options *opti
         status = allocate(&survey, check, err);
     if (status == CLD_OK) {
         gather(&survey, check);
-        add_fingerprints(scene, check);
-    } else {
-        cld_check_clear(check);
+        status = sort_findings(scene, check, err);
     }
+    if (status == CLD_OK)
+        add_fingerprints(scene, check);
+    else
+        cld_check_clear(check);
     cld_survey_clear(&survey);
     return status;
 }

@@ -26,13 +26,10 @@ typedef struct neighbourhood {
     uint32_t self;
 } neighbourhood;
 
-static bool is_on_side(const cld_survey *survey, size_t rule, uint32_t i, int side) {
-    return survey->sides[i * survey->scene->rule_count + rule] & side;
-}
-
 /// Whether the rule lets j stand by i.
 static bool may_stand_by(const cld_survey *survey, size_t rule, uint32_t i, uint32_t j) {
-    return j != i && is_on_side(survey, rule, j, CLD_SECOND) && !cld_survey_is_silenced(survey, i, j);
+    return j != i && cld_survey_has_side(survey, rule, j, CLD_SECOND) &&
+           !cld_survey_is_silenced(survey, i, j);
 }
 
 static double find_distance(void *context, uint32_t j, double most) {
@@ -54,8 +51,9 @@ static void report(const object_work *work, unsigned thread, uint32_t i, uint32_
 }
 
 static bool holds(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t container) {
-    const cld_box *in = &survey->box[i], *out = &survey->box[container];
-    double room = cld_survey_tolerance(survey, i, container) + survey->slack[i] + survey->slack[container];
+    const cld_extent *a = &survey->extent[i], *b = &survey->extent[container];
+    const cld_box *in = &a->box, *out = &b->box;
+    double room = cld_survey_tolerance(survey, i, container) + a->slack + b->slack;
     for (int k = 0; k < 3; k++)
         if (in->lower[k] < out->lower[k] - room || in->upper[k] > out->upper[k] + room)
             return false;
@@ -85,12 +83,12 @@ static void judge_some(void *context, unsigned thread, size_t begin, size_t end)
     bool is_support = survey->scene->rules[work->rule].kind == CLD_RULE_SUPPORTED;
     for (uint32_t i = (uint32_t)begin; i < end; i++) {
         size_t cell = i * survey->scene->rule_count + work->rule;
-        if (!is_on_side(survey, work->rule, i, CLD_FIRST) ||
+        if (!cld_survey_has_side(survey, work->rule, i, CLD_FIRST) ||
             atomic_load_explicit(&survey->supported[cell], memory_order_relaxed) ||
             (!is_support && is_held(work, thread, i)))
             continue;
         neighbourhood n = {work, thread, i};
-        report(work, thread, i, cld_tree_find_nearest(work->tree, &survey->box[i], find_distance, &n));
+        report(work, thread, i, cld_tree_find_nearest(work->tree, &survey->extent[i].box, find_distance, &n));
     }
 }
 
@@ -101,9 +99,19 @@ static void judge_rule(object_work *work) {
     if (!work->second)
         return;
     for (uint32_t i = 0; i < count; i++)
-        if (is_on_side(survey, work->rule, i, CLD_SECOND))
+        if (cld_survey_has_side(survey, work->rule, i, CLD_SECOND))
             work->second[work->second_count++] = i;
     cld_workers_run(survey->threads, count, CHUNK, judge_some, work);
+}
+
+static cld_status build_tree(const cld_survey *survey, cld_tree *tree, cld_error *err) {
+    size_t count = survey->scene->object_count;
+    cld_box *boxes = malloc((count + 1) * sizeof *boxes);
+    for (size_t i = 0; boxes && i < count; i++)
+        boxes[i] = survey->extent[i].box;
+    cld_status status = boxes ? cld_tree_build(boxes, count, tree, err) : cld_fail_memory(err);
+    free(boxes);
+    return status;
 }
 
 cld_status cld_judge_objects(const cld_survey *survey, cld_error *err) {
@@ -117,8 +125,7 @@ cld_status cld_judge_objects(const cld_survey *survey, cld_error *err) {
             continue;
         if (!work.second) {
             work.second = malloc((scene->object_count + 1) * sizeof *work.second);
-            status = work.second ? cld_tree_build(survey->box, scene->object_count, &tree, err)
-                                 : cld_fail_memory(err);
+            status = work.second ? build_tree(survey, &tree, err) : cld_fail_memory(err);
         }
         work.rule = rule;
         if (status == CLD_OK)

@@ -24,23 +24,27 @@ static bool is_pair_rule(const cld_rule *rule) { return cld_rule_rows[rule->kind
 
 static bool is_wanted(const void *context, uint32_t i, uint32_t j) {
     const cld_survey *survey = context;
-    const cld_scene *scene = survey->scene;
-    for (size_t rule = 0; rule < scene->rule_count; rule++)
-        if (is_pair_rule(&scene->rules[rule]) && cld_survey_relates(survey, rule, i, j))
-            return !cld_survey_is_silenced(survey, i, j);
-    return false;
+    uint64_t wanted = 0, silenced = 0;
+    for (size_t word = 0; word < survey->words; word++) {
+        uint64_t rules = cld_survey_find_rules(survey, word, i, j);
+        wanted |= rules & survey->near_rules[word];
+        silenced |= rules & survey->silencers[word];
+    }
+    return wanted && !silenced;
 }
 
 /// Half of the longest reach of a rule that the object is under, so that the boxes of two meet if the rule
 /// reaches that far.
-static cld_box grow_box(const cld_survey *survey, size_t i) {
+static cld_box grow_box(const cld_survey *survey, uint32_t i) {
     const cld_scene *scene = survey->scene;
     double reach = 0;
     for (size_t rule = 0; rule < scene->rule_count; rule++)
-        if (is_pair_rule(&scene->rules[rule]) && survey->sides[i * scene->rule_count + rule])
-            reach = fmax(reach, scene->rules[rule].limit / 2);
-    reach += survey->tolerance[i] + survey->slack[i];
-    cld_box box = survey->box[i];
+        if (is_pair_rule(&scene->rules[rule]) && (cld_survey_has_side(survey, rule, i, CLD_FIRST) ||
+                                                  cld_survey_has_side(survey, rule, i, CLD_SECOND)))
+            reach = cld_max(reach, scene->rules[rule].limit / 2);
+    const cld_extent *extent = &survey->extent[i];
+    reach += extent->tolerance + extent->slack;
+    cld_box box = extent->box;
     for (int k = 0; k < 3; k++) {
         box.lower[k] -= reach;
         box.upper[k] += reach;
@@ -50,10 +54,10 @@ static cld_box grow_box(const cld_survey *survey, size_t i) {
 
 /// Whether every face of one box is within the tolerance of the other's: what two equal sets have.
 static bool has_equal_boxes(const cld_survey *survey, uint32_t i, uint32_t j) {
-    const cld_box *a = &survey->box[i], *b = &survey->box[j];
-    double room = cld_survey_tolerance(survey, i, j) + survey->slack[i] + survey->slack[j];
+    const cld_extent *a = &survey->extent[i], *b = &survey->extent[j];
+    double room = cld_survey_tolerance(survey, i, j) + a->slack + b->slack;
     for (int k = 0; k < 3; k++)
-        if (fabs(a->lower[k] - b->lower[k]) > room || fabs(a->upper[k] - b->upper[k]) > room)
+        if (fabs(a->box.lower[k] - b->box.lower[k]) > room || fabs(a->box.upper[k] - b->box.upper[k]) > room)
             return false;
     return true;
 }
@@ -66,11 +70,11 @@ static bool is_duplicate(const cld_survey *survey, unsigned thread, uint32_t i, 
 
 /// Support may go either way.
 static void note_support(const cld_survey *survey, size_t rule, uint32_t i, uint32_t j) {
-    size_t rules = survey->scene->rule_count, p = i * rules + rule, q = j * rules + rule;
-    if ((survey->sides[p] & CLD_FIRST) && (survey->sides[q] & CLD_SECOND))
-        atomic_store_explicit(&survey->supported[p], 1, memory_order_relaxed);
-    if ((survey->sides[q] & CLD_FIRST) && (survey->sides[p] & CLD_SECOND))
-        atomic_store_explicit(&survey->supported[q], 1, memory_order_relaxed);
+    size_t rules = survey->scene->rule_count;
+    if (cld_survey_has_side(survey, rule, i, CLD_FIRST) && cld_survey_has_side(survey, rule, j, CLD_SECOND))
+        atomic_store_explicit(&survey->supported[i * rules + rule], 1, memory_order_relaxed);
+    if (cld_survey_has_side(survey, rule, j, CLD_FIRST) && cld_survey_has_side(survey, rule, i, CLD_SECOND))
+        atomic_store_explicit(&survey->supported[j * rules + rule], 1, memory_order_relaxed);
 }
 
 static bool is_near(const cld_survey *survey, size_t rule, double distance, double tolerance) {
@@ -123,21 +127,40 @@ static void judge_pair(const cld_survey *survey, unsigned thread, uint32_t i, ui
     }
 }
 
+/// Asks for what judging a pair some places ahead will read: first where its shapes lie, then the shapes.
+static void fetch(const pair_work *work, size_t k) {
+    const cld_object *objects = work->survey->scene->objects;
+    for (int side = 0; side < 2; side++) {
+        if (k + 16 < work->pairs->count) {
+            uint32_t far = work->pairs->pair[k + 16][side];
+            __builtin_prefetch(&objects[far]);
+            __builtin_prefetch(&work->survey->extent[far]);
+        }
+        if (k + 8 < work->pairs->count) {
+            const char *shape = (const char *)objects[work->pairs->pair[k + 8][side]].shape;
+            for (int line = 0; line < 8; line++)
+                __builtin_prefetch(shape + 64 * line);
+        }
+    }
+}
+
 static void judge_some(void *context, unsigned thread, size_t begin, size_t end) {
     pair_work *work = context;
-    for (size_t k = begin; k < end; k++)
+    for (size_t k = begin; k < end; k++) {
+        fetch(work, k);
         judge_pair(work->survey, thread, work->pairs->pair[k][0], work->pairs->pair[k][1]);
+    }
     size_t done = atomic_fetch_add_explicit(&work->done, end - begin, memory_order_relaxed) + end - begin;
     if (thread == 0 && work->options->progress)
         work->options->progress(work->options->progress_context, done, work->pairs->count);
 }
 
 cld_status cld_judge_pairs(const cld_survey *survey, const cld_check_options *options, cld_error *err) {
-    size_t count = survey->scene->object_count;
-    cld_box *grown = malloc((count + 1) * sizeof *grown);
+    uint32_t count = (uint32_t)survey->scene->object_count;
+    cld_box *grown = malloc(((size_t)count + 1) * sizeof *grown);
     if (!grown)
         return cld_fail_memory(err);
-    for (size_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++)
         grown[i] = grow_box(survey, i);
     cld_tree tree;
     cld_pairs pairs = {.count = 0};

@@ -3,10 +3,14 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/workers.h"
 #include "scene/problem.h"
 #include "scene/rule.h"
 #include "scene/selector.h"
 #include "shape/shape.h"
+
+/// Objects that a thread takes at a time.
+enum { CHUNK = 1024 };
 
 static bool reserve(void **items, size_t *capacity, size_t count, size_t size) {
     if (count < *capacity)
@@ -40,66 +44,85 @@ void cld_catch_problem(cld_catch *caught, cld_scene_problem problem) {
     }
 }
 
-/// Marks the objects on one side of a rule, and tells of patterns that no object has.
-static void mark_side(cld_survey *survey, size_t rule, unsigned char side) {
+static void mark(cld_survey *survey, size_t rule, bool first, bool second, size_t i) {
+    uint64_t *sides = survey->sides + 2 * survey->words * i, bit = UINT64_C(1) << rule % 64;
+    sides[rule / 64] |= first ? bit : 0;
+    sides[survey->words + rule / 64] |= second ? bit : 0;
+}
+
+/// Marks the objects that a selector of a rule means, and tells of patterns that no object has.
+static void mark_side(cld_survey *survey, size_t rule, bool first, bool second) {
     const cld_scene *scene = survey->scene;
-    const cld_selector *selector = side == CLD_FIRST ? &scene->rules[rule].first : &scene->rules[rule].second;
-    unsigned char *sides = survey->sides + rule;
+    const cld_selector *selector = first ? &scene->rules[rule].first : &scene->rules[rule].second;
     for (size_t i = 0; i < scene->object_count && selector->count == 0; i++)
-        sides[i * scene->rule_count] |= side;
+        mark(survey, rule, first, second, i);
     for (size_t k = 0; k < selector->count; k++) {
         bool found = false;
         for (size_t i = 0; i < scene->object_count; i++) {
             if (!cld_pattern_matches(selector->patterns[k], &scene->objects[i]))
                 continue;
-            sides[i * scene->rule_count] |= side;
+            mark(survey, rule, first, second, i);
             found = true;
         }
         if (!found)
-            cld_catch_problem(&survey->caught[0], cld_make_unmatched(scene, rule, side == CLD_FIRST, k));
+            cld_catch_problem(&survey->caught[0], cld_make_unmatched(scene, rule, first, k));
     }
 }
 
-static void measure(cld_survey *survey, size_t i) {
-    cld_vec3 lower, upper;
-    cld_shape_find_box(survey->scene->objects[i].shape, &lower, &upper);
-    cld_box box = cld_box_make(lower, upper);
-    double side[3] = {0, 0, 0}, magnitude = 0;
-    for (int k = 0; k < 3; k++) {
-        if (!isfinite(box.lower[k]) || !isfinite(box.upper[k]))
-            continue;
-        magnitude = fmax(magnitude, fmax(fabs(box.lower[k]), fabs(box.upper[k])));
-        side[k] = box.upper[k] - box.lower[k];
+static void mark_rules(cld_survey *survey) {
+    const cld_scene *scene = survey->scene;
+    size_t halfspaces = scene->rule_count;
+    for (size_t rule = 0; rule < scene->rule_count; rule++) {
+        const cld_rule_row *row = &cld_rule_rows[scene->rules[rule].kind];
+        uint64_t bit = UINT64_C(1) << rule % 64;
+        survey->near_rules[rule / 64] |= row->is_near ? bit : 0;
+        survey->silencers[rule / 64] |= row->role == CLD_ROLE_SILENCES ? bit : 0;
+        mark_side(survey, rule, true, !row->second_key);
+        if (row->second_key)
+            mark_side(survey, rule, false, true);
     }
-    survey->box[i] = box;
-    bool is_bounded = survey->scene->objects[i].shape->kind != CLD_HALFSPACE;
-    survey->tolerance[i] = is_bounded ? 1e-9 * cld_length_of_any((cld_vec3){side[0], side[1], side[2]}) : 0;
-    // Faces are off by two ulps, the gap of two boxes by twice that.
-    survey->slack[i] = 8 * CLD_ROUNDOFF * magnitude;
+    survey->silencers[halfspaces / 64] |= UINT64_C(1) << halfspaces % 64;
+    for (size_t i = 0; i < scene->object_count; i++)
+        if (scene->objects[i].shape->kind == CLD_HALFSPACE)
+            mark(survey, halfspaces, true, true, i);
+}
+
+static void measure_some(void *context, unsigned worker, size_t begin, size_t end) {
+    const cld_survey *survey = context;
+    (void)worker;
+    for (size_t i = begin; i < end; i++) {
+        const cld_shape *shape = survey->scene->objects[i].shape;
+        cld_vec3 lower, upper;
+        cld_shape_find_box(shape, &lower, &upper);
+        cld_box box = cld_box_make(lower, upper);
+        double magnitude = 0;
+        for (int k = 0; k < 3; k++)
+            if (isfinite(box.lower[k]) && isfinite(box.upper[k]))
+                magnitude = cld_max(magnitude, cld_max(fabs(box.lower[k]), fabs(box.upper[k])));
+        // Faces are off by two ulps, the gap of two boxes by twice that.
+        survey->extent[i] = (cld_extent){.box = box,
+                                         .tolerance = 1e-9 * cld_shape_find_diagonal(shape),
+                                         .slack = 8 * CLD_ROUNDOFF * magnitude};
+    }
 }
 
 cld_status cld_survey_make(const cld_scene *scene, unsigned threads, cld_survey *survey, cld_error *err) {
-    size_t count = scene->object_count, cells = count * scene->rule_count;
-    *survey = (cld_survey){.scene = scene, .threads = threads};
-    survey->sides = calloc(cells + 1, sizeof *survey->sides);
-    survey->supported = calloc(cells + 1, sizeof *survey->supported);
-    survey->box = malloc((count + 1) * sizeof *survey->box);
-    survey->tolerance = malloc((count + 1) * sizeof *survey->tolerance);
-    survey->slack = malloc((count + 1) * sizeof *survey->slack);
+    size_t count = scene->object_count, words = scene->rule_count / 64 + 1;
+    *survey = (cld_survey){.scene = scene, .threads = threads, .words = words};
+    survey->extent = aligned_alloc(sizeof *survey->extent, (count + 1) * sizeof *survey->extent);
+    survey->sides = calloc(2 * words * count + 1, sizeof *survey->sides);
+    survey->near_rules = calloc(2 * words, sizeof *survey->near_rules);
+    survey->supported = calloc(count * scene->rule_count + 1, sizeof *survey->supported);
     survey->caught = calloc(threads, sizeof *survey->caught);
-    bool has_memory = survey->sides && survey->supported && survey->box && survey->tolerance &&
-                      survey->slack && survey->caught;
+    bool has_memory =
+        survey->extent && survey->sides && survey->near_rules && survey->supported && survey->caught;
     for (unsigned t = 0; has_memory && t < threads; t++)
         has_memory = (survey->caught[t].workspace = cld_workspace_create()) != NULL;
     if (!has_memory)
         return cld_fail_memory(err);
-    for (size_t i = 0; i < count; i++)
-        measure(survey, i);
-    for (size_t rule = 0; rule < scene->rule_count; rule++) {
-        mark_side(survey, rule, CLD_FIRST);
-        if (cld_rule_rows[scene->rules[rule].kind].second_key)
-            mark_side(survey, rule, CLD_SECOND);
-    }
+    survey->silencers = survey->near_rules + words;
+    cld_workers_run(threads, count, CHUNK, measure_some, survey);
+    mark_rules(survey);
     return CLD_OK;
 }
 
@@ -110,37 +133,26 @@ void cld_survey_clear(cld_survey *survey) {
         free(survey->caught[t].problems);
     }
     free(survey->caught);
+    free(survey->extent);
     free(survey->sides);
+    free(survey->near_rules);
     free(survey->supported);
-    free(survey->box);
-    free(survey->tolerance);
-    free(survey->slack);
-}
-
-bool cld_survey_relates(const cld_survey *survey, size_t rule, uint32_t i, uint32_t j) {
-    size_t rules = survey->scene->rule_count;
-    unsigned p = survey->sides[i * rules + rule], q = survey->sides[j * rules + rule];
-    if (!cld_rule_rows[survey->scene->rules[rule].kind].second_key)
-        return p & q & CLD_FIRST;
-    return ((p & CLD_FIRST) && (q & CLD_SECOND)) || ((q & CLD_FIRST) && (p & CLD_SECOND));
 }
 
 bool cld_survey_is_silenced(const cld_survey *survey, uint32_t i, uint32_t j) {
-    const cld_scene *scene = survey->scene;
-    if (scene->objects[i].shape->kind == CLD_HALFSPACE && scene->objects[j].shape->kind == CLD_HALFSPACE)
-        return true;
-    for (size_t rule = 0; rule < scene->rule_count; rule++)
-        if (scene->rules[rule].kind == CLD_RULE_IGNORE && cld_survey_relates(survey, rule, i, j))
+    for (size_t word = 0; word < survey->words; word++)
+        if (cld_survey_find_rules(survey, word, i, j) & survey->silencers[word])
             return true;
     return false;
 }
 
 double cld_survey_tolerance(const cld_survey *survey, uint32_t i, uint32_t j) {
-    return fmax(survey->tolerance[i], survey->tolerance[j]);
+    return cld_max(survey->extent[i].tolerance, survey->extent[j].tolerance);
 }
 
 double cld_survey_find_gap(const cld_survey *survey, uint32_t i, uint32_t j) {
-    return cld_box_find_gap(&survey->box[i], &survey->box[j]) - survey->slack[i] - survey->slack[j];
+    const cld_extent *a = &survey->extent[i], *b = &survey->extent[j];
+    return cld_box_find_gap(&a->box, &b->box) - a->slack - b->slack;
 }
 
 bool cld_survey_is_colliding(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t j) {

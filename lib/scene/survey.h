@@ -20,12 +20,22 @@ typedef struct cld_catch {
     char padding[64];
 } cld_catch;
 
+/// How far an object reaches, in one cache line.
+typedef struct cld_extent {
+    cld_box box;
+    double tolerance; ///< of touching: a pair's is the larger one
+    double slack;     ///< by which rounding may have moved the box's faces
+} cld_extent;
+
+/// The rules are the bits of `words` words, with one more behind them that silences pairs of half-spaces.
 typedef struct cld_survey {
     const cld_scene *scene;
-    unsigned char *sides;             ///< [object * rule_count + rule]
-    cld_box *box;                     ///< the objects' own
-    double *tolerance;                ///< of touching: a pair's is the larger one
-    double *slack;                    ///< by which rounding may have moved a box's faces
+    cld_extent *extent; ///< beside the objects
+    size_t words;
+    uint64_t *sides; ///< per object: the rules on whose first side it stands, then those on whose second. A
+                     ///< rule that has no second side has its first twice
+    uint64_t *near_rules; ///< those that are about pairs near each other
+    uint64_t *silencers;
     _Atomic unsigned char *supported; ///< [object * rule_count + rule]
     unsigned threads;
     cld_catch *caught; ///< one a thread; the first also has what is found before they start
@@ -36,8 +46,22 @@ cld_status cld_survey_make(const cld_scene *scene, unsigned threads, cld_survey 
 
 void cld_survey_clear(cld_survey *survey);
 
-/// Whether a pair is one of the rule's, whichever way round.
-bool cld_survey_relates(const cld_survey *survey, size_t rule, uint32_t i, uint32_t j);
+/// Whether an object stands on a side of a rule.
+static inline bool cld_survey_has_side(const cld_survey *survey, size_t rule, uint32_t i, unsigned side) {
+    const uint64_t *sides = survey->sides + 2 * survey->words * i + (side == CLD_SECOND ? survey->words : 0);
+    return sides[rule / 64] >> rule % 64 & 1;
+}
+
+/// The rules of a word that a pair is one of, whichever way round.
+static inline uint64_t cld_survey_find_rules(const cld_survey *survey, size_t word, uint32_t i, uint32_t j) {
+    const uint64_t *p = survey->sides + 2 * survey->words * i + word;
+    const uint64_t *q = survey->sides + 2 * survey->words * j + word;
+    return (p[0] & q[survey->words]) | (p[survey->words] & q[0]);
+}
+
+static inline bool cld_survey_relates(const cld_survey *survey, size_t rule, uint32_t i, uint32_t j) {
+    return cld_survey_find_rules(survey, rule / 64, i, j) >> rule % 64 & 1;
+}
 
 /// Whether no rule looks at a pair.
 bool cld_survey_is_silenced(const cld_survey *survey, uint32_t i, uint32_t j);
