@@ -10,11 +10,13 @@ int cld_lowest_bit(double x) {
     if (x == 0)
         return INT_MAX;
     int exponent;
-    double m = ldexp(frexp(fabs(x), &exponent), 53);
+    uint64_t m = (uint64_t)ldexp(frexp(fabs(x), &exponent), 53);
     exponent -= 53;
-    while (fmod(m, 2) == 0) {
-        m /= 2;
-        exponent++;
+    for (int step = 32; step > 0; step /= 2) {
+        if (m & (((uint64_t)1 << step) - 1))
+            continue;
+        m >>= step;
+        exponent += step;
     }
     return exponent;
 }
