@@ -1,0 +1,394 @@
+#include "map/solid.h"
+
+#include <gmp.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <criterion/criterion.h>
+
+#include "support/exact.h"
+#include "support/random.h"
+
+enum { MOST_SIDES = 12, MOST_VERTICES = 220, TRIALS = 150 };
+
+static cld_map_workspace *workspace;
+static const cld_vec3 *vertices;
+static size_t vertex_count;
+static cld_error err;
+
+static void set_up(void) { workspace = cld_map_workspace_create(); }
+
+static void tear_down(void) { cld_map_workspace_destroy(workspace); }
+
+TestSuite(map_solid, .init = set_up, .fini = tear_down);
+
+static cld_status find(cld_map_side *sides, size_t count) {
+    cld_map_brush brush = {.line = 7, .side_count = count};
+    cld_map map = {.sides = sides};
+    return cld_map_find_vertices(&map, &brush, workspace, &vertices, &vertex_count, &err);
+}
+
+/// The half-space x <= at, or >= for a negative sign; y or z for other axes.
+static cld_map_side make_side(int axis, int sign, double at) {
+    double p[3][3] = {{0, 1, 0}, {0, 0, 0}, {0, 0, 1}};
+    cld_map_side side;
+    for (int i = 0; i < 3; i++) {
+        double c[3];
+        const double *from = p[sign > 0 ? i : 2 - i];
+        for (int k = 0; k < 3; k++)
+            c[(axis + k) % 3] = k == 0 ? at : from[k];
+        side.points[i] = (cld_vec3){c[0], c[1], c[2]};
+    }
+    side.line = 8;
+    return side;
+}
+
+static size_t make_box(cld_map_side *sides, double lower, double upper) {
+    for (int axis = 0; axis < 3; axis++) {
+        sides[2 * axis] = make_side(axis, 1, upper);
+        sides[2 * axis + 1] = make_side(axis, -1, lower);
+    }
+    return 6;
+}
+
+static void expect_vertex(size_t index, double x, double y, double z) {
+    cld_vec3 v = vertices[index];
+    cr_expect(v.x == x && v.y == y && v.z == z, "vertex %zu is %.17g %.17g %.17g, not %.17g %.17g %.17g",
+              index, v.x, v.y, v.z, x, y, z);
+}
+
+Test(map_solid, of_six_sides_is_a_box) {
+    cld_map_side sides[6];
+    cr_assert_eq(find(sides, make_box(sides, -1, 3)), CLD_OK, "%s", err.message);
+    cr_assert_eq(vertex_count, 8);
+    for (size_t i = 0; i < 8; i++)
+        expect_vertex(i, i & 4 ? 3 : -1, i & 2 ? 3 : -1, i & 1 ? 3 : -1);
+}
+
+Test(map_solid, has_a_corner_of_many_planes_once_and_takes_a_side_given_twice) {
+    // The pyramid |x| + z <= 1, |y| + z <= 1, z >= 0, its four upper sides twice, and a plane that only
+    // touches.
+    cld_map_side sides[10] = {make_side(2, -1, 0), make_side(2, 1, 1)};
+    const double directions[][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+    for (int i = 0; i < 8; i++) {
+        double x = directions[i % 4][0], y = directions[i % 4][1];
+        sides[2 + i].points[1] = (cld_vec3){0, 0, 1};
+        sides[2 + i].points[0] = (cld_vec3){x + y, y - x, 0};
+        sides[2 + i].points[2] = (cld_vec3){x - y, y + x, 0};
+    }
+    cr_assert_eq(find(sides, 10), CLD_OK, "%s", err.message);
+    cr_assert_eq(vertex_count, 5);
+    expect_vertex(0, -1, -1, 0);
+    expect_vertex(1, -1, 1, 0);
+    expect_vertex(2, 0, 0, 1);
+    expect_vertex(3, 1, -1, 0);
+    expect_vertex(4, 1, 1, 0);
+}
+
+Test(map_solid, is_exact_between_planes_that_are_nearly_parallel) {
+    // The plane through (0, 0, 1), (4095, 4096, 0) and (4096, 4095, 0), x + y + 8191 z <= 8191, cuts a
+    // tetrahedron off a corner of the box.
+    cld_map_side sides[7];
+    make_box(sides, 0, 8192);
+    sides[6].points[0] = (cld_vec3){4096, 4095, 0};
+    sides[6].points[1] = (cld_vec3){0, 0, 1};
+    sides[6].points[2] = (cld_vec3){4095, 4096, 0};
+    cr_assert_eq(find(sides, 7), CLD_OK, "%s", err.message);
+    cr_assert_eq(vertex_count, 4);
+    expect_vertex(0, 0, 0, 0);
+    expect_vertex(1, 0, 0, 1);
+    expect_vertex(2, 0, 8191, 0);
+    expect_vertex(3, 8191, 0, 0);
+}
+
+Test(map_solid, that_is_none_is_refused) {
+    cld_map_side sides[7];
+    make_box(sides, 0, 1);
+    cr_expect_eq(find(sides, 5), CLD_BAD_VALUE);
+    cr_expect_str_eq(err.message,
+                     "a brush must be bounded; its 5 sides leave it open, or reaching to more than 1e9 "
+                     "times its coordinates, towards -z");
+    cr_expect_eq(err.line, 7);
+    sides[6] = make_side(0, 1, -1);
+    cr_expect_eq(find(sides, 7), CLD_BAD_VALUE);
+    cr_expect_str_eq(err.message,
+                     "a brush must be solid; this one is empty or flat: nothing lies inside all of its 7 "
+                     "sides");
+    sides[6] = make_side(0, 1, 0);
+    cr_expect_eq(find(sides, 7), CLD_BAD_VALUE);
+    cr_expect_str_eq(err.message,
+                     "a brush must be solid; this one is flat: two of its 7 sides are one plane, seen "
+                     "from either side");
+    sides[6].points[0] = (cld_vec3){1, 1, 1};
+    sides[6].points[1] = (cld_vec3){2, 2, 2};
+    sides[6].points[2] = (cld_vec3){0.1, 0.1, 0.1};
+    cr_expect_eq(find(sides, 7), CLD_BAD_VALUE);
+    cr_expect_str_eq(err.message, "the three points of a side must not lie on a line");
+    cr_expect_eq(err.line, sides[6].line);
+    cr_expect_eq(find(sides, 0), CLD_BAD_VALUE);
+    cr_expect_str_eq(err.message, "a brush must have sides, found none");
+    cr_expect_eq(find(NULL, CLD_MAP_MOST_SIDES + 1), CLD_TOO_LARGE);
+    sides[6] = make_side(0, 1, 1e-300);
+    cr_expect_eq(find(sides, 7), CLD_BAD_VALUE);
+    cr_expect_str_eq(err.message, "coordinates as different as 1e-300 and 1 cannot be worked with together");
+}
+
+Test(map_solid, may_have_a_thousand_sides) {
+    // A prism around the parabola x -> x^2: every side is a face, every corner exact.
+    static cld_map_side sides[CLD_MAP_MOST_SIDES];
+    int count = CLD_MAP_MOST_SIDES, chords = count - 3;
+    sides[0] = make_side(2, 1, 1);
+    sides[1] = make_side(2, -1, 0);
+    for (int i = 0; i <= chords; i++) {
+        double a = i, b = i < chords ? i + 1 : 0;
+        sides[2 + i].points[0] = (cld_vec3){a, a * a, -1};
+        sides[2 + i].points[1] = (cld_vec3){a, a * a, 0};
+        sides[2 + i].points[2] = (cld_vec3){b, b * b, 0};
+    }
+    cr_assert_eq(find(sides, (size_t)count), CLD_OK, "%s", err.message);
+    cr_assert_eq(vertex_count, 2 * (size_t)(chords + 1));
+    for (int i = 0; i <= chords; i++) {
+        expect_vertex(2 * (size_t)i, i, (double)i * i, 0);
+        expect_vertex(2 * (size_t)i + 1, i, (double)i * i, 1);
+    }
+}
+
+/// The oracle: every three planes meet in a point, and those inside all half-spaces are the vertices.
+typedef struct oracle {
+    int unit; ///< points are whole numbers times 2^unit
+    size_t side_count, vertex_count;
+    exact_vec n[MOST_SIDES];
+    mpz_t d[MOST_SIDES];
+    exact_vec x[MOST_VERTICES]; ///< over w, which is positive
+    mpz_t w[MOST_VERTICES];
+} oracle;
+
+static void set_planes(oracle *o, const cld_map_side *sides) {
+    exact_vec p[3];
+    for (int k = 0; k < 3; k++)
+        exact_vec_init(&p[k]);
+    for (size_t i = 0; i < o->side_count; i++) {
+        for (int k = 0; k < 9; k++)
+            exact_set(p[k / 3].c[k % 3], (&sides[i].points[k / 3].x)[k % 3], o->unit);
+        exact_sub(&p[0], &p[0], &p[1]);
+        exact_sub(&p[2], &p[2], &p[1]);
+        exact_cross(&o->n[i], &p[0], &p[2]);
+        exact_dot(o->d[i], &o->n[i], &p[1]);
+    }
+    for (int k = 0; k < 3; k++)
+        exact_vec_clear(&p[k]);
+}
+
+/// The sign of n . x - d w for a side.
+static int find_place(const oracle *o, size_t side, const exact_vec *x, const mpz_t w) {
+    mpz_t along, at;
+    mpz_inits(along, at, NULL);
+    exact_dot(along, &o->n[side], x);
+    mpz_mul(at, o->d[side], w);
+    int sign = mpz_cmp(along, at);
+    mpz_clears(along, at, NULL);
+    return sign;
+}
+
+static bool lies_inside(const oracle *o, const exact_vec *x, const mpz_t w, int most) {
+    for (size_t i = 0; i < o->side_count; i++)
+        if (find_place(o, i, x, w) > most)
+            return false;
+    return true;
+}
+
+static void add_corner(oracle *o, size_t i, size_t j, size_t k) {
+    exact_vec across, *x = &o->x[o->vertex_count];
+    size_t at[] = {i, j, k};
+    exact_vec_init(&across);
+    for (int c = 0; c < 3; c++)
+        mpz_set_ui(x->c[c], 0);
+    for (int m = 0; m < 3; m++) {
+        exact_cross(&across, &o->n[at[(m + 1) % 3]], &o->n[at[(m + 2) % 3]]);
+        for (int c = 0; c < 3; c++)
+            mpz_addmul(x->c[c], across.c[c], o->d[at[m]]);
+    }
+    exact_dot(o->w[o->vertex_count], &o->n[k], &across);
+    exact_vec_clear(&across);
+    int sign = mpz_sgn(o->w[o->vertex_count]);
+    for (int c = 0; c < 3 && sign < 0; c++)
+        mpz_neg(x->c[c], x->c[c]);
+    mpz_abs(o->w[o->vertex_count], o->w[o->vertex_count]);
+    if (sign && lies_inside(o, x, o->w[o->vertex_count], 0))
+        o->vertex_count++;
+}
+
+/// Whether something lies inside all sides: the middle of the vertices does then.
+static bool has_inside(const oracle *o) {
+    mpz_t w, others;
+    exact_vec sum;
+    mpz_inits(w, others, NULL);
+    exact_vec_init(&sum);
+    mpz_set_ui(w, 1);
+    for (size_t i = 0; i < o->vertex_count; i++) { // sum / w + x / wi
+        for (int c = 0; c < 3; c++) {
+            mpz_mul(sum.c[c], sum.c[c], o->w[i]);
+            mpz_addmul(sum.c[c], o->x[i].c[c], w);
+        }
+        mpz_mul(w, w, o->w[i]);
+    }
+    mpz_mul_ui(w, w, o->vertex_count);
+    bool is_inside = o->vertex_count > 0 && lies_inside(o, &sum, w, -1);
+    mpz_clears(w, others, NULL);
+    exact_vec_clear(&sum);
+    return is_inside;
+}
+
+/// Whether `value` is the double nearest to x / w times 2^unit.
+static bool is_nearest(double value, const mpz_t x, const mpz_t w, int unit) {
+    mpq_t exact, best, other, off;
+    mpq_inits(exact, best, other, off, NULL);
+    mpq_set_num(exact, x);
+    mpq_set_den(exact, w);
+    mpq_canonicalize(exact);
+    if (unit >= 0)
+        mpq_mul_2exp(exact, exact, (mp_bitcnt_t)unit);
+    else
+        mpq_div_2exp(exact, exact, (mp_bitcnt_t)-unit);
+    mpq_set_d(best, value);
+    mpq_sub(best, best, exact);
+    mpq_abs(best, best);
+    bool is_best = true;
+    for (int side = -1; side <= 1; side += 2) {
+        mpq_set_d(other, nextafter(value, side * INFINITY));
+        mpq_sub(off, other, exact);
+        mpq_abs(off, off);
+        is_best &= mpq_cmp(best, off) <= 0;
+    }
+    mpq_clears(exact, best, other, off, NULL);
+    return is_best;
+}
+
+static bool is_vertex(const oracle *o, size_t i, cld_vec3 v) {
+    return is_nearest(v.x, o->x[i].c[0], o->w[i], o->unit) &&
+           is_nearest(v.y, o->x[i].c[1], o->w[i], o->unit) && is_nearest(v.z, o->x[i].c[2], o->w[i], o->unit);
+}
+
+/// Each vertex found is one of the oracle's, rounded, and each of these was found.
+static void compare(const oracle *o, const char *about) {
+    for (size_t i = 0; i < vertex_count; i++) {
+        bool is_found = false;
+        for (size_t k = 0; k < o->vertex_count && !is_found; k++)
+            is_found = is_vertex(o, k, vertices[i]);
+        cr_expect(is_found, "%s: %.17g %.17g %.17g is a vertex", about, vertices[i].x, vertices[i].y,
+                  vertices[i].z);
+    }
+    for (size_t k = 0; k < o->vertex_count; k++) {
+        bool is_found = false;
+        for (size_t i = 0; i < vertex_count && !is_found; i++)
+            is_found = is_vertex(o, k, vertices[i]);
+        cr_expect(is_found, "%s: vertex %zu of the oracle's is among those found", about, k);
+    }
+}
+
+static void hold_to_oracle(oracle *o, cld_map_side *sides, size_t count, const char *about) {
+    o->side_count = count;
+    o->unit = exact_lowest_bit_of(&sides[0].points[0].x, 9);
+    for (size_t i = 1; i < count; i++) {
+        int unit = exact_lowest_bit_of(&sides[i].points[0].x, 9);
+        o->unit = unit < o->unit ? unit : o->unit;
+    }
+    set_planes(o, sides);
+    o->vertex_count = 0;
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < i; j++)
+            for (size_t k = 0; k < j; k++)
+                add_corner(o, i, j, k);
+    cld_status status = find(sides, count);
+    cr_expect_eq(status == CLD_OK, has_inside(o), "%s: %s", about, status ? err.message : "solid");
+    if (!status)
+        compare(o, about);
+}
+
+/// Points for one side more; what is kept of the solid is where the origin is.
+typedef void make_points(random_state *r, const cld_map_side *sides, size_t count, double *p);
+
+static void make_on_grid(random_state *r, const cld_map_side *sides, size_t count, double *p) {
+    (void)sides, (void)count;
+    for (int k = 0; k < 9; k++)
+        p[k] = random_int(r, -3, 3);
+}
+
+static void make_anywhere(random_state *r, const cld_map_side *sides, size_t count, double *p) {
+    (void)sides, (void)count;
+    for (int k = 0; k < 9; k++)
+        p[k] = random_real(r, -3, 3);
+}
+
+/// Nearly parallel to a side that is there already, and nearly in one place.
+static void make_nearly(random_state *r, const cld_map_side *sides, size_t count, double *p) {
+    memcpy(p, sides[random_int(r, 0, (int)count - 1)].points, 9 * sizeof *p);
+    double least = random_one_in(r, 2) ? 0x1p-40 : 0x1p-50;
+    for (int k = 0; k < 9; k++)
+        p[k] += random_int(r, -1, 1) * least;
+}
+
+static void flip_away(random_state *r, cld_map_side *side) {
+    const cld_vec3 *p = side->points;
+    cld_vec3 a = {p[0].x - p[1].x, p[0].y - p[1].y, p[0].z - p[1].z};
+    cld_vec3 b = {p[2].x - p[1].x, p[2].y - p[1].y, p[2].z - p[1].z};
+    double d = p[1].x * (a.y * b.z - a.z * b.y) + p[1].y * (a.z * b.x - a.x * b.z) +
+               p[1].z * (a.x * b.y - a.y * b.x);
+    if ((d < 0) == random_one_in(r, 20))
+        return;
+    cld_vec3 first = p[0];
+    side->points[0] = p[2];
+    side->points[2] = first;
+}
+
+static bool is_straight(const cld_map_side *side) {
+    cld_map_side box[7];
+    make_box(box, -3, 3);
+    box[6] = *side;
+    return find(box, 7) && strstr(err.message, "line");
+}
+
+static void compare_random(make_points *make, uint64_t seed) {
+    oracle *o = calloc(1, sizeof *o);
+    random_state r = random_make(seed);
+    cld_map_side sides[MOST_SIDES];
+    char about[80];
+    for (int i = 0; i < MOST_SIDES; i++) {
+        exact_vec_init(&o->n[i]);
+        mpz_init(o->d[i]);
+    }
+    for (int i = 0; i < MOST_VERTICES; i++) {
+        exact_vec_init(&o->x[i]);
+        mpz_init(o->w[i]);
+    }
+    for (int trial = 0; trial < TRIALS; trial++) {
+        size_t count = make_box(sides, -3, 3), most = (size_t)random_int(&r, 7, MOST_SIDES);
+        for (int tries = 0; count < most && tries < 100; tries++) {
+            make(&r, sides, count, &sides[count].points[0].x);
+            flip_away(&r, &sides[count]);
+            count += !is_straight(&sides[count]);
+        }
+        double scale = random_one_in(&r, 4) ? power_of_ten(random_int(&r, -90, 90)) : 1;
+        for (size_t i = 0; i < 9 * count; i++)
+            (&sides[i / 9].points[i / 3 % 3].x)[i % 3] *= scale;
+        snprintf(about, sizeof about, "seed %llu, trial %d", (unsigned long long)seed, trial);
+        hold_to_oracle(o, sides, count, about);
+    }
+    for (int i = 0; i < MOST_SIDES; i++) {
+        exact_vec_clear(&o->n[i]);
+        mpz_clear(o->d[i]);
+    }
+    for (int i = 0; i < MOST_VERTICES; i++) {
+        exact_vec_clear(&o->x[i]);
+        mpz_clear(o->w[i]);
+    }
+    free(o);
+}
+
+Test(map_solid, is_that_of_the_oracle_where_planes_share_points) { compare_random(make_on_grid, 1); }
+
+Test(map_solid, is_that_of_the_oracle_where_they_lie_anywhere) { compare_random(make_anywhere, 2); }
+
+Test(map_solid, is_that_of_the_oracle_where_planes_nearly_coincide) { compare_random(make_nearly, 3); }
