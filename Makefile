@@ -236,7 +236,7 @@ $(out)/collide: $(out)/cli/main.o $(out)/libcommand.a $(out)/$(static_library)
 define program_rule
 $(out)/collide-$(1): $(call objects_of,$(wildcard cli/$(1)/*.c)) $(out)/libcommand.a $(out)/$(static_library) cli/$(1)
 	$$(link) $$(filter %.o %.a,$$^) $$(call program_libs,$(1)) $$(command_libs) -lm
-$(out)/cli/$(1)/%.o $(out)/cli/$(1)/%.tidy: library_cflags += $$(call program_cflags,$(1)) -Icli
+$(out)/cli/$(1)/%.o $(out)/cli/$(1)/%.tidy: own_cflags = $$(call program_cflags,$(1)) -Icli
 endef
 $(foreach p,$(filter collide-%,$(programs)),$(eval $(call program_rule,$(p:collide-%=%))))
 
@@ -286,13 +286,13 @@ $(out)/tests/bench/%.o: tests/bench/%.cpp $(out)/flags
 
 $(out)/%.o: %.c $(out)/flags
 	@mkdir -p $(@D)
-	$(compile) $(library_flags) $(library_cflags)
+	$(compile) $(library_flags) $(library_cflags) $(own_cflags)
 
 $(out)/tests/%.tidy: tests/%.c $(out)/tests/%.o .clang-tidy
 	$(call tidy,$(test_flags) $(test_cflags))
 
 $(out)/%.tidy: %.c $(out)/%.o .clang-tidy
-	$(call tidy,$(library_flags) $(library_cflags))
+	$(call tidy,$(library_flags) $(library_cflags) $(own_cflags))
 
 # Changes only when the compiler or its flags do, and then everything is compiled again.
 $(out)/flags: FORCE

@@ -22,6 +22,10 @@ const cli_command cli_commands[] = {
      "Exit status: 0 all rules are kept, 1 one is not, 2 bad usage or a problem with the input, 3 internal "
      "error.\n",
      NULL},
+    {"draw", CLI_DRAW, 2, 2, "A B", "How two shapes collide, as a picture.",
+     OPERANDS_NOTE "The ending of FILE says what is written: .svg, .png or .pdf.\n"
+                   "Exit status: 0 done, 2 bad usage or input, 3 internal error.\n",
+     "collide-draw"},
     {"hull", CLI_HULL, 1, 1, "FILE", "The convex hull of a shape, as a shape.", OPERANDS_NOTE, NULL},
     {"schema", CLI_SCHEMA, 0, 1, "[NAME]", "The JSON Schema of a document, or the names of all.", "", NULL},
 };

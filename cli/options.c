@@ -13,15 +13,16 @@
 typedef cld_status set_option(cli_options *o, const char *value, cld_error *err);
 
 static set_option set_algorithm, set_transform_a, set_transform_b, set_tolerance, set_max_contacts,
-    set_tangents, set_strict, set_convexify, set_verify, set_stats, set_trace, set_format, set_compact,
-    set_output, set_exit_status, set_shapes, set_samples, set_threads, set_quiet, set_error_format, set_help,
-    set_version, set_rules, set_report_format, set_fail_on, set_max_findings, set_baseline,
-    set_write_baseline, set_progress;
+    set_tangents, set_strict, set_convexify, set_verify, set_stats, set_trace, set_cso, set_view, set_size,
+    set_format, set_compact, set_output, set_exit_status, set_shapes, set_samples, set_threads, set_quiet,
+    set_error_format, set_help, set_version, set_rules, set_report_format, set_fail_on, set_max_findings,
+    set_baseline, set_write_baseline, set_progress;
 
 enum {
-    PAIRS = CLI_PAIR | CLI_BATCH,
+    ASKED = CLI_PAIR | CLI_DRAW,
+    PAIRS = ASKED | CLI_BATCH,
     SHAPES = CLI_PAIR | CLI_HULL,
-    ALL = CLI_PAIR | CLI_HULL | CLI_SCHEMA | CLI_BATCH | CLI_CHECK
+    ALL = ASKED | CLI_HULL | CLI_SCHEMA | CLI_BATCH | CLI_CHECK
 };
 
 // The words that an option takes, the default first.
@@ -35,16 +36,17 @@ static const char *const error_formats[] = {"text", "json", NULL};
 
 const cli_option cli_option_table[] = {
     {"algorithm", "NAME", "", set_algorithm, PAIRS, 'a', algorithms},
-    {"transform-a", "JSON", "move A by a transform, after its own", set_transform_a, CLI_PAIR, 0, NULL},
-    {"transform-b", "JSON", "move B by a transform, after its own", set_transform_b, CLI_PAIR, 0, NULL},
+    {"transform-a", "JSON", "move A by a transform, after its own", set_transform_a, ASKED, 0, NULL},
+    {"transform-b", "JSON", "move B by a transform, after its own", set_transform_b, ASKED, 0, NULL},
     {"tolerance", "X", "touching is a distance up to X (default: by size)", set_tolerance, PAIRS, 0, NULL},
     {"max-contacts", "N", "keep N contacts, deepest and widest (default: all)", set_max_contacts, PAIRS, 0,
      NULL},
     {"tangents", "METHOD", "", set_tangents, PAIRS, 0, tangents},
     {"samples", "N", "directions that sampling tries (default: 1000)", set_samples, PAIRS, 0, NULL},
-    {"strict", NULL, "a warning about the input is an error", set_strict, SHAPES | CLI_BATCH, 0, NULL},
+    {"strict", NULL, "a warning about the input is an error", set_strict, SHAPES | CLI_DRAW | CLI_BATCH, 0,
+     NULL},
     {"convexify", NULL, "take the hull of a shape whose faces are not convex", set_convexify,
-     SHAPES | CLI_BATCH, 0, NULL},
+     SHAPES | CLI_DRAW | CLI_BATCH, 0, NULL},
     {"verify", NULL, "check the answer by other means before printing it", set_verify, PAIRS, 0, NULL},
     {"shapes", "SCENE", "the scene whose shapes records refer to", set_shapes, CLI_BATCH, 0, NULL},
     {"threads", "N", "work with N threads (default: as many as can run)", set_threads, CLI_BATCH | CLI_CHECK,
@@ -52,6 +54,10 @@ const cli_option cli_option_table[] = {
     {"rules", "FILE", "hold the scenes to these rules, not to their own", set_rules, CLI_CHECK, 0, NULL},
     {"stats", NULL, "add iterations, support calls and times to the result", set_stats, CLI_PAIR, 0, NULL},
     {"trace", NULL, "the steps to the answer before it, a line of JSON each", set_trace, CLI_PAIR, 0, NULL},
+    {"trace", NULL, "draw the steps to the answer", set_trace, CLI_DRAW, 0, NULL},
+    {"cso", NULL, "draw the Minkowski difference A - B too", set_cso, CLI_DRAW, 0, NULL},
+    {"view", "VIEW", "from front, back, left, right, top, bottom or X,Y,Z", set_view, CLI_DRAW, 0, NULL},
+    {"size", "WxH", "of the picture, in pixels", set_size, CLI_DRAW, 0, NULL},
     {"format", "FORMAT", "", set_format, CLI_PAIR, 'f', formats},
     {"format", "FORMAT", "", set_report_format, CLI_CHECK, 'f', report_formats},
     {"fail-on", "SEVERITY", ": what to exit with 1 for", set_fail_on, CLI_CHECK, 0, severities},
@@ -62,7 +68,8 @@ const cli_option cli_option_table[] = {
      CLI_CHECK, 0, NULL},
     {"progress", "WHEN", ", on standard error", set_progress, CLI_CHECK, 0, progress_modes},
     {"compact", NULL, "one line of JSON", set_compact, SHAPES, 'c', NULL},
-    {"output", "FILE", "write there instead of standard output", set_output, ALL, 'o', NULL},
+    {"output", "FILE", "write there instead of standard output", set_output, ALL & ~CLI_DRAW, 'o', NULL},
+    {"output", "FILE", "draw there: a .svg, .png or .pdf", set_output, CLI_DRAW, 'o', NULL},
     {"exit-status", NULL, "exit with 0 if the pair collides, 1 if not", set_exit_status, CLI_PAIR, 'e', NULL},
     {"quiet", NULL, "print nothing; implies --exit-status", set_quiet, CLI_PAIR, 'q', NULL},
     {"error-format", "FORMAT", "", set_error_format, ALL, 0, error_formats},
@@ -99,6 +106,21 @@ static cld_status set_transform_b(cli_options *o, const char *value, cld_error *
     (void)err;
     o->transform[1] = value;
     return CLD_OK;
+}
+
+static cld_status set_cso(cli_options *o, const char *value, cld_error *err) {
+    (void)value;
+    (void)err;
+    o->draw.cso = true;
+    return CLD_OK;
+}
+
+static cld_status set_view(cli_options *o, const char *value, cld_error *err) {
+    return cli_drawing_read_view(value, &o->draw, err);
+}
+
+static cld_status set_size(cli_options *o, const char *value, cld_error *err) {
+    return cli_drawing_read_size(value, &o->draw, err);
 }
 
 static cld_status set_tolerance(cli_options *o, const char *value, cld_error *err) {

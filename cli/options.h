@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "collide/query.h"
+#include "drawing.h"
 #include "report/report.h"
 
 typedef struct cli_options cli_options;
@@ -21,7 +22,7 @@ typedef struct cli_command {
     const char *program;     ///< which program runs it; NULL for collide itself
 } cli_command;
 
-enum { CLI_PAIR = 1, CLI_HULL = 2, CLI_SCHEMA = 4, CLI_CHECK = 8, CLI_BATCH = 16 };
+enum { CLI_PAIR = 1, CLI_HULL = 2, CLI_SCHEMA = 4, CLI_CHECK = 8, CLI_BATCH = 16, CLI_DRAW = 32 };
 
 /// When progress is shown: if standard error is a terminal, or anyway, or not.
 typedef enum cli_progress_mode {
@@ -58,6 +59,7 @@ struct cli_options {
     const char *shapes;       ///< the scene that records refer to; NULL without
     uint32_t threads;         ///< 0 for as many as can run at once
     cli_check_options check;
+    cli_draw_options draw;
     cli_import_options import;
     const char *output; ///< NULL for standard output, which - is too
     bool strict, convexify, verify, stats, trace, text, compact, exit_status, quiet, json_errors, help,

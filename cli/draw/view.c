@@ -1,0 +1,95 @@
+#include "view.h"
+
+#include <math.h>
+
+#include "math/vec.h"
+
+#define DEGREE (3.14159265358979323846 / 180)
+
+cli_view cli_view_from(cld_vec3 eye) {
+    cli_view view = {.eye = cld_unit(cld_scale(eye, 1 / cld_max_abs(eye)))};
+    cld_vec3 z = cld_vec3_make(0, 0, 1), y = cld_vec3_make(0, 1, 0);
+    bool is_steep = fabs(view.eye.z) > 1 - 1e-9;
+    view.right = cld_unit(cld_cross(is_steep ? y : z, view.eye));
+    view.up = cld_cross(view.eye, view.right);
+    return view;
+}
+
+/// How much of the ray from p towards the eye lies in the body.
+static double find_cover(const cli_body *b, cld_vec3 p, cld_vec3 eye) {
+    double from = 0, to = INFINITY;
+    for (uint32_t f = 0; f < b->face_count; f++) {
+        cld_vec3 n = b->face_normal[f];
+        double height = cld_dot(n, cld_sub(p, b->vertex[b->face_vertex[b->face_start[f]]])),
+               rise = cld_dot(n, eye);
+        if (rise > 0)
+            to = fmin(to, -height / rise);
+        else if (rise < 0)
+            from = fmax(from, -height / rise);
+        else if (height > 0)
+            return 0;
+    }
+    return b->face_count && to > from ? to - from : 0;
+}
+
+static double find_cover_of_all(const cli_bodies *bodies, const cli_body *but, cld_vec3 p, cld_vec3 eye) {
+    double cover = 0;
+    for (size_t i = 0; i < bodies->count; i++)
+        cover += &bodies->at[i] == but ? 0 : find_cover(&bodies->at[i], p, eye);
+    return cover;
+}
+
+/// The part of a body's faces that is seen as little more than a line.
+static double find_edge_on(const cli_body *b, cld_vec3 eye) {
+    double edge_on = 0;
+    for (uint32_t f = 0; f < b->face_count; f++)
+        edge_on += fabs(cld_dot(b->face_normal[f], eye)) < 0.15;
+    return b->face_count && !b->is_curved ? edge_on / b->face_count : 0;
+}
+
+static cld_vec3 find_middle(const cli_body *b) {
+    cld_vec3 sum = {0, 0, 0};
+    for (uint32_t i = 0; i < b->vertex_count; i++)
+        sum = cld_add_scaled(sum, 1.0 / b->vertex_count, b->vertex[i]);
+    return sum;
+}
+
+/// How well a direction shows the contact; the terms are weighed against each other as looked good.
+static double rate(const cli_picture *p, cld_vec3 eye, double elevation) {
+    const cli_bodies *bodies = &p->shapes.bodies;
+    double along = cld_dot(p->result->normal, eye), score = 1 - along * along;
+    score -= 1.2 * fmin(1, find_cover_of_all(bodies, NULL, p->contact, eye));
+    score -= 0.15 * fabs(elevation - 25) / 30;
+    for (size_t i = 0; i < bodies->count; i++) {
+        const cli_body *b = &bodies->at[i];
+        double share = 1.0 / (double)bodies->count;
+        score -= 0.5 * share * fmin(1, find_cover_of_all(bodies, b, find_middle(b), eye));
+        score -= 0.6 * share * find_edge_on(b, eye);
+    }
+    return score;
+}
+
+cli_view cli_view_choose(const cli_picture *p) {
+    static const double elevations[] = {25, 15, 35, 45, 60, -20};
+    enum { ELEVATIONS = sizeof elevations / sizeof *elevations, AZIMUTHS = 36 };
+    cld_vec3 best = {0, 0, 1};
+    double most = -INFINITY;
+    for (int i = 0; i < ELEVATIONS; i++)
+        for (int k = 0; k < AZIMUTHS; k++) {
+            double up = elevations[i] * DEGREE, round = (k * 360.0 / AZIMUTHS - 60) * DEGREE;
+            cld_vec3 eye = {cos(up) * cos(round), cos(up) * sin(round), sin(up)};
+            double score = rate(p, eye, elevations[i]);
+            if (score > most + 1e-9) { // the first of those that are as good, however they were rounded
+                most = score;
+                best = eye;
+            }
+        }
+    return cli_view_from(best);
+}
+
+cli_view cli_view_make(const cli_options *options, const cli_picture *picture) {
+    if (picture->dimension == 2)
+        return (cli_view){{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    const double *d = options->draw.view;
+    return options->draw.has_view ? cli_view_from(cld_vec3_make(d[0], d[1], d[2])) : cli_view_choose(picture);
+}
