@@ -14,6 +14,11 @@ bindir ?= $(PREFIX)/bin
 libdir ?= $(PREFIX)/lib
 includedir ?= $(PREFIX)/include
 pkgconfigdir ?= $(libdir)/pkgconfig
+datarootdir ?= $(PREFIX)/share
+mandir ?= $(datarootdir)/man
+bashcompletiondir ?= $(datarootdir)/bash-completion/completions
+zshcompletiondir ?= $(datarootdir)/zsh/site-functions
+fishcompletiondir ?= $(datarootdir)/fish/vendor_completions.d
 INSTALL ?= install
 
 release := -O2 -DNDEBUG
@@ -32,6 +37,7 @@ out := $(BUILD)/$(CONFIG)
 lib_sources := $(wildcard lib/*/*.c)
 cli_sources := $(wildcard cli/*.c)
 program_sources := $(wildcard cli/*/*.c)
+manual_sources := $(wildcard cli/manual/*.c)
 support_sources := $(wildcard tests/support/*.c)
 test_sources := $(wildcard tests/test_*.c) $(support_sources)
 soak_sources := tests/soak/soak.c $(support_sources)
@@ -53,6 +59,8 @@ static_library := libcollide.a
 shared_library := libcollide.so.$(VERSION)
 # What needs further libraries is a program of its own in a folder of its own, which the command becomes when asked for it.
 programs := collide $(patsubst cli/%/main.c,collide-%,$(wildcard cli/*/main.c))
+pages := $(patsubst cli/manual/%.mdoc,manual/%.1,$(wildcard cli/manual/*.mdoc))
+completions := $(addprefix completions/,collide _collide collide.fish)
 products := $(static_library) $(shared_library) $(programs)
 
 # Asked only when a recipe needs it, then kept: `make deps` runs before there is a pkg-config to ask.
@@ -98,7 +106,7 @@ lints := lint-format lint-rooms lint-scripts lint-cppcheck lint-tidy
 # For targets that build only after they have installed what building needs.
 build_now = +@$(MAKE) $(if $(V),,--silent) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
 
-all: $(addprefix $(BUILD)/,$(products)) ## the command build/collide and the library beside it (default)
+all: $(addprefix $(BUILD)/,$(products)) $(addprefix $(out)/,$(pages) $(completions)) ## the command build/collide and the library beside it (default)
 
 demo: deps ## install what is missing, build, and answer a pair
 	$(build_now) all
@@ -179,24 +187,37 @@ deps-bench:
 deps-lint:
 	@CC='$(CC)' .ci/install-deps build test lint
 
-install: all ## install the command, the library and its headers below $(DESTDIR)$(PREFIX)
-	$(INSTALL) -d $(addprefix $(DESTDIR),$(bindir) $(libdir) $(pkgconfigdir) $(includedir)/collide)
+# Whatever the umask: what is installed is for everybody to read.
+install: all ## install the command, its manual and completions, the library and its headers below $(DESTDIR)$(PREFIX)
+	$(INSTALL) -d -m 755 $(addprefix $(DESTDIR),$(bindir) $(libdir) $(pkgconfigdir) $(includedir)/collide $(mandir)/man1 \
+	    $(bashcompletiondir) $(zshcompletiondir) $(fishcompletiondir))
 	$(INSTALL) -m 755 $(programs:%=$(out)/%) $(DESTDIR)$(bindir)/
 	$(INSTALL) -m 644 $(out)/$(static_library) $(DESTDIR)$(libdir)/
 	$(INSTALL) -m 755 $(out)/$(shared_library) $(DESTDIR)$(libdir)/
 	ln -sfn $(shared_library) $(DESTDIR)$(libdir)/libcollide.so.$(SOVERSION)
 	ln -sfn $(shared_library) $(DESTDIR)$(libdir)/libcollide.so
 	$(INSTALL) -m 644 $(public_headers) $(DESTDIR)$(includedir)/collide/
-	printf '%s\n' 'prefix=$(PREFIX)' 'includedir=$(includedir)' 'libdir=$(libdir)' '' 'Name: collide' \
+	printf '%s\n' 'prefix=$(PREFIX)' 'includedir=$(includedir:$(PREFIX)/%=$${prefix}/%)' \
+	    'libdir=$(libdir:$(PREFIX)/%=$${prefix}/%)' '' 'Name: collide' \
 	    'Description: How two convex shapes collide, exactly' 'Version: $(VERSION)' \
 	    'Requires.private: $(library_packages)' 'Libs: -L$${libdir} -lcollide' 'Libs.private: -lm' \
-	    'Cflags: -I$${includedir}' >$(DESTDIR)$(pkgconfigdir)/collide.pc
+	    'Cflags: -I$${includedir}' >$(out)/collide.pc
+	$(INSTALL) -m 644 $(out)/collide.pc $(DESTDIR)$(pkgconfigdir)/
+	$(INSTALL) -m 644 $(pages:%=$(out)/%) $(DESTDIR)$(mandir)/man1/
+	$(INSTALL) -m 644 $(out)/completions/collide $(DESTDIR)$(bashcompletiondir)/
+	$(INSTALL) -m 644 $(out)/completions/_collide $(DESTDIR)$(zshcompletiondir)/
+	$(INSTALL) -m 644 $(out)/completions/collide.fish $(DESTDIR)$(fishcompletiondir)/
 
+# Folders that only programs with completions have go too, once they are empty.
 uninstall: ## remove what install put there
 	rm -f $(programs:%=$(DESTDIR)$(bindir)/%) $(DESTDIR)$(pkgconfigdir)/collide.pc \
 	    $(addprefix $(DESTDIR)$(libdir)/,$(static_library) $(shared_library) libcollide.so.$(SOVERSION) libcollide.so) \
-	    $(addprefix $(DESTDIR)$(includedir)/,$(public_headers:lib/%=%))
-	-rmdir $(DESTDIR)$(includedir)/collide
+	    $(addprefix $(DESTDIR)$(includedir)/,$(public_headers:lib/%=%)) $(pages:manual/%=$(DESTDIR)$(mandir)/man1/%) \
+	    $(DESTDIR)$(bashcompletiondir)/collide $(DESTDIR)$(zshcompletiondir)/_collide \
+	    $(DESTDIR)$(fishcompletiondir)/collide.fish
+	@for folder in $(includedir)/collide $(foreach d,$(bashcompletiondir) $(zshcompletiondir) $(fishcompletiondir),$(d) $(dir $(d))); do \
+	    rmdir $(DESTDIR)$$folder 2>/dev/null || :; \
+	done
 
 dist: ## build/collide-VERSION.tar.gz: the sources, packed to the same bytes whenever and wherever
 	.ci/dist $(BUILD)/collide-$(VERSION)
@@ -239,6 +260,23 @@ $(out)/collide-$(1): $(call objects_of,$(wildcard cli/$(1)/*.c)) $(out)/libcomma
 $(out)/cli/$(1)/%.o $(out)/cli/$(1)/%.tidy: own_cflags = $$(call program_cflags,$(1)) -Icli
 endef
 $(foreach p,$(filter collide-%,$(programs)),$(eval $(call program_rule,$(p:collide-%=%))))
+
+# Made while building, by a program that knows the tables of commands and options.
+$(out)/write-manual: $(call objects_of,$(manual_sources)) $(out)/libcommand.a $(out)/$(static_library) cli/manual
+	$(link) $(filter %.o %.a,$^) $(command_libs) -lm
+
+$(manual_sources:%.c=$(out)/%.o) $(manual_sources:%.c=$(out)/%.tidy): own_cflags := -Icli
+
+$(out)/manual/%.1: cli/manual/%.mdoc $(out)/write-manual
+	@mkdir -p $(@D)
+	$(call say,MAN) $(out)/write-manual page $< >$@
+
+completions_of_collide := bash
+completions_of__collide := zsh
+completions_of_collide.fish := fish
+$(out)/completions/%: $(out)/write-manual
+	@mkdir -p $(@D)
+	$(call say,SH) $< $(completions_of_$*) >$@
 
 $(out)/run-tests: $(call objects_of,$(test_sources)) $(out)/$(static_library) $(wildcard tests tests/support)
 	$(link) $(filter %.o %.a,$^) $(test_libs) -lm
