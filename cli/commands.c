@@ -27,6 +27,11 @@ const cli_command cli_commands[] = {
                    "Exit status: 0 done, 2 bad usage or input, 3 internal error.\n",
      "collide-draw"},
     {"hull", CLI_HULL, 1, 1, "FILE", "The convex hull of a shape, as a shape.", OPERANDS_NOTE, NULL},
+    {"import", CLI_IMPORT, 1, INT_MAX, "FILE...", "Meshes and levels of other programs, as a scene.",
+     "Reads OBJ, STL, PLY, OFF, glTF, GLB, COLLADA and FBX; what became of each mesh stands on standard "
+     "error.\n"
+     "Exit status: 0 done, 2 bad usage or input, 3 internal error.\n",
+     "collide-import"},
     {"schema", CLI_SCHEMA, 0, 1, "[NAME]", "The JSON Schema of a document, or the names of all.", "", NULL},
 };
 

@@ -16,13 +16,13 @@ static set_option set_algorithm, set_transform_a, set_transform_b, set_tolerance
     set_tangents, set_strict, set_convexify, set_verify, set_stats, set_trace, set_cso, set_view, set_size,
     set_format, set_compact, set_output, set_exit_status, set_shapes, set_samples, set_threads, set_quiet,
     set_error_format, set_help, set_version, set_rules, set_report_format, set_fail_on, set_max_findings,
-    set_baseline, set_write_baseline, set_progress;
+    set_baseline, set_write_baseline, set_progress, set_concave, set_tag, set_up, set_scale;
 
 enum {
     ASKED = CLI_PAIR | CLI_DRAW,
     PAIRS = ASKED | CLI_BATCH,
     SHAPES = CLI_PAIR | CLI_HULL,
-    ALL = ASKED | CLI_HULL | CLI_SCHEMA | CLI_BATCH | CLI_CHECK
+    ALL = ASKED | CLI_HULL | CLI_SCHEMA | CLI_BATCH | CLI_CHECK | CLI_IMPORT
 };
 
 // The words that an option takes, the default first.
@@ -32,6 +32,8 @@ static const char *const formats[] = {"json", "text", NULL};
 static const char *const report_formats[] = {"text", "json", "ndjson", "junit", "sarif", "github", NULL};
 static const char *const severities[] = {"error", "warning", NULL};
 static const char *const progress_modes[] = {"auto", "always", "never", NULL};
+static const char *const concave_meshes[] = {"error", "hull", "parts", NULL};
+static const char *const tags[] = {"both", "material", "node", "none", NULL};
 static const char *const error_formats[] = {"text", "json", NULL};
 
 const cli_option cli_option_table[] = {
@@ -67,7 +69,12 @@ const cli_option cli_option_table[] = {
     {"write-baseline", "FILE", "list all findings there; they are known from then on", set_write_baseline,
      CLI_CHECK, 0, NULL},
     {"progress", "WHEN", ", on standard error", set_progress, CLI_CHECK, 0, progress_modes},
-    {"compact", NULL, "one line of JSON", set_compact, SHAPES, 'c', NULL},
+    {"concave", "WHAT", ": a mesh that is not convex", set_concave, CLI_IMPORT, 0, concave_meshes},
+    {"tag", "NAMES", ": what makes tags", set_tag, CLI_IMPORT, 0, tags},
+    {"up", "AXIS", "turn what is up in the file to x, y or z (default: leave it)", set_up, CLI_IMPORT, 0,
+     NULL},
+    {"scale", "X", "multiply all lengths by X", set_scale, CLI_IMPORT, 0, NULL},
+    {"compact", NULL, "one line of JSON", set_compact, SHAPES | CLI_IMPORT, 'c', NULL},
     {"output", "FILE", "write there instead of standard output", set_output, ALL & ~CLI_DRAW, 'o', NULL},
     {"output", "FILE", "draw there: a .svg, .png or .pdf", set_output, CLI_DRAW, 'o', NULL},
     {"exit-status", NULL, "exit with 0 if the pair collides, 1 if not", set_exit_status, CLI_PAIR, 'e', NULL},
@@ -192,6 +199,36 @@ static cld_status set_progress(cli_options *o, const char *value, cld_error *err
 
 static cld_status set_max_findings(cli_options *o, const char *value, cld_error *err) {
     return read_count(value, "max-findings", 1e9, &o->check.max_findings, err);
+}
+
+static cld_status set_concave(cli_options *o, const char *value, cld_error *err) {
+    (void)err;
+    o->import.concave = (cli_concave)find_word(concave_meshes, value);
+    return CLD_OK;
+}
+
+static cld_status set_tag(cli_options *o, const char *value, cld_error *err) {
+    int choice = find_word(tags, value);
+    (void)err;
+    o->import.tag_materials = choice < 2;
+    o->import.tag_nodes = choice % 2 == 0;
+    return CLD_OK;
+}
+
+static cld_status set_up(cli_options *o, const char *value, cld_error *err) {
+    if (*value < 'x' || *value > 'z' || value[1])
+        return cld_fail(err, CLD_USAGE, "", "option '--up' expects x, y or z, found '%s'", value);
+    o->import.up = *value;
+    return CLD_OK;
+}
+
+static cld_status set_scale(cli_options *o, const char *value, cld_error *err) {
+    const char *end = value + strlen(value);
+    double x = 0;
+    if (cld_number_read(value, end, &x) != end || !(x >= 1e-100 && x <= 1e100))
+        return cld_fail(err, CLD_USAGE, "", "option '--scale' expects a number above 0, found '%s'", value);
+    o->import.scale = x;
+    return CLD_OK;
 }
 
 static cld_status set_error_format(cli_options *o, const char *value, cld_error *err) {
@@ -353,6 +390,7 @@ cld_status cli_options_read(const cli_command *command, int count, char **argume
                             cld_error *err) {
     *options = (cli_options){.query = cld_query_options_make(),
                              .check = {.fail_on = CLD_SEVERITY_ERROR},
+                             .import = {.tag_materials = true, .tag_nodes = true, .scale = 1},
                              .json_errors = wants_json_errors(count, arguments)};
     grammar g;
     make_grammar(command, &g);

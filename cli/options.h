@@ -22,7 +22,15 @@ typedef struct cli_command {
     const char *program;     ///< which program runs it; NULL for collide itself
 } cli_command;
 
-enum { CLI_PAIR = 1, CLI_HULL = 2, CLI_SCHEMA = 4, CLI_CHECK = 8, CLI_BATCH = 16, CLI_DRAW = 32 };
+enum {
+    CLI_PAIR = 1,
+    CLI_HULL = 2,
+    CLI_SCHEMA = 4,
+    CLI_CHECK = 8,
+    CLI_BATCH = 16,
+    CLI_DRAW = 32,
+    CLI_IMPORT = 64
+};
 
 /// When progress is shown: if standard error is a terminal, or anyway, or not.
 typedef enum cli_progress_mode {

@@ -44,16 +44,25 @@ static void add_text_line(cld_text *line, const char *label, const char *file, c
     cld_text_add(line, "\n", 1);
 }
 
-/// Prints one line; `label` is NULL for an error.
+/// Adds one line; `label` is NULL for an error.
+static void add_line(const cli_options *options, const char *label, const char *file, const cld_error *err,
+                     cld_text *line) {
+    if (options->json_errors) {
+        cld_json_writer writer = {.text = line, .compact = true};
+        cld_json_write_error(&writer, label, file, err);
+    } else {
+        add_text_line(line, label, file, err);
+    }
+}
+
+void cli_report_add(const cli_options *options, const char *file, const cld_error *err, cld_text *line) {
+    add_line(options, NULL, file, err, line);
+}
+
 static void print_line(const cli_options *options, const char *label, const char *file,
                        const cld_error *err) {
     cld_text line = {0};
-    if (options->json_errors) {
-        cld_json_writer writer = {.text = &line, .compact = true};
-        cld_json_write_error(&writer, label, file, err);
-    } else {
-        add_text_line(&line, label, file, err);
-    }
+    add_line(options, label, file, err, &line);
     cli_write_all(STDERR_FILENO, &line); // nowhere is left to tell of a failure
     cld_text_clear(&line);
 }

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 cli_matrix cli_matrix_make_identity(void) { return (cli_matrix){{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}}; }
 
 cli_matrix cli_matrix_multiply(const cli_matrix *outer, const cli_matrix *inner) {
@@ -32,39 +34,52 @@ static bool grow(void **items, size_t count, size_t *capacity, size_t size) {
 }
 
 const char *cli_level_copy(cli_level *level, const char *string) {
-    size_t size = strlen(string) + 1;
-    char *copy = cld_arena_add(&level->arena, size, 1);
-    return copy ? memcpy(copy, string, size) : NULL;
+    char *copy = cld_arena_add(&level->arena, strlen(CLD_UTF8_REPLACEMENT) * strlen(string) + 1, 1),
+         *end = copy;
+    while (copy && *string) {
+        int length = cld_utf8_length_in_string(string);
+        const char *character = length > 0 ? string : CLD_UTF8_REPLACEMENT;
+        size_t size = length > 0 ? (size_t)length : strlen(CLD_UTF8_REPLACEMENT);
+        memcpy(end, character, size);
+        end += size;
+        string += length > 0 ? length : 1;
+    }
+    if (copy)
+        *end = '\0';
+    return copy;
 }
 
-/// The first of name_2, name_3, ... that is free; NULL when memory runs out. `repeats` is how far the numbers
-/// have come, so that a thousand crates do not take a million tries.
-static const char *find_free_name(cli_level *level, const cld_name_table *names, const char *name,
-                                  uint32_t *repeats) {
-    size_t size = strlen(name) + 16;
-    char *numbered = cld_arena_add(&level->arena, size, 1);
-    while (numbered) {
-        snprintf(numbered, size, "%s_%u", name, ++*repeats + 1);
-        if (cld_names_find(names, numbered) == UINT32_MAX)
-            break;
+/// Enters a name that no other thing of its kind has, and returns it; NULL when memory runs out. How far the
+/// numbers of a name have come is kept, so that a thousand crates do not take a million tries.
+static const char *enter_name(cli_level *level, cli_level_names *names, const char *name,
+                              const char *nameless) {
+    const char *wanted = cli_level_copy(level, name && *name ? name : nameless), *found = wanted;
+    if (!wanted ||
+        !grow((void **)&names->repeats, names->table.count, &names->capacity, sizeof *names->repeats))
+        return NULL;
+    uint32_t number = (uint32_t)names->table.count, first = cld_names_find(&names->table, wanted);
+    if (first != UINT32_MAX) {
+        size_t size = strlen(wanted) + 16;
+        char *numbered = cld_arena_add(&level->arena, size, 1);
+        found = numbered;
+        do {
+            if (!numbered)
+                return NULL;
+            snprintf(numbered, size, "%s_%u", wanted, ++names->repeats[first] + 1);
+        } while (cld_names_find(&names->table, numbered) != UINT32_MAX);
     }
-    return numbered;
+    names->repeats[number] = 0;
+    return cld_names_add(&names->table, found, number) ? found : NULL;
 }
 
 cld_status cli_level_add_shape(cli_level *level, const char *name, const cld_shape_def *def, uint32_t *index,
                                cld_error *err) {
-    name = name && *name ? name : "shape";
-    uint32_t other = cld_names_find(&level->shape_names, name);
-    name = other == UINT32_MAX
-               ? cli_level_copy(level, name)
-               : find_free_name(level, &level->shape_names, name, &level->shapes[other].repeats);
-    if (!name ||
+    const char *own = enter_name(level, &level->shape_names, name, "shape");
+    if (!own ||
         !grow((void **)&level->shapes, level->shape_count, &level->shape_capacity, sizeof *level->shapes))
         return cld_fail_memory(err);
     *index = (uint32_t)level->shape_count;
-    if (!cld_names_add(&level->shape_names, name, *index))
-        return cld_fail_memory(err);
-    level->shapes[level->shape_count++] = (cli_level_shape){.name = name, .def = *def};
+    level->shapes[level->shape_count++] = (cli_level_shape){own, *def};
     return CLD_OK;
 }
 
@@ -86,16 +101,10 @@ static bool copy_tags(cli_level *level, const char *const *tags, size_t count, c
 
 cld_status cli_level_add_object(cli_level *level, const char *name, uint32_t shape, const cli_matrix *matrix,
                                 const char *const *tags, size_t tag_count, cld_error *err) {
-    cli_level_object object = {.shape = shape, .matrix = *matrix};
-    name = name && *name ? name : "object";
-    uint32_t other = cld_names_find(&level->object_names, name);
-    object.name = other == UINT32_MAX
-                      ? cli_level_copy(level, name)
-                      : find_free_name(level, &level->object_names, name, &level->objects[other].repeats);
+    cli_level_object object = {
+        .name = enter_name(level, &level->object_names, name, "object"), .shape = shape, .matrix = *matrix};
     if (!object.name || !copy_tags(level, tags, tag_count, &object) ||
-        !grow((void **)&level->objects, level->object_count, &level->object_capacity,
-              sizeof *level->objects) ||
-        !cld_names_add(&level->object_names, object.name, (uint32_t)level->object_count))
+        !grow((void **)&level->objects, level->object_count, &level->object_capacity, sizeof *level->objects))
         return cld_fail_memory(err);
     level->objects[level->object_count++] = object;
     return CLD_OK;
@@ -115,9 +124,9 @@ void cli_level_tell(cli_level *level, const char *file, const char *format, ...)
     va_start(values, format);
     vsnprintf(line, sizeof line, format, values);
     va_end(values);
-    cld_text_add_string(&level->report, file);
+    cld_utf8_add_visibly(&level->report, file);
     cld_text_add(&level->report, ": ", 2);
-    cld_text_add_string(&level->report, line);
+    cld_utf8_add_visibly(&level->report, line);
     cld_text_add_byte(&level->report, '\n');
 }
 
@@ -129,8 +138,10 @@ void cli_level_clear(cli_level *level) {
     free(level->shapes);
     free(level->objects);
     free(level->ignored);
-    cld_names_clear(&level->shape_names);
-    cld_names_clear(&level->object_names);
+    cld_names_clear(&level->shape_names.table);
+    cld_names_clear(&level->object_names.table);
+    free(level->shape_names.repeats);
+    free(level->object_names.repeats);
     cld_text_clear(&level->report);
     cld_text_clear(&level->faults);
     cld_arena_clear(&level->arena);

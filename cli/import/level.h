@@ -16,7 +16,6 @@
 typedef struct cli_level_shape {
     const char *name;  ///< unique among the shapes
     cld_shape_def def; ///< its own transform included; what it points to is in the level's arena
-    uint32_t repeats;  ///< how often its name has been asked for again
 } cli_level_shape;
 
 /// An affine map, p -> m p + t: rows of m, and t in the last column.
@@ -31,13 +30,19 @@ typedef struct cli_level_object {
     cli_matrix matrix; ///< from the shape's frame to the world
     const char *const *tags;
     size_t tag_count;
-    uint32_t repeats; ///< as above
 } cli_level_object;
 
 /// Two objects that no rule looks at together.
 typedef struct cli_level_pair {
     uint32_t a, b;
 } cli_level_pair;
+
+/// The names of one kind of things, numbered as they are.
+typedef struct cli_level_names {
+    cld_name_table table;
+    uint32_t *repeats; ///< how often each has been asked for again
+    size_t capacity;
+} cli_level_names;
 
 /// What files hold, one file after the other. {0} is an empty level. Everything in it lives until it is
 /// cleared; what it points to is in its arena.
@@ -48,7 +53,7 @@ typedef struct cli_level {
     size_t object_count, object_capacity;
     cli_level_pair *ignored;
     size_t ignored_count, ignored_capacity;
-    cld_name_table shape_names, object_names;
+    cli_level_names shape_names, object_names;
     char up;         ///< the axis that points up in the file read last: 'x', 'y' or 'z'
     cld_text report; ///< a line for each mesh: what was done to it
     cld_text faults; ///< of cld_error: what of the file read last cannot be a part of a scene, one by one

@@ -1,0 +1,396 @@
+/// Reads meshes and the nodes that place them with assimp.
+///
+/// assimp keeps coordinates as floats, and matrices too, in the form that distributions give it; here they
+/// are doubles from there on, so that chains of nodes add no more rounding.
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+#include <assimp/cimport.h>
+#include <assimp/config.h>
+#include <assimp/material.h>
+#include <assimp/scene.h>
+
+#include "import/collada.h"
+#include "import/mesh.h"
+#include "import/readers.h"
+#include "math/vec.h"
+
+/// A node in the world.
+typedef struct placed {
+    const struct aiNode *node;
+    cli_matrix matrix;
+} placed;
+
+/// The meshes of a node as one shape. Nodes with the same list of meshes share it.
+typedef struct use {
+    const struct aiNode *node; ///< the first one
+    uint32_t shape;            ///< CLD_NO_INDEX if none could be made
+    uint32_t next;             ///< another use whose first mesh is the same, or CLD_NO_INDEX
+    size_t objects;
+    cld_text done; ///< what was done to it
+} use;
+
+/// What one file is read with.
+typedef struct reading {
+    const char *path;
+    const cli_import_options *options;
+    cli_level *level;
+    const struct aiScene *scene;
+    placed *nodes; ///< those with meshes, in the file's order
+    size_t node_count, node_capacity;
+    use *uses; ///< room for as many as nodes
+    uint32_t use_count;
+    uint32_t *first_use; ///< by the first mesh
+    cld_arena arena;
+} reading;
+
+/// A name of the file's own. assimp calls what has none <something>, or in glTF nodes[7] and meshes[7].
+static const char *find_name(const struct aiString *name) {
+    bool is_made_up = name->length == 0 || name->data[0] == '<' || strncmp(name->data, "nodes[", 6) == 0 ||
+                      strncmp(name->data, "meshes[", 7) == 0;
+    return is_made_up ? NULL : name->data;
+}
+
+/// What the file is called, without folders and its ending.
+static const char *find_stem(reading *r) {
+    const char *slash = strrchr(r->path, '/'), *name = slash ? slash + 1 : r->path;
+    const char *dot = strrchr(name, '.');
+    size_t length = dot && dot > name ? (size_t)(dot - name) : strlen(name);
+    char *stem = cld_arena_add(&r->arena, length + 1, 1);
+    if (!stem)
+        return NULL;
+    memcpy(stem, name, length);
+    stem[length] = '\0';
+    return stem;
+}
+
+static const struct aiMesh *find_mesh(const reading *r, const struct aiNode *node, unsigned i) {
+    return r->scene->mMeshes[node->mMeshes[i]];
+}
+
+/// The name of a node's meshes, NULL if they have none. What assimp cuts up by materials it calls name-0,
+/// name-1.
+static const char *find_mesh_name(reading *r, const struct aiNode *node) {
+    const struct aiString *first = &find_mesh(r, node, 0)->mName;
+    const char *name = find_name(first);
+    size_t length = first->length;
+    if (!name || node->mNumMeshes == 1 || length < 3 || strcmp(name + length - 2, "-0") != 0)
+        return name;
+    char *whole = cld_arena_add(&r->arena, length, 1);
+    if (!whole)
+        return name;
+    memcpy(whole, name, length - 2);
+    whole[length - 2] = '\0';
+    return whole;
+}
+
+/// Names a shape after its mesh, else its node, else the file.
+static const char *name_shape(reading *r, const struct aiNode *node) {
+    const char *mesh = find_mesh_name(r, node), *own = find_name(&node->mName);
+    return mesh ? mesh : own ? own : find_stem(r);
+}
+
+static const char *name_object(reading *r, const struct aiNode *node) {
+    const char *mesh = find_mesh_name(r, node), *own = find_name(&node->mName);
+    return own ? own : mesh ? mesh : find_stem(r);
+}
+
+/// Adds the vertices and faces of one of assimp's meshes. Points and lines are no faces.
+static void add_mesh(const struct aiMesh *from, cli_mesh *to) {
+    uint32_t first = (uint32_t)to->point_count, end = to->face_start[to->face_count];
+    for (unsigned i = 0; i < from->mNumVertices; i++) {
+        const struct aiVector3D *p = &from->mVertices[i];
+        memcpy(to->points + 3 * to->point_count++, (const double[]){p->x, p->y, p->z}, 3 * sizeof(double));
+    }
+    for (unsigned f = 0; f < from->mNumFaces; f++) {
+        const struct aiFace *face = &from->mFaces[f];
+        if (face->mNumIndices < 3)
+            continue;
+        for (unsigned i = 0; i < face->mNumIndices; i++) // one that is too great stays so, and is told of
+            to->face_vertex[end++] =
+                face->mIndices[i] < from->mNumVertices ? first + face->mIndices[i] : CLD_NO_INDEX;
+        to->face_start[++to->face_count] = end;
+    }
+}
+
+/// The meshes of a node as one: a crate whose lid is of another material is one thing.
+static cld_status join_meshes(reading *r, const struct aiNode *node, cli_mesh *mesh, cld_error *err) {
+    size_t points = 0, faces = 0, vertices = 0;
+    for (unsigned i = 0; i < node->mNumMeshes; i++) {
+        const struct aiMesh *from = find_mesh(r, node, i);
+        points += from->mVertices ? from->mNumVertices : 0;
+        for (unsigned f = 0; f < from->mNumFaces; f++) {
+            unsigned count = from->mFaces[f].mNumIndices;
+            faces += count >= 3;
+            vertices += count >= 3 ? count : 0;
+        }
+    }
+    cld_status status = cli_mesh_create(&r->arena, points, faces, vertices, mesh, err);
+    if (status)
+        return status;
+    mesh->point_count = mesh->face_count = 0; // counted again as they come
+    mesh->rounding = sizeof(ai_real) == sizeof(float) ? 0x1p-24 : 0;
+    for (unsigned i = 0; i < node->mNumMeshes; i++) {
+        if (find_mesh(r, node, i)->mVertices)
+            add_mesh(find_mesh(r, node, i), mesh);
+    }
+    return CLD_OK;
+}
+
+static bool has_same_meshes(const struct aiNode *a, const struct aiNode *b) {
+    return a->mNumMeshes == b->mNumMeshes &&
+           memcmp(a->mMeshes, b->mMeshes, a->mNumMeshes * sizeof *a->mMeshes) == 0;
+}
+
+/// A fault that does not keep the rest of the file from being read. Only memory does.
+static cld_status tell_fault(reading *r, const char *what, const char *name, cld_error *err) {
+    cld_error fault;
+    if (err->status == CLD_INTERNAL)
+        return CLD_INTERNAL;
+    cld_fail(&fault, err->status, "", "%s \"%.60s\": %s", what, name, err->message);
+    cli_level_add_fault(r->level, &fault);
+    return CLD_OK;
+}
+
+/// Makes the shape of a node's meshes.
+static cld_status make_shape(reading *r, use *u, cld_error *err) {
+    cli_mesh mesh;
+    const char *name = name_shape(r, u->node);
+    if (!name)
+        return cld_fail_memory(err);
+    u->shape = CLD_NO_INDEX;
+    cld_status status = join_meshes(r, u->node, &mesh, err);
+    mesh.name = name;
+    if (!status)
+        status = cli_mesh_add(&mesh, r->options, r->level, &u->shape, &u->done, err);
+    return status ? tell_fault(r, "mesh", name, err) : CLD_OK;
+}
+
+/// The shape for a node, made when it is first used.
+static cld_status find_use(reading *r, const struct aiNode *node, use **found, cld_error *err) {
+    uint32_t *link = &r->first_use[node->mMeshes[0]];
+    while (*link != CLD_NO_INDEX && !has_same_meshes(r->uses[*link].node, node))
+        link = &r->uses[*link].next;
+    *found = &r->uses[*link != CLD_NO_INDEX ? *link : r->use_count];
+    if (*link != CLD_NO_INDEX)
+        return CLD_OK;
+    *link = r->use_count++;
+    **found = (use){.node = node, .next = CLD_NO_INDEX};
+    return make_shape(r, *found, err);
+}
+
+static cli_matrix find_matrix(const struct aiMatrix4x4 *m) {
+    return (cli_matrix){
+        {{m->a1, m->a2, m->a3, m->a4}, {m->b1, m->b2, m->b3, m->b4}, {m->c1, m->c2, m->c3, m->c4}}};
+}
+
+static bool add_node(reading *r, placed node) {
+    if (r->node_count == r->node_capacity) {
+        size_t capacity = r->node_capacity ? 2 * r->node_capacity : 256;
+        placed *nodes = realloc(r->nodes, capacity * sizeof *nodes);
+        if (!nodes)
+            return false;
+        r->nodes = nodes;
+        r->node_capacity = capacity;
+    }
+    r->nodes[r->node_count++] = node;
+    return true;
+}
+
+/// Places all nodes, each before its children: what is still to do stands behind what is done, so that no
+/// depth of nodes needs a deep stack.
+static cld_status place_nodes(reading *r, const cli_matrix *root, cld_error *err) {
+    placed *waiting = malloc(sizeof *waiting);
+    size_t count = 1, capacity = 1;
+    bool has_room = waiting != NULL;
+    if (has_room)
+        waiting[0] = (placed){r->scene->mRootNode, *root};
+    while (count > 0 && has_room) {
+        placed next = waiting[--count];
+        if (next.node->mNumMeshes > 0)
+            has_room = add_node(r, next);
+        if (capacity - count < next.node->mNumChildren) {
+            capacity = 2 * (count + next.node->mNumChildren);
+            placed *more = has_room ? realloc(waiting, capacity * sizeof *more) : NULL;
+            has_room = more != NULL;
+            waiting = more ? more : waiting;
+        }
+        for (unsigned i = next.node->mNumChildren; i > 0 && has_room; i--) {
+            const struct aiNode *child = next.node->mChildren[i - 1];
+            cli_matrix own = find_matrix(&child->mTransformation);
+            waiting[count++] = (placed){child, cli_matrix_multiply(&next.matrix, &own)};
+        }
+    }
+    free(waiting);
+    return has_room ? CLD_OK : cld_fail_memory(err);
+}
+
+/// The names of the node and of those above it, and of the materials, as far as they are asked for.
+static cld_status collect_tags(reading *r, const struct aiNode *node, const char ***tags, size_t *count,
+                               cld_error *err) {
+    size_t depth = 0;
+    for (const struct aiNode *n = node; n; n = n->mParent)
+        depth++;
+    *count = 0;
+    *tags = cld_arena_add(&r->arena, depth + node->mNumMeshes, sizeof **tags);
+    if (!*tags)
+        return cld_fail_memory(err);
+    for (const struct aiNode *n = node; n && r->options->tag_nodes; n = n->mParent) {
+        // the root stands for the file, unless it is a thing itself
+        if (find_name(&n->mName) && (n->mParent || n->mNumMeshes > 0))
+            (*tags)[(*count)++] = n->mName.data;
+    }
+    for (unsigned i = 0; i < node->mNumMeshes && r->options->tag_materials; i++) {
+        unsigned material = find_mesh(r, node, i)->mMaterialIndex;
+        struct aiString *name = cld_arena_add(&r->arena, 1, sizeof *name);
+        if (!name)
+            return cld_fail_memory(err);
+        if (material < r->scene->mNumMaterials &&
+            aiGetMaterialString(r->scene->mMaterials[material], AI_MATKEY_NAME, name) == aiReturn_SUCCESS &&
+            strcmp(name->data, AI_DEFAULT_MATERIAL_NAME) != 0)
+            (*tags)[(*count)++] = name->data;
+    }
+    return CLD_OK;
+}
+
+/// Whether a matrix takes space to space.
+static cld_status check_matrix(const cli_matrix *matrix, cld_error *err) {
+    cld_transform transform, inverse;
+    for (int i = 0; i < 12; i++)
+        if (!(fabs(matrix->at[i / 4][i % 4]) <= 1e100))
+            return cld_fail(err, CLD_BAD_TRANSFORM, "", "its transform is not finite");
+    cld_mat3 m;
+    for (int i = 0; i < 3; i++)
+        m.row[i] = cld_vec3_make(matrix->at[i][0], matrix->at[i][1], matrix->at[i][2]);
+    transform = cld_transform_make_matrix(&m, cld_vec3_make(0, 0, 0));
+    if (cld_transform_invert(&transform, &inverse, NULL))
+        return cld_fail(err, CLD_BAD_TRANSFORM, "", "its transform makes it flat: a scale of it is 0");
+    return CLD_OK;
+}
+
+static cld_status add_object(reading *r, const placed *node, cld_error *err) {
+    use *u = NULL;
+    const char **tags;
+    size_t count;
+    for (unsigned i = 0; i < node->node->mNumMeshes; i++)
+        if (node->node->mMeshes[i] >= r->scene->mNumMeshes)
+            return cld_fail(err, CLD_BAD_INDEX, "",
+                            "expected a mesh below %u, found %u in the node \"%.60s\"", r->scene->mNumMeshes,
+                            node->node->mMeshes[i], node->node->mName.data);
+    const char *name = name_object(r, node->node);
+    cld_status status = name ? find_use(r, node->node, &u, err) : cld_fail_memory(err);
+    if (status || u->shape == CLD_NO_INDEX)
+        return status;
+    if (check_matrix(&node->matrix, err))
+        return tell_fault(r, "node", name, err);
+    if ((status = collect_tags(r, node->node, &tags, &count, err)))
+        return status;
+    u->objects++;
+    return cli_level_add_object(r->level, name, u->shape, &node->matrix, tags, count, err);
+}
+
+static cld_status add_objects(reading *r, cld_error *err) {
+    cld_status status = CLD_OK;
+    r->uses = calloc(r->node_count + 1, sizeof *r->uses);
+    r->first_use = cld_arena_add(&r->arena, r->scene->mNumMeshes, sizeof *r->first_use);
+    if (!r->uses || !r->first_use)
+        return cld_fail_memory(err);
+    memset(r->first_use, 0xFF, r->scene->mNumMeshes * sizeof *r->first_use); // CLD_NO_INDEX
+    for (size_t i = 0; i < r->node_count && !status; i++)
+        status = add_object(r, &r->nodes[i], err);
+    for (uint32_t i = 0; i < r->use_count && !status; i++) {
+        const use *u = &r->uses[i];
+        if (u->shape != CLD_NO_INDEX)
+            cli_level_tell(r->level, r->path, "mesh \"%.60s\": %s, %zu object%s",
+                           r->level->shapes[u->shape].name, u->done.bytes, u->objects,
+                           u->objects == 1 ? "" : "s");
+    }
+    return status;
+}
+
+/// A number of the file's own settings, `value` if there is none.
+static double find_setting(const struct aiScene *scene, const char *key, double value) {
+    const struct aiMetadata *all = scene->mMetaData;
+    for (unsigned i = 0; all && i < all->mNumProperties; i++) {
+        const struct aiMetadataEntry *entry = &all->mValues[i];
+        if (strcmp(all->mKeys[i].data, key) != 0 || !entry->mData)
+            continue;
+        if (entry->mType == AI_INT32)
+            return *(const int32_t *)entry->mData;
+        if (entry->mType == AI_FLOAT)
+            return *(const float *)entry->mData;
+        if (entry->mType == AI_DOUBLE)
+            return *(const double *)entry->mData;
+    }
+    return value;
+}
+
+/// The matrix of the root. That of an FBX file is nothing but what some versions of assimp make of its axes
+/// and its unit, which are used here instead: lengths in metres, axes as they are.
+static cli_matrix find_root(const reading *r) {
+    const char *dot = strrchr(r->path, '.');
+    if (!dot || strcasecmp(dot, ".fbx") != 0)
+        return find_matrix(&r->scene->mRootNode->mTransformation);
+    double metres = find_setting(r->scene, "UnitScaleFactor", 1) / 100,
+           up = find_setting(r->scene, "UpAxis", 1);
+    r->level->up = up == 0 ? 'x' : up == 2 ? 'z' : 'y';
+    return (cli_matrix){{{metres, 0, 0, 0}, {0, metres, 0, 0}, {0, 0, metres, 0}}};
+}
+
+/// What assimp says, as one line.
+static cld_status fail_import(cld_error *err) {
+    char message[300] = "";
+    strncat(message, aiGetErrorString(), sizeof message - 1);
+    for (char *c = message; *c; c++)
+        *c = *c == '\n' || *c == '\r' || *c == '\t' ? ' ' : *c;
+    return cld_fail(err, CLD_SYNTAX, "", "cannot be read: %s",
+                    *message ? message : "not of the kind its ending says");
+}
+
+static cld_status check_file(const char *path, cld_error *err) {
+    struct stat about;
+    if (stat(path, &about) != 0)
+        return cld_fail(err, CLD_IO, "", "%s", strerror(errno));
+    if (S_ISDIR(about.st_mode))
+        return cld_fail(err, CLD_IO, "", "expected a file, found a directory");
+    return CLD_OK;
+}
+
+static const struct aiScene *import(const char *path) {
+    struct aiPropertyStore *properties = aiCreatePropertyStore();
+    // one node of a file is one here, and its axes are left to --up
+    aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, 0);
+    aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, 1);
+    aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, 1);
+    aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_NO_SKELETON_MESHES, 1);
+    const struct aiScene *scene = aiImportFileExWithProperties(path, 0, NULL, properties);
+    aiReleasePropertyStore(properties);
+    return scene;
+}
+
+cld_status cli_read_meshes(const char *path, const cli_import_options *options, cli_level *level,
+                           cld_error *err) {
+    reading r = {.path = path, .options = options, .level = level};
+    cld_status status = check_file(path, err);
+    if (status)
+        return status;
+    r.scene = import(path);
+    if (!r.scene || !r.scene->mRootNode)
+        return fail_import(err);
+    cli_collada_find_up(path, &level->up);
+    cli_matrix root = find_root(&r);
+    status = place_nodes(&r, &root, err);
+    if (!status)
+        status = add_objects(&r, err);
+    for (uint32_t i = 0; i < r.use_count; i++)
+        cld_text_clear(&r.uses[i].done);
+    free(r.uses);
+    free(r.nodes);
+    cld_arena_clear(&r.arena);
+    aiReleaseImport(r.scene);
+    return status;
+}

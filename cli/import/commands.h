@@ -1,0 +1,9 @@
+/// The commands of this program.
+#ifndef CLI_IMPORT_COMMANDS_H
+#define CLI_IMPORT_COMMANDS_H
+
+#include "options.h"
+
+int cli_run_import(const cli_options *options);
+
+#endif

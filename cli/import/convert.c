@@ -1,0 +1,177 @@
+/// Meshes to shapes.
+#include <stdio.h>
+#include <string.h>
+
+#include "import/mesh.h"
+
+/// The extreme points of a hull and its faces between them, as a definition in the level's arena.
+static cld_status make_def(cli_level *level, const cld_hull *hull, const double *from, cld_shape_def *def,
+                           cld_error *err) {
+    uint32_t total = hull->face_count ? hull->face_start[hull->face_count] : 0;
+    double *points = cld_arena_add(&level->arena, 3 * (size_t)hull->vertex_count, sizeof *points);
+    uint32_t *start = cld_arena_add(&level->arena, (size_t)hull->face_count + 1, sizeof *start);
+    uint32_t *vertex = cld_arena_add(&level->arena, total, sizeof *vertex);
+    uint32_t *rank = cld_arena_add(&level->arena, hull->point_count, sizeof *rank);
+    if (!points || !start || !vertex || !rank)
+        return cld_fail_memory(err);
+    for (uint32_t i = 0; i < hull->vertex_count; i++) {
+        rank[hull->vertex[i]] = i;
+        memcpy(points + 3 * (size_t)i, from + 3 * (size_t)hull->vertex[i], 3 * sizeof *points);
+    }
+    start[0] = 0;
+    for (uint32_t f = 0; f < hull->face_count; f++)
+        start[f + 1] = hull->face_start[f + 1];
+    for (uint32_t h = 0; h < total; h++)
+        vertex[h] = rank[hull->face_vertex[h]];
+    *def = cld_shape_def_make(CLD_HULL);
+    def->points = points;
+    def->point_count = hull->vertex_count;
+    def->face_start = start;
+    def->face_vertex = vertex;
+    def->face_count = hull->face_count;
+    return CLD_OK;
+}
+
+static void count_warning(void *context, const cld_warning *warning) {
+    size_t *count = context;
+    (void)warning;
+    ++*count;
+}
+
+/// Tries the definition, as whoever reads the scene will. Vertices that are within the tolerance of each
+/// other are remarkable only beside a list of faces: then the list is dropped, not a vertex.
+static cld_status try_def(cld_shape_def *def, cld_error *err) {
+    size_t warnings = 0;
+    cld_shape *shape = NULL;
+    cld_status status = cld_shape_create(def, count_warning, &warnings, &shape, err);
+    cld_shape_destroy(shape);
+    if (status == CLD_OK && warnings == 0)
+        return CLD_OK;
+    def->face_count = 0;
+    status = cld_shape_create(def, NULL, NULL, &shape, err);
+    if (!status)
+        cld_shape_destroy(shape);
+    return status;
+}
+
+/// The hull of a welded mesh, and what is to be said of the mesh as a set.
+static cld_status find_hull(const cli_mesh *mesh, cli_level *level, cld_shape_def *def, cli_mesh_view *view,
+                            cld_error *err) {
+    cld_hull *hull;
+    cld_status status = cld_hull_create(mesh->points, mesh->point_count, &hull, err);
+    if (status)
+        return status;
+    status = cli_mesh_judge(mesh, hull, view, err);
+    if (!status)
+        status = make_def(level, hull, mesh->points, def, err);
+    if (!status)
+        status = try_def(def, err);
+    cld_hull_destroy(hull);
+    return status;
+}
+
+/// Sorts the vertices and faces of a mesh by their parts, and cuts it there.
+static cld_status cut(const cli_mesh *mesh, const uint32_t *part, uint32_t count, cld_arena *arena,
+                      cli_mesh **parts, cld_error *err) {
+    cli_mesh *pieces = *parts = cld_arena_add(arena, count, sizeof *pieces);
+    uint32_t *place = cld_arena_add(arena, mesh->point_count, sizeof *place);
+    if (!pieces || !place)
+        return cld_fail_memory(err);
+    size_t *sizes = cld_arena_add(arena, 3 * (size_t)count, sizeof *sizes);
+    if (!sizes)
+        return cld_fail_memory(err);
+    memset(sizes, 0, 3 * (size_t)count * sizeof *sizes);
+    for (size_t i = 0; i < mesh->point_count; i++)
+        place[i] = (uint32_t)sizes[3 * (size_t)part[i]]++;
+    for (size_t f = 0; f < mesh->face_count; f++) {
+        size_t *size = sizes + 3 * (size_t)part[mesh->face_vertex[mesh->face_start[f]]];
+        size[1]++;
+        size[2] += mesh->face_start[f + 1] - mesh->face_start[f];
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        const size_t *size = sizes + 3 * (size_t)i;
+        cld_status status = cli_mesh_create(arena, size[0], size[1], size[2], &pieces[i], err);
+        if (status)
+            return status;
+        pieces[i].rounding = mesh->rounding;
+        pieces[i].face_count = 0; // counted again as they come
+    }
+    for (size_t i = 0; i < mesh->point_count; i++)
+        memcpy(pieces[part[i]].points + 3 * (size_t)place[i], mesh->points + 3 * i, 3 * sizeof *mesh->points);
+    for (size_t f = 0; f < mesh->face_count; f++) {
+        cli_mesh *piece = &pieces[part[mesh->face_vertex[mesh->face_start[f]]]];
+        uint32_t to = piece->face_start[piece->face_count++];
+        for (uint32_t h = mesh->face_start[f]; h < mesh->face_start[f + 1]; h++)
+            piece->face_vertex[to++] = place[mesh->face_vertex[h]];
+        piece->face_start[piece->face_count] = to;
+    }
+    return CLD_OK;
+}
+
+/// A compound of the mesh's connected parts, each of which has to be convex.
+static cld_status split(const cli_mesh *mesh, const cli_mesh_view *whole, cli_level *level,
+                        cld_arena *scratch, cld_shape_def *def, cld_error *err) {
+    uint32_t count, *part = cld_arena_add(scratch, mesh->point_count, sizeof *part);
+    cli_mesh *parts = NULL;
+    if (!part || !cli_mesh_find_parts(mesh, part, &count))
+        return cld_fail_memory(err);
+    if (count == 1)
+        return cld_fail(err, CLD_NOT_CONVEX, "", "not convex, and of one part: %s", whole->reason);
+    cld_shape_def *children = cld_arena_add(&level->arena, count, sizeof *children);
+    cld_status status = children ? cut(mesh, part, count, scratch, &parts, err) : cld_fail_memory(err);
+    for (uint32_t i = 0; i < count && !status; i++) {
+        cli_mesh_view view;
+        status = find_hull(&parts[i], level, &children[i], &view, err);
+        if (!status && !view.is_convex)
+            status = cld_fail(err, CLD_NOT_CONVEX, "", "part %u of %u is not convex: %s", i + 1, count,
+                              view.reason);
+    }
+    *def = cld_shape_def_make(CLD_COMPOUND);
+    def->children = children;
+    def->child_count = count;
+    return status;
+}
+
+/// Tells what was done to the mesh.
+static void describe(const cli_mesh *mesh, const cld_shape_def *def, const cli_mesh_view *view,
+                     cld_text *done) {
+    char text[320];
+    if (def->kind == CLD_COMPOUND)
+        snprintf(text, sizeof text, "split into %zu convex parts", def->child_count);
+    else if (mesh->face_count == 0)
+        snprintf(text, sizeof text, "without faces, taken as the hull of its points, %zu vertices",
+                 def->point_count);
+    else if (view->is_convex)
+        snprintf(text, sizeof text, "kept as a hull of %zu vertices%s%s", def->point_count,
+                 view->is_open ? ", open on one side" : "", view->is_inside_out ? ", inside out" : "");
+    else
+        snprintf(text, sizeof text, "replaced by its hull of %zu vertices (%s)", def->point_count,
+                 view->reason);
+    cld_text_add_string(done, text);
+}
+
+static cld_status make_shape(cli_mesh *mesh, const cli_import_options *options, cli_level *level,
+                             cld_arena *scratch, cld_shape_def *def, cld_text *done, cld_error *err) {
+    cli_mesh_view view;
+    cld_status status = cli_mesh_weld(mesh, err);
+    if (!status)
+        status = find_hull(mesh, level, def, &view, err);
+    if (status)
+        return status;
+    if (!view.is_convex && options->concave == CLI_CONCAVE_ERROR)
+        return cld_fail(err, CLD_NOT_CONVEX, "", "not convex: %s (see --concave)", view.reason);
+    if (!view.is_convex && options->concave == CLI_CONCAVE_PARTS)
+        status = split(mesh, &view, level, scratch, def, err);
+    if (!status)
+        describe(mesh, def, &view, done);
+    return status;
+}
+
+cld_status cli_mesh_add(cli_mesh *mesh, const cli_import_options *options, cli_level *level, uint32_t *shape,
+                        cld_text *done, cld_error *err) {
+    cld_shape_def def;
+    cld_arena scratch = {NULL};
+    cld_status status = make_shape(mesh, options, level, &scratch, &def, done, err);
+    cld_arena_clear(&scratch);
+    return status ? status : cli_level_add_shape(level, mesh->name, &def, shape, err);
+}

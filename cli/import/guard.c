@@ -1,0 +1,86 @@
+#include "import/guard.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "report.h"
+
+/// The lines to print, made beforehand: nothing but write is safe after a crash.
+static cld_text crash_line, time_line;
+
+static void stop(int number) {
+    const cld_text *line = number == SIGPROF ? &time_line : &crash_line;
+    cli_write_all(STDERR_FILENO, line);
+    _exit(CLI_BAD_INPUT);
+}
+
+static const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGPROF};
+
+enum { SIGNAL_COUNT = sizeof signals / sizeof *signals, STACK_SIZE = 1 << 16 };
+
+/// On a stack of its own, for the handler has to run when the usual one is full.
+static void catch_signals(void) {
+    static char stack[STACK_SIZE];
+    stack_t alternative = {.ss_sp = stack, .ss_size = sizeof stack};
+    struct sigaction action = {.sa_handler = stop, .sa_flags = SA_ONSTACK};
+    sigaltstack(&alternative, NULL);
+    for (int i = 0; i < SIGNAL_COUNT; i++)
+        sigaction(signals[i], &action, NULL);
+}
+
+/// Sets the time of the processor after which the file is given up; 0 for none.
+static void set_timer(long seconds) {
+    struct itimerval timer = {.it_value = {.tv_sec = seconds}};
+    setitimer(ITIMER_PROF, &timer, NULL);
+}
+
+// The sanitizers take terabytes of addresses for themselves.
+#ifdef __has_feature
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define IS_SANITIZED 1
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define IS_SANITIZED 1
+#endif
+#ifndef IS_SANITIZED
+#define IS_SANITIZED 0
+#endif
+
+/// Limits the memory, so that a count in a file that nothing follows fails at once; none for 0.
+static void set_memory(rlim_t bytes) {
+    struct rlimit limit;
+    if (!IS_SANITIZED && getrlimit(RLIMIT_AS, &limit) == 0) {
+        limit.rlim_cur = bytes > 0 && bytes < limit.rlim_max ? bytes : limit.rlim_max;
+        setrlimit(RLIMIT_AS, &limit);
+    }
+}
+
+void cli_guard_begin(const cli_options *options, const char *path) {
+    struct stat about;
+    cld_error err;
+    cld_fail(&err, CLD_SYNTAX, "", "cannot be read: the library that reads such files crashed over it");
+    cli_report_add(options, path, &err, &crash_line);
+    cld_fail(&err, CLD_SYNTAX, "",
+             "cannot be read: the library that reads such files does not come to an end");
+    cli_report_add(options, path, &err, &time_line);
+    catch_signals();
+    rlim_t size = stat(path, &about) == 0 && about.st_size > 0 ? (rlim_t)about.st_size : 0;
+    // A sound file takes less than a second for 10 MB, and less than 50 times its size.
+    set_timer(5 + (long)(size / 100000));
+    set_memory(((rlim_t)2 << 30) + 100 * size);
+}
+
+void cli_guard_end(void) {
+    set_timer(0);
+    set_memory(0);
+    for (int i = 0; i < SIGNAL_COUNT; i++)
+        signal(signals[i], SIG_DFL);
+    cld_text_clear(&crash_line);
+    cld_text_clear(&time_line);
+}

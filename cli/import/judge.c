@@ -1,0 +1,159 @@
+/// Whether a mesh is the surface of a convex set.
+///
+/// Each face has to lie on the hull of the vertices; the face that is farthest off names the worst vertex.
+/// That alone would take a floor and a ceiling for the block between them, so that what the faces leave open
+/// is looked at too: the edges that only one face has.
+#include "import/mesh.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "hull/match.h"
+#include "math/vec.h"
+
+/// What one judgement works with.
+typedef struct judge {
+    const cli_mesh *mesh;
+    const cld_hull *hull;
+    cld_surface surface;
+    cld_matcher matcher;
+    cld_arena arena;
+    uint64_t *rim; ///< the edges of one face alone, low vertex first
+    size_t rim_count;
+    cli_mesh_view *view;
+} judge;
+
+static void give_reason(judge *j, const char *format, uint32_t vertex, double off) {
+    const double *p = j->mesh->points + 3 * (size_t)vertex;
+    char place[64];
+    snprintf(place, sizeof place, "[%.6g, %.6g, %.6g]", p[0], p[1], p[2]);
+    // the formats are those below, each with %s and then, if at all, %g
+    snprintf(j->view->reason, sizeof j->view->reason, format, place,
+             off); // NOLINT(clang-diagnostic-format-nonliteral)
+}
+
+/// Twice the area of a polygon times its unit normal (Newell).
+static cld_vec3 find_area(const cld_surface *s, const uint32_t *vertex, uint32_t count) {
+    cld_vec3 sum = {0, 0, 0}, first = s->at[vertex[0]];
+    for (uint32_t i = 1; i + 1 < count; i++)
+        sum = cld_add(sum, cld_cross(cld_sub(s->at[vertex[i]], first), cld_sub(s->at[vertex[i + 1]], first)));
+    return sum;
+}
+
+/// Compares the faces with the hull's. Sets the view's reason if one is off, else how they cover and turn.
+static void check_faces(judge *j) {
+    const cli_mesh *mesh = j->mesh;
+    double worst = j->surface.tolerance, area = 0, hull_area = 0, turn = 0;
+    for (size_t f = 0; f < mesh->face_count; f++) {
+        const uint32_t *vertex = mesh->face_vertex + mesh->face_start[f];
+        uint32_t count = mesh->face_start[f + 1] - mesh->face_start[f];
+        cld_match match = cld_match_face(&j->matcher, vertex, count);
+        cld_vec3 normal = find_area(&j->surface, vertex, count);
+        area += cld_length(normal);
+        turn += cld_dot(normal, cld_sub(j->surface.at[vertex[0]], j->surface.inside));
+        if (match.off > worst) {
+            worst = match.off;
+            give_reason(j, "the face at its vertex %s is %.3g off the convex hull", vertex[match.worst],
+                        match.off * j->surface.unit);
+        }
+    }
+    for (uint32_t f = 0; f < j->hull->face_count; f++) {
+        uint32_t begin = j->hull->face_start[f];
+        hull_area += cld_length(
+            find_area(&j->surface, j->hull->face_vertex + begin, j->hull->face_start[f + 1] - begin));
+    }
+    // Cracks between faces that meet within the tolerance, at most 1e-6 wide, are no holes.
+    j->view->is_open = j->hull->rank == 3 && area < (1 - 1e-4) * hull_area;
+    j->view->is_inside_out = j->hull->rank == 3 && turn < 0;
+}
+
+static int compare_edges(const void *p, const void *q) {
+    uint64_t a = *(const uint64_t *)p, b = *(const uint64_t *)q;
+    return (a > b) - (a < b);
+}
+
+/// Collects the edges that only one face has.
+static bool find_rim(judge *j) {
+    const cli_mesh *mesh = j->mesh;
+    size_t total = mesh->face_start[mesh->face_count];
+    j->rim = cld_arena_add(&j->arena, total + 1, sizeof *j->rim);
+    if (!j->rim)
+        return false;
+    for (size_t f = 0; f < mesh->face_count; f++) {
+        uint32_t begin = mesh->face_start[f], end = mesh->face_start[f + 1];
+        for (uint32_t h = begin; h < end; h++) {
+            uint64_t a = mesh->face_vertex[h], b = mesh->face_vertex[h + 1 < end ? h + 1 : begin];
+            j->rim[h] = a < b ? a << 32 | b : b << 32 | a;
+        }
+    }
+    qsort(j->rim, total, sizeof *j->rim, compare_edges);
+    for (size_t i = 0, next = 0; i < total; i = next) {
+        while (next < total && j->rim[next] == j->rim[i])
+            next++;
+        if (next - i == 1)
+            j->rim[j->rim_count++] = j->rim[i];
+    }
+    return true;
+}
+
+/// A flat mesh has to reach to the edges of its hull.
+static void check_flat_rim(judge *j) {
+    for (size_t i = 0; i < j->rim_count && !*j->view->reason; i++) {
+        const uint32_t edge[2] = {(uint32_t)(j->rim[i] >> 32), (uint32_t)j->rim[i]};
+        bool is_on_surface;
+        if (cld_match_edge(&j->matcher, edge, &is_on_surface) == CLD_NO_INDEX)
+            give_reason(j, "it is flat, and its rim at the vertex %s lies inside the convex hull", edge[0],
+                        0);
+    }
+}
+
+/// What is open has to be so in one face of the hull, and to show its outside. False when memory runs out.
+static bool check_hole(judge *j) {
+    uint32_t *vertex = cld_arena_add(&j->arena, 2 * j->rim_count + 1, sizeof *vertex);
+    if (!vertex)
+        return false;
+    for (size_t i = 0; i < j->rim_count; i++) {
+        vertex[2 * i] = (uint32_t)(j->rim[i] >> 32);
+        vertex[2 * i + 1] = (uint32_t)j->rim[i];
+    }
+    // Without a rim there is no hole; then a part of the surface is missing that no face is next to.
+    cld_match match = cld_match_face(&j->matcher, vertex, (uint32_t)(2 * j->rim_count));
+    if (j->rim_count == 0 || match.off > j->surface.tolerance)
+        give_reason(j, "it is open on more than one side, one being at the vertex %s",
+                    j->rim_count ? vertex[match.worst] : 0, 0);
+    else if (j->view->is_inside_out)
+        give_reason(j, "it is open, at the vertex %s, and shows its inside, as a room does", vertex[0], 0);
+    return true;
+}
+
+static bool run(judge *j) {
+    if (!cld_surface_build(&j->surface, j->mesh->points, j->hull, &j->arena) ||
+        !cld_matcher_build(&j->matcher, &j->surface, &j->arena) || !find_rim(j))
+        return false;
+    double largest = 0;
+    for (size_t i = 0; i < 3 * j->mesh->point_count; i++)
+        largest = fmax(largest, fabs(j->mesh->points[i]));
+    // Each vertex may be off by its rounding in three coordinates, and so may those that its face's plane
+    // goes through: twice the root of three, below four.
+    j->surface.tolerance = fmax(j->surface.tolerance, 4 * j->mesh->rounding * (largest / j->surface.unit));
+    check_faces(j);
+    if (*j->view->reason)
+        return true;
+    if (j->hull->rank == 2)
+        check_flat_rim(j);
+    else if (j->view->is_open)
+        return check_hole(j);
+    return true;
+}
+
+cld_status cli_mesh_judge(const cli_mesh *mesh, const cld_hull *hull, cli_mesh_view *view, cld_error *err) {
+    *view = (cli_mesh_view){.is_convex = true};
+    if (mesh->face_count == 0 || hull->rank < 2)
+        return CLD_OK;
+    judge j = {.mesh = mesh, .hull = hull, .view = view};
+    bool has_run = run(&j);
+    cld_arena_clear(&j.arena);
+    view->is_convex = !*view->reason;
+    return has_run ? CLD_OK : cld_fail_memory(err);
+}
