@@ -2,30 +2,25 @@
 #ifndef CLI_DRAW_INK_H
 #define CLI_DRAW_INK_H
 
-#include <cairo.h>
+#include "pane.h"
 
-#include "view.h"
+/// Sizes of text. Each letter of each size is a shape in a vector file, so there are few.
+enum { CLI_LARGE = 13, CLI_SMALL = 10 };
 
-/// A rectangle of the page in which a layer of the picture is seen: the point `middle` of the page shows what
-/// is at (x, y) = (right . p, up . p) of the view.
-typedef struct cli_pane {
-    cairo_t *cairo;
-    cli_view view;
-    double left, top, width, height; ///< of the page
-    double x, y, scale; ///< what the middle shows, and how many pixels one unit of the picture takes
-    bool is_flat;       ///< of a pair in the plane
-} cli_pane;
+/// Fills the outline of a body.
+bool cli_ink_glass(const cli_pane *pane, const cli_body *body, double opacity);
 
-/// A pane that shows all of the layers, with a margin.
-cli_pane cli_pane_make(cairo_t *cairo, const cli_view *view, bool is_flat, const double box[4],
-                       const cli_layer *const *layers, size_t count);
-
-/// Draws bodies: what is seen of their faces shaded, their edges, dashed where they are hidden. False without
-/// memory.
+/// Draws bodies: what is seen of their faces shaded, their edges, dashed where they are hidden. With no
+/// opacity only the edges. False without memory.
 bool cli_ink_bodies(const cli_pane *pane, const cli_bodies *bodies, double opacity);
 
-/// Draws bodies as glass before what is there: their edges, and their faces faintly.
-bool cli_ink_glass(const cli_pane *pane, const cli_bodies *bodies);
+/// Draws the head of an arrow that comes along (dx, dy) and ends at (x, y), and moves that to where its line
+/// ends.
+void cli_ink_head(cairo_t *cairo, double dx, double dy, double width, double *x, double *y);
+
+/// Draws how far A and B reach along the axis of a step: bars beside the bodies, which overlap where the
+/// shapes do not come apart.
+void cli_ink_spans(const cli_pane *pane, const cli_layer *layer, const cli_step *step);
 
 /// Draws lines and arrows, then marks.
 void cli_ink_lines(const cli_pane *pane, const cli_layer *layer);

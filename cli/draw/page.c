@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "ink.h"
 
@@ -16,8 +17,35 @@ enum {
 };
 enum { LINE = 19, MARGIN = 12, TITLE = 20, STEP_TEXT = 36 };
 
-static size_t count_shown(const cli_picture *p) {
-    return p->step_count < MOST_STEPS ? p->step_count : MOST_STEPS;
+/// Whether a step taught anything: it moved a bound, its axis is better than all before, which `best` keeps,
+/// or it is the first of its kind or the last of all.
+static bool is_telling(const cli_picture *p, size_t i, double *best) {
+    const cli_step *step = &p->steps[i], *before = step - 1;
+    double separation = step->has_axis ? step->span[1][0] - step->span[0][1] : -INFINITY;
+    bool better = separation > *best;
+    *best = fmax(*best, separation);
+    return i == 0 || i + 1 == p->step_count || better || step->has_axis != before->has_axis ||
+           (!step->has_axis && (step->lower != before->lower || step->upper != before->upper));
+}
+
+/// The steps to show: all, or if those are too many the telling ones, or if those are, spread evenly among
+/// them with the first and last; returns how many.
+static size_t choose_steps(const cli_picture *p, size_t chosen[MOST_STEPS]) {
+    size_t telling = 0, count = 0, seen = 0;
+    bool all = p->step_count <= MOST_STEPS;
+    double best = -INFINITY;
+    for (size_t i = 0; i < p->step_count; i++)
+        telling += is_telling(p, i, &best) || all;
+    size_t room = telling < MOST_STEPS ? telling : MOST_STEPS;
+    best = -INFINITY;
+    for (size_t i = 0; i < p->step_count; i++) {
+        if (!is_telling(p, i, &best) && !all)
+            continue;
+        if (room == 1 || seen * (room - 1) >= count * (telling - 1))
+            chosen[count++] = i;
+        seen++;
+    }
+    return count;
 }
 
 cli_page cli_page_make(const cli_picture *p, const cli_options *options) {
@@ -25,7 +53,8 @@ cli_page cli_page_make(const cli_picture *p, const cli_options *options) {
     page.width = page.columns * (page.columns > 1 ? 560 : PAIR_WIDTH);
     page.height = PAIR_HEIGHT;
     if (p->step_count) {
-        int shown = (int)count_shown(p);
+        size_t chosen[MOST_STEPS];
+        int shown = (int)choose_steps(p, chosen);
         page.columns = shown < COLUMNS ? shown : COLUMNS;
         page.rows = (shown + page.columns - 1) / page.columns;
         page.width = page.columns * STEP_WIDTH;
@@ -65,8 +94,89 @@ static bool draw_difference(cairo_t *cairo, const cli_picture *p, const cli_view
         cli_ink_grid(&pane, &(cli_frame){.unit = p->frame.unit});
     bool good = cli_ink_bodies(&pane, &layer->bodies, 0.45);
     cli_ink_lines(&pane, layer);
-    cli_ink_text(cairo, CLI_PAINT_FAINT, 13, box[0] + MARGIN, box[1] + TITLE, 0, "A - B");
+    cli_ink_text(cairo, CLI_PAINT_FAINT, CLI_LARGE, box[0] + MARGIN, box[1] + TITLE, 0, "A - B");
     return good;
+}
+
+static void add_bound(char *text, size_t room, double bound) {
+    size_t used = strlen(text);
+    if (isfinite(bound))
+        snprintf(text + used, room - used, "%.4g", bound);
+    else
+        snprintf(text + used, room - used, "?");
+}
+
+static void draw_step_text(cairo_t *cairo, const cli_step *step, const double box[4]) {
+    char bounds[96] = "signed distance from ";
+    double x = box[0] + MARGIN, foot = box[1] + box[3] - 8;
+    add_bound(bounds, sizeof bounds, step->lower);
+    strcat(bounds, " to ");
+    add_bound(bounds, sizeof bounds, step->upper);
+    cli_ink_text(cairo, CLI_PAINT_INK, CLI_LARGE, x, box[1] + TITLE, 0, step->title);
+    cli_ink_text(cairo, CLI_PAINT_FAINT, CLI_SMALL, x, foot - 13, 0, step->text);
+    cli_ink_text(cairo, CLI_PAINT_FAINT, CLI_SMALL, x, foot, 0, bounds);
+    cairo_set_source_rgb(cairo, 0.85, 0.85, 0.85);
+    cairo_set_line_width(cairo, 0.8);
+    cairo_rectangle(cairo, box[0] + 3, box[1] + 3, box[2] - 6, box[3] - 6);
+    cairo_stroke(cairo);
+}
+
+/// A step about an axis: the shapes, and beside them how far they reach along it.
+static bool draw_axis(cairo_t *cairo, const cli_picture *p, const cli_view *view, const cli_step *step,
+                      const double box[4]) {
+    bool flat = p->dimension == 2;
+    cli_layer bodies = {.bodies = p->shapes.bodies};
+    const cli_layer *layer = &bodies;
+    const double inner[4] = {box[0] + 20, box[1] + 20, box[2] - 40, box[3] - 40};
+    cli_pane pane = cli_pane_make(cairo, view, flat, inner, &layer, 1);
+    bool good = cli_ink_bodies(&pane, &bodies.bodies, flat ? 0.6 : 1);
+    cli_ink_spans(&pane, &bodies, step);
+    return good;
+}
+
+/// A step in the space of A - B, seen through it.
+static bool draw_inside(cairo_t *cairo, const cli_picture *p, const cli_view *view, const cli_step *step,
+                        const double box[4]) {
+    cli_bodies body = {p->difference.bodies.at, 1}; // without the feature that decides
+    cli_layer fixed = {.bodies = body, .marks = p->difference.marks, .mark_count = 1};
+    const cli_layer *layers[1 + MOST_STEPS] = {&fixed};
+    size_t chosen[MOST_STEPS], count = choose_steps(p, chosen);
+    for (size_t i = 0; i < count; i++) // so that all are of one scale
+        layers[1 + i] = p->steps[chosen[i]].has_axis ? &fixed : &p->steps[chosen[i]].layer;
+    cli_pane pane = cli_pane_make(cairo, view, p->dimension == 2, box, layers, 1 + count);
+    bool good = cli_ink_glass(&pane, &body.at[0], 0.08) && cli_ink_bodies(&pane, &body, 0) &&
+                cli_ink_bodies(&pane, &step->layer.bodies, 0.55);
+    cli_ink_lines(&pane, &step->layer);
+    cli_ink_lines(&pane, &(cli_layer){.marks = fixed.marks, .mark_count = 1}); // the origin
+    return good;
+}
+
+static bool draw_step(cairo_t *cairo, const cli_picture *p, const cli_view *view, const cli_step *step,
+                      const double box[4]) {
+    const double inner[4] = {box[0], box[1] + TITLE, box[2], box[3] - TITLE - STEP_TEXT};
+    draw_step_text(cairo, step, box);
+    return (step->has_axis ? draw_axis : draw_inside)(cairo, p, view, step, inner);
+}
+
+static bool draw_steps(const cli_page *page, cairo_t *cairo, const cli_picture *p, const cli_view *view) {
+    size_t chosen[MOST_STEPS], count = choose_steps(p, chosen);
+    bool good = true;
+    for (size_t i = 0; i < count && good; i++) {
+        double box[4];
+        find_box(page, (int)i, box);
+        good = draw_step(cairo, p, view, &p->steps[chosen[i]], box);
+    }
+    return good;
+}
+
+/// How many of the steps are shown, where not all are.
+static void draw_count(const cli_page *page, cairo_t *cairo, const cli_picture *p) {
+    size_t chosen[MOST_STEPS], shown = choose_steps(p, chosen);
+    char text[64];
+    if (shown == p->step_total)
+        return;
+    snprintf(text, sizeof text, "%zu of %zu steps", shown, p->step_total);
+    cli_ink_text(cairo, CLI_PAINT_FAINT, CLI_LARGE, page->width - MARGIN, page->height - MARGIN, 1, text);
 }
 
 static void draw_caption(const cli_page *page, cairo_t *cairo, const cli_picture *p) {
@@ -81,12 +191,12 @@ static void draw_caption(const cli_page *page, cairo_t *cairo, const cli_picture
         cairo_set_source_rgb(cairo, (rgb >> 16 & 255) / 255.0, (rgb >> 8 & 255) / 255.0, (rgb & 255) / 255.0);
         cairo_fill(cairo);
         snprintf(text, sizeof text, "%s: %.100s", side ? "B" : "A", p->name[side]);
-        cli_ink_text(cairo, CLI_PAINT_INK, 14, x + 17, y, 0, text);
+        cli_ink_text(cairo, CLI_PAINT_INK, CLI_LARGE, x + 17, y, 0, text);
         cairo_text_extents(cairo, text, &extents);
         x += 17 + extents.x_advance + 24;
     }
-    cli_ink_text(cairo, CLI_PAINT_INK, 14, MARGIN, y + LINE, 0, p->caption[1]);
-    cli_ink_text(cairo, CLI_PAINT_FAINT, 13, MARGIN, y + 2 * LINE, 0, p->caption[2]);
+    cli_ink_text(cairo, CLI_PAINT_INK, CLI_LARGE, MARGIN, y + LINE, 0, p->caption[1]);
+    cli_ink_text(cairo, CLI_PAINT_FAINT, CLI_LARGE, MARGIN, y + 2 * LINE, 0, p->caption[2]);
 }
 
 bool cli_page_draw(const cli_page *page, cairo_t *cairo, const cli_picture *p, const cli_view *view) {
@@ -95,12 +205,15 @@ bool cli_page_draw(const cli_page *page, cairo_t *cairo, const cli_picture *p, c
     cairo_paint(cairo);
     cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND);
     cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND);
+    draw_caption(page, cairo, p);
+    draw_count(page, cairo, p);
+    if (p->step_count)
+        return draw_steps(page, cairo, p, view);
     find_box(page, 0, box);
     bool good = draw_shapes(cairo, p, view, box);
     if (p->has_difference) {
         find_box(page, 1, box);
         good = draw_difference(cairo, p, view, box) && good;
     }
-    draw_caption(page, cairo, p);
     return good;
 }

@@ -137,10 +137,21 @@ static void add_contacts(cli_picture *p) {
     }
 }
 
+/// Where normal and tangents begin: where the mtv, which is as straight, ends; else behind what it crosses.
+static cld_vec3 find_root(const cli_picture *p) {
+    const cld_result *r = p->result;
+    if (r->contact_count <= 1)
+        return at(p, r->outcome == CLD_SEPARATED ? r->closest_b : r->closest_a);
+    cld_vec3 sum = {0, 0, 0};
+    for (size_t i = 0; i < r->contact_count; i++)
+        sum = cld_add_scaled(sum, 1 / (double)r->contact_count, at(p, r->contacts[i].world_a));
+    return sum;
+}
+
 static void add_answer(cli_picture *p, double size) {
     const cld_result *r = p->result;
     cli_layer *layer = &p->shapes;
-    cld_vec3 a = at(p, r->closest_a), b = at(p, r->closest_b), from = p->contact;
+    cld_vec3 a = at(p, r->closest_a), b = at(p, r->closest_b), from = find_root(p);
     char label[64];
     add_contacts(p);
     for (int i = 0; i < p->dimension - 1; i++) {

@@ -32,6 +32,7 @@ typedef struct cli_picture {
     cli_layer difference; ///< A - B, with the origin, the closest feature and the final simplex
     cli_step *steps;      ///< with --trace
     size_t step_count;
+    size_t step_total; ///< of which those above are kept, spread evenly, where they would be too many
 } cli_picture;
 
 /// The steps that a query took, as they were told.

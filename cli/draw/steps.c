@@ -8,6 +8,9 @@
 #include "base/error.h"
 #include "math/vec.h"
 
+/// More than anybody steps through; each is drawn with a hull of its own.
+enum { MOST_STEPS = 400 };
+
 /// The length of arrows in parts of the picture's size.
 #define ARROW 0.3
 
@@ -16,6 +19,7 @@ typedef struct story {
     cli_picture *picture;
     double size;
     int number[CLD_TRACE_KIND_COUNT]; ///< how many steps of each kind there were
+    size_t stride;                    ///< every how many steps one is kept
     cld_text polytope;                ///< cld_vec3, the vertices that EPA has
 } story;
 
@@ -29,7 +33,7 @@ static void add_simplex(const story *s, cli_layer *layer, const cld_trace_point 
     for (uint32_t i = 0; i < count; i++) {
         char label[64] = "";
         if (points[i].index_a != CLD_NO_INDEX && points[i].index_b != CLD_NO_INDEX)
-            snprintf(label, sizeof label, "%u - %u", points[i].index_a, points[i].index_b);
+            snprintf(label, sizeof label, "A%u-B%u", points[i].index_a, points[i].index_b);
         cli_layer_add_mark(layer, CLI_MARK_VERTEX, CLI_PAINT_SIMPLEX, shrink(s, points[i].w), label);
     }
 }
@@ -56,6 +60,14 @@ static void add_support(const story *s, cli_layer *layer, const cld_trace_step *
 static void keep_vertex(story *s, const cld_trace_point *p) {
     cld_vec3 w = shrink(s, p->w);
     cld_text_add(&s->polytope, (const char *)&w, sizeof w);
+}
+
+/// EPA's first step has the vertices that the polytope begins with.
+static void begin_polytope(story *s, const cld_trace_step *t) {
+    if (t->simplex_count)
+        s->polytope.length = 0;
+    for (uint32_t i = 0; i < t->simplex_count; i++)
+        keep_vertex(s, &t->simplex[i]);
 }
 
 /// "vertex 3 of A", or "a point of A".
@@ -99,10 +111,7 @@ static cld_status draw_gjk(story *s, const cld_trace_step *t, cli_step *step, cl
 
 static cld_status draw_epa(story *s, const cld_trace_step *t, cli_step *step, cld_error *err) {
     step->in_difference = true;
-    if (t->simplex_count)
-        s->polytope.length = 0;
-    for (uint32_t i = 0; i < t->simplex_count; i++)
-        keep_vertex(s, &t->simplex[i]);
+    begin_polytope(s, t);
     if (s->polytope.failed)
         return cld_fail_memory(err);
     cld_vec3 face[3];
@@ -117,7 +126,6 @@ static cld_status draw_epa(story *s, const cld_trace_step *t, cli_step *step, cl
     add_direction(s, &step->layer, t, find_foot(s, t->face, t->face_count, t->direction));
     add_support(s, &step->layer, t);
     tell_support(t, step->text, sizeof step->text);
-    keep_vertex(s, &t->support);
     return status;
 }
 
@@ -159,8 +167,13 @@ static cld_status draw_points(story *s, const cld_trace_step *t, cli_step *step,
 static cld_status draw_answer(story *s, const cld_trace_step *t, cli_step *step, cld_error *err) {
     (void)t;
     (void)err;
-    const cld_result *r = s->picture->result;
+    const cli_picture *p = s->picture;
+    const cld_result *r = p->result;
     step->in_difference = true;
+    for (size_t i = 0; i < p->difference.line_count; i++)
+        if (p->difference.lines[i].kind == CLI_LINE_MTV)
+            cli_layer_add_arrow(&step->layer, CLI_LINE_MTV, CLI_PAINT_MTV, p->difference.lines[i].from,
+                                p->difference.lines[i].to, "");
     snprintf(step->text, sizeof step->text, "%s, %s %.6g", cld_outcome_name(r->outcome),
              r->signed_distance < 0 ? "depth" : "distance", fabs(r->signed_distance));
     return CLD_OK;
@@ -177,17 +190,33 @@ static const struct {
                                  [CLD_TRACE_ANALYTIC] = {"closed form", draw_points},
                                  [CLD_TRACE_ANSWER] = {"answer", draw_answer}};
 
+/// What a step of EPA, drawn or not, leaves to those after it.
+static void keep_vertices(story *s, const cld_trace_step *t, bool is_drawn) {
+    if (t->kind != CLD_TRACE_EPA)
+        return;
+    if (!is_drawn)
+        begin_polytope(s, t);
+    keep_vertex(s, &t->support);
+}
+
 static cld_status add_step(story *s, const cld_trace_step *t, cld_error *err) {
     if (!kinds[t->kind].draw)
         return CLD_OK;
     cli_picture *p = s->picture;
+    s->number[t->kind]++;
+    bool is_kept = p->step_total++ % s->stride == 0 || t->kind == CLD_TRACE_ANSWER;
+    if (!is_kept) {
+        keep_vertices(s, t, false);
+        return CLD_OK;
+    }
     cli_step *step = &p->steps[p->step_count++];
     *step = (cli_step){.lower = t->lower, .upper = t->upper};
     if (t->kind == CLD_TRACE_ANSWER || t->kind == CLD_TRACE_ANALYTIC)
         snprintf(step->title, sizeof step->title, "%s", kinds[t->kind].title);
     else
-        snprintf(step->title, sizeof step->title, "%s %d", kinds[t->kind].title, ++s->number[t->kind]);
+        snprintf(step->title, sizeof step->title, "%s %d", kinds[t->kind].title, s->number[t->kind]);
     cld_status status = kinds[t->kind].draw(s, t, step, err);
+    keep_vertices(s, t, true);
     return !status && step->layer.failed ? cld_fail_memory(err) : status;
 }
 
@@ -217,6 +246,7 @@ cld_status cli_steps_make(const cli_recording *recording, bool all, double size,
     add_final_simplex(&s, steps + first, count - first);
     if (!all)
         return CLD_OK;
+    s.stride = (count - first) / MOST_STEPS + 1;
     picture->steps = calloc(count - first, sizeof *picture->steps);
     cld_status status = picture->steps ? CLD_OK : cld_fail_memory(err);
     for (size_t i = first; i < count && !status; i++)

@@ -43,7 +43,7 @@ static double find_cover_of_all(const cli_bodies *bodies, const cli_body *but, c
 static double find_edge_on(const cli_body *b, cld_vec3 eye) {
     double edge_on = 0;
     for (uint32_t f = 0; f < b->face_count; f++)
-        edge_on += fabs(cld_dot(b->face_normal[f], eye)) < 0.15;
+        edge_on += fabs(cld_dot(b->face_normal[f], eye)) < 0.35;
     return b->face_count && !b->is_curved ? edge_on / b->face_count : 0;
 }
 
