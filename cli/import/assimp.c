@@ -55,19 +55,6 @@ static const char *find_name(const struct aiString *name) {
     return is_made_up ? NULL : name->data;
 }
 
-/// What the file is called, without folders and its ending.
-static const char *find_stem(reading *r) {
-    const char *slash = strrchr(r->path, '/'), *name = slash ? slash + 1 : r->path;
-    const char *dot = strrchr(name, '.');
-    size_t length = dot && dot > name ? (size_t)(dot - name) : strlen(name);
-    char *stem = cld_arena_add(&r->arena, length + 1, 1);
-    if (!stem)
-        return NULL;
-    memcpy(stem, name, length);
-    stem[length] = '\0';
-    return stem;
-}
-
 static const struct aiMesh *find_mesh(const reading *r, const struct aiNode *node, unsigned i) {
     return r->scene->mMeshes[node->mMeshes[i]];
 }
@@ -91,12 +78,12 @@ static const char *find_mesh_name(reading *r, const struct aiNode *node) {
 /// Names a shape after its mesh, else its node, else the file.
 static const char *name_shape(reading *r, const struct aiNode *node) {
     const char *mesh = find_mesh_name(r, node), *own = find_name(&node->mName);
-    return mesh ? mesh : own ? own : find_stem(r);
+    return mesh ? mesh : own ? own : cli_level_find_stem(r->level, r->path);
 }
 
 static const char *name_object(reading *r, const struct aiNode *node) {
     const char *mesh = find_mesh_name(r, node), *own = find_name(&node->mName);
-    return own ? own : mesh ? mesh : find_stem(r);
+    return own ? own : mesh ? mesh : cli_level_find_stem(r->level, r->path);
 }
 
 /// Adds the vertices and faces of one of assimp's meshes. Points and lines are no faces.

@@ -85,6 +85,10 @@ CLD_PRINTF(3, 4) void cli_level_tell(cli_level *level, const char *file, const c
 /// Keeps an error as one of several, so that a user sees all that is wrong at once.
 void cli_level_add_fault(cli_level *level, const cld_error *fault);
 
+/// What a file is called, without folders and its ending: a name where it gives none. NULL when memory runs
+/// out.
+const char *cli_level_find_stem(cli_level *level, const char *path);
+
 /// A copy of a string in the level's arena; NULL when memory runs out.
 const char *cli_level_copy(cli_level *level, const char *string);
 

@@ -13,6 +13,7 @@
 typedef cld_status cli_read_level(const char *path, const cli_import_options *options, cli_level *level,
                                   cld_error *err);
 
+cli_read_level cli_read_obj;
 cli_read_level cli_read_meshes; ///< with assimp
 
 typedef struct cli_reader {

@@ -1,0 +1,256 @@
+/// Reads OBJ: points, and faces between them in named groups.
+///
+/// Done here and not with assimp, which keeps coordinates as floats, and not always the nearest: what a text
+/// says with 17 digits is to arrive with every bit. Known are v, f, o, g and usemtl; textures, normals,
+/// lines, curves and materials do not matter to a solid.
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "import/mesh.h"
+#include "import/readers.h"
+
+/// The faces under one name.
+typedef struct group {
+    const char *name;
+    cld_text vertices; ///< of uint32_t: the points of each face, by index, one face after the other
+    cld_text ends;     ///< of uint32_t: where each face ends among them
+    cld_text tags;     ///< of const char *
+} group;
+
+/// What one file is read with.
+typedef struct reading {
+    const char *path;
+    const cli_import_options *options;
+    cli_level *level;
+    cld_text points; ///< of double
+    group *groups;
+    size_t group_count, group_capacity;
+    cld_name_table names;                 ///< of groups
+    const char *object, *part, *material; ///< named last: o, g, usemtl; NULL before
+    unsigned long line;
+} reading;
+
+static size_t count_points(const reading *r) { return r->points.length / (3 * sizeof(double)); }
+
+static cld_status fail(const reading *r, cld_status status, const char *expected, const char *found,
+                       cld_error *err) {
+    cld_fail(err, status, "", "expected %s, found \"%.60s\"", expected, found);
+    err->line = r->line;
+    err->column = 1;
+    return status;
+}
+
+static cld_status read_point(reading *r, const char *rest, cld_error *err) {
+    double p[3];
+    const char *at = rest;
+    for (int i = 0; i < 3; i++) {
+        char *end;
+        p[i] = strtod(at, &end);
+        if (end == at)
+            return fail(r, CLD_SYNTAX, "three coordinates", rest, err);
+        at = end;
+    }
+    cld_text_add(&r->points, (const char *)p, sizeof p);
+    return CLD_OK;
+}
+
+static void add_tag(group *g, const char *tag, bool is_wanted) {
+    const char *last = NULL;
+    if (g->tags.length > 0)
+        memcpy(&last, g->tags.bytes + g->tags.length - sizeof last, sizeof last);
+    if (tag && is_wanted && tag != last)
+        cld_text_add(&g->tags, (const char *)&tag, sizeof tag);
+}
+
+/// The group that faces belong to now: the object's or, if the file names none, the part's.
+static group *find_group(reading *r) {
+    const char *name = r->object ? r->object : r->part ? r->part : "";
+    uint32_t at = cld_names_find(&r->names, name);
+    if (at != UINT32_MAX)
+        return &r->groups[at];
+    if (r->group_count == r->group_capacity) {
+        size_t capacity = r->group_capacity ? 2 * r->group_capacity : 16;
+        group *more = realloc(r->groups, capacity * sizeof *more);
+        if (!more)
+            return NULL;
+        r->groups = more;
+        r->group_capacity = capacity;
+    }
+    if (!cld_names_add(&r->names, name, (uint32_t)r->group_count))
+        return NULL;
+    r->groups[r->group_count] = (group){.name = name};
+    return &r->groups[r->group_count++];
+}
+
+/// Indices count from 1, or back from -1, the point before.
+static cld_status read_face(reading *r, const char *rest, cld_error *err) {
+    group *g = find_group(r);
+    size_t count = count_points(r);
+    if (!g)
+        return cld_fail_memory(err);
+    for (const char *at = rest + strspn(rest, " \t\r\n"); *at; at += strspn(at, " \t\r\n")) {
+        char *end;
+        long i = strtol(at, &end, 10);
+        if (end == at || (*end && !isspace((unsigned char)*end) && *end != '/'))
+            return fail(r, CLD_SYNTAX, "the indices of a face", rest, err);
+        if (i == 0 || (i > 0 && (size_t)i > count) || (i < 0 && (size_t)-i > count))
+            return fail(r, CLD_BAD_INDEX, "indices of vertices before this line", rest, err);
+        uint32_t vertex = (uint32_t)(i > 0 ? (size_t)i - 1 : count - (size_t)-i);
+        cld_text_add(&g->vertices, (const char *)&vertex, sizeof vertex);
+        at = end + strcspn(end, " \t\r\n");
+    }
+    uint32_t total = (uint32_t)(g->vertices.length / sizeof total);
+    cld_text_add(&g->ends, (const char *)&total, sizeof total);
+    add_tag(g, r->object, r->options->tag_nodes);
+    add_tag(g, r->part, r->options->tag_nodes);
+    add_tag(g, r->material, r->options->tag_materials);
+    return CLD_OK;
+}
+
+/// The rest of the line without blanks around it, NULL when memory runs out.
+static const char *read_name(reading *r, char *rest) {
+    rest += strspn(rest, " \t\r\n");
+    size_t length = strlen(rest);
+    while (length > 0 && isspace((unsigned char)rest[length - 1]))
+        length--;
+    rest[length] = '\0';
+    return cli_level_copy(r->level, rest);
+}
+
+static cld_status read_line(reading *r, char *line, cld_error *err) {
+    char *word = line + strspn(line, " \t"), *rest = word + strcspn(word, " \t\r\n");
+    const struct {
+        const char *word;
+        const char **name;
+    } names[] = {{"o", &r->object}, {"g", &r->part}, {"usemtl", &r->material}};
+    size_t length = (size_t)(rest - word);
+    if (length == 1 && *word == 'v')
+        return read_point(r, rest, err);
+    if (length == 1 && *word == 'f')
+        return read_face(r, rest, err);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strlen(names[i].word) == length && strncmp(word, names[i].word, length) == 0 &&
+            !(*names[i].name = read_name(r, rest)))
+            return cld_fail_memory(err);
+    }
+    return CLD_OK;
+}
+
+/// Reads line by line; one that ends in a backslash goes on in the next.
+static cld_status read_lines(reading *r, FILE *file, cld_error *err) {
+    char *line = NULL;
+    size_t capacity = 0;
+    cld_text whole = {0};
+    cld_status status = CLD_OK;
+    for (ssize_t length; !status && (length = getline(&line, &capacity, file)) >= 0;) {
+        r->line++;
+        cld_text_add_string(&whole, line);
+        while (whole.length > 0 &&
+               (whole.bytes[whole.length - 1] == '\n' || whole.bytes[whole.length - 1] == '\r'))
+            whole.bytes[--whole.length] = '\0';
+        if (whole.failed)
+            break;
+        if (whole.length > 0 && whole.bytes[whole.length - 1] == '\\') {
+            whole.bytes[whole.length - 1] = ' ';
+            continue;
+        }
+        if (whole.bytes)
+            status = read_line(r, whole.bytes, err);
+        whole.length = 0;
+    }
+    if (!status && ferror(file))
+        status = cld_fail(err, CLD_IO, "", "%s", strerror(errno));
+    if (!status && (whole.failed || r->points.failed))
+        status = cld_fail_memory(err);
+    free(line);
+    cld_text_clear(&whole);
+    return status;
+}
+
+/// The mesh of a group, with the points from its lowest to its highest index; all of them if there is no
+/// face.
+static cld_status make_mesh(const reading *r, const group *g, cld_arena *arena, cli_mesh *mesh,
+                            cld_error *err) {
+    size_t total = g->vertices.length / sizeof(uint32_t), faces = g->ends.length / sizeof(uint32_t);
+    size_t low = total > 0 ? SIZE_MAX : 0, high = total > 0 ? 0 : count_points(r);
+    const uint32_t *vertex = (const uint32_t *)(const void *)g->vertices.bytes;
+    for (size_t h = 0; h < total; h++) {
+        low = vertex[h] < low ? vertex[h] : low;
+        high = vertex[h] >= high ? (size_t)vertex[h] + 1 : high;
+    }
+    cld_status status = cli_mesh_create(arena, high - low, faces, total, mesh, err);
+    if (status)
+        return status;
+    memcpy(mesh->points, r->points.bytes + 3 * low * sizeof(double), 3 * (high - low) * sizeof(double));
+    for (size_t h = 0; h < total; h++)
+        mesh->face_vertex[h] = (uint32_t)(vertex[h] - low);
+    if (faces > 0)
+        memcpy(mesh->face_start + 1, g->ends.bytes, g->ends.length);
+    return CLD_OK;
+}
+
+static cld_status add_group(reading *r, const group *g, cld_error *err) {
+    cld_arena arena = {NULL};
+    cld_text done = {0};
+    cli_mesh mesh;
+    cld_error fault;
+    uint32_t shape;
+    const char *name = *g->name ? g->name : cli_level_find_stem(r->level, r->path);
+    cld_status status = !name || g->vertices.failed || g->ends.failed || g->tags.failed
+                            ? cld_fail_memory(err)
+                            : make_mesh(r, g, &arena, &mesh, err);
+    mesh.name = name;
+    if (!status)
+        status = cli_mesh_add(&mesh, r->options, r->level, &shape, &done, err);
+    cld_arena_clear(&arena);
+    if (!status) {
+        const cli_matrix identity = cli_matrix_make_identity();
+        status =
+            cli_level_add_object(r->level, name, shape, &identity, (const char *const *)(void *)g->tags.bytes,
+                                 g->tags.length / sizeof(const char *), err);
+        cli_level_tell(r->level, r->path, "mesh \"%.60s\": %s, 1 object", name, done.bytes);
+    } else if (status != CLD_INTERNAL) {
+        cld_fail(&fault, status, "", "mesh \"%.60s\": %s", name, err->message);
+        cli_level_add_fault(r->level, &fault);
+        status = CLD_OK;
+    }
+    cld_text_clear(&done);
+    return status;
+}
+
+static cld_status add_groups(reading *r, cld_error *err) {
+    cld_status status = CLD_OK;
+    for (size_t i = 0; i < r->group_count && !status; i++)
+        status = add_group(r, &r->groups[i], err);
+    if (r->group_count == 0 && r->points.length > 0)
+        status = add_group(r, &(group){.name = ""}, err);
+    return status;
+}
+
+cld_status cli_read_obj(const char *path, const cli_import_options *options, cli_level *level,
+                        cld_error *err) {
+    reading r = {.path = path, .options = options, .level = level};
+    struct stat about;
+    FILE *file = fopen(path, "rb");
+    if (!file || fstat(fileno(file), &about) != 0)
+        return cld_fail(err, CLD_IO, "", "%s", strerror(errno));
+    cld_status status = S_ISDIR(about.st_mode)
+                            ? cld_fail(err, CLD_IO, "", "expected a file, found a directory")
+                            : read_lines(&r, file, err);
+    fclose(file);
+    if (!status)
+        status = add_groups(&r, err);
+    for (size_t i = 0; i < r.group_count; i++) {
+        cld_text_clear(&r.groups[i].vertices);
+        cld_text_clear(&r.groups[i].ends);
+        cld_text_clear(&r.groups[i].tags);
+    }
+    free(r.groups);
+    cld_names_clear(&r.names);
+    cld_text_clear(&r.points);
+    return status;
+}
