@@ -40,6 +40,8 @@ program_sources := $(wildcard cli/*/*.c)
 manual_sources := $(wildcard cli/manual/*.c)
 support_sources := $(wildcard tests/support/*.c)
 test_sources := $(wildcard tests/test_*.c) $(support_sources)
+# What of drawing needs no cairo.
+scene_sources := $(addprefix cli/draw/,body.c difference.c layer.c paint.c picture.c shadow.c steps.c tessellate.c view.c)
 soak_sources := tests/soak/soak.c $(support_sources)
 fuzz_targets := read documents pair batch
 fuzz_sources := $(wildcard tests/fuzz/*.c)
@@ -91,7 +93,7 @@ bench_objects = $(patsubst %.cpp,$(out)/%.o,$(bench_sources) $(peer_names:%=test
 flags := -std=c17 -D_XOPEN_SOURCE=700 -ffp-contract=off -Ilib -Wall -Wextra -Wpedantic -Wshadow \
     -Wstrict-prototypes -Wvla $(if $(WERROR),-Werror) $($(CONFIG)) $(CPPFLAGS) $(CFLAGS)
 library_flags := $(flags) -Wconversion -fPIC -fno-semantic-interposition -fvisibility=hidden
-test_flags := $(flags) -Itests
+test_flags := $(flags) -Itests -Icli
 say = $(if $(V),,@echo '  $(1) $@';)
 compile = $(call say,CC) $(CC) -MMD -MP -c -o $@ $<
 tidy = $(call say,TIDY) clang-tidy --quiet $< -- $(1) >$@ 2>&1 || { cat $@; false; }
@@ -278,7 +280,7 @@ $(out)/completions/%: $(out)/write-manual
 	@mkdir -p $(@D)
 	$(call say,SH) $< $(completions_of_$*) >$@
 
-$(out)/run-tests: $(call objects_of,$(test_sources)) $(out)/$(static_library) $(wildcard tests tests/support)
+$(out)/run-tests: $(call objects_of,$(test_sources) $(scene_sources)) $(out)/$(static_library) $(wildcard tests tests/support)
 	$(link) $(filter %.o %.a,$^) $(test_libs) -lm
 
 # What a target needs beside itself: the library, and the commands without main.

@@ -54,7 +54,7 @@ static void fill_piece(void *context, const cli_polygon *piece) {
         return;
     }
     cairo_fill_preserve(cairo); // neighbours would leave a bright seam
-    cairo_set_line_width(cairo, 0.4);
+    cairo_set_line_width(cairo, 0.8);
     cairo_stroke(cairo);
 }
 

@@ -59,6 +59,10 @@ static int run_draw(const cli_options *options) {
     if (check_options(options, &err))
         return cli_report(options, NULL, &err);
     int status = cli_question_answer(&question, options->trace || options->draw.cso ? &trace : NULL);
+    if (!status && options->draw.has_view && question.result.dimension == 2) {
+        cld_fail(&err, CLD_USAGE, "", "option '--view' is about pairs in space, found one in the plane");
+        status = cli_report(options, NULL, &err);
+    }
     if (!status && draw(&question, &recording, &err))
         status = cli_report(options, options->output, &err);
     cld_text_clear(&recording.steps);

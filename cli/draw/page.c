@@ -190,7 +190,7 @@ static void draw_caption(const cli_page *page, cairo_t *cairo, const cli_picture
         unsigned rgb = cli_colours[paints[side]].rgb;
         cairo_set_source_rgb(cairo, (rgb >> 16 & 255) / 255.0, (rgb >> 8 & 255) / 255.0, (rgb & 255) / 255.0);
         cairo_fill(cairo);
-        snprintf(text, sizeof text, "%s: %.100s", side ? "B" : "A", p->name[side]);
+        snprintf(text, sizeof text, "%s: %s", side ? "B" : "A", p->label[side]);
         cli_ink_text(cairo, CLI_PAINT_INK, CLI_LARGE, x + 17, y, 0, text);
         cairo_text_extents(cairo, text, &extents);
         x += 17 + extents.x_advance + 24;

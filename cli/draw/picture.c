@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/utf8.h"
 #include "difference.h"
 #include "math/vec.h"
 #include "shape/compound.h"
@@ -84,6 +85,29 @@ static const char *find_name(const cli_operand *operand) {
     return slash ? slash + 1 : operand->file.bytes;
 }
 
+/// The name as far as it can be shown, and shown on a line.
+static bool write_label(const char *name, char *label, size_t room) {
+    cld_text text = {0};
+    cld_utf8_add_visibly(&text, name);
+    size_t used = 0;
+    const char *end = text.bytes + text.length;
+    for (const char *at = text.bytes; !text.failed && at < end;) {
+        int length = cld_utf8_length(at, end);
+        if (used + (size_t)length + sizeof "..." > room) {
+            memcpy(label + used, "...", 3);
+            used += 3;
+            break;
+        }
+        memcpy(label + used, at, (size_t)length);
+        used += (size_t)length;
+        at += length;
+    }
+    label[used] = '\0';
+    bool good = !text.failed;
+    cld_text_clear(&text);
+    return good;
+}
+
 static void describe_feature(char *text, size_t room, const char *shape, cld_feature feature) {
     size_t used = strlen(text);
     used += (size_t)snprintf(text + used, room - used, "%s %s", shape, cld_feature_name(feature.kind));
@@ -96,7 +120,7 @@ static void describe_feature(char *text, size_t room, const char *shape, cld_fea
 static void write_caption(cli_picture *p) {
     const cld_result *r = p->result;
     size_t room = sizeof p->caption[0];
-    snprintf(p->caption[0], room, "A: %.90s    B: %.90s", p->name[0], p->name[1]);
+    snprintf(p->caption[0], room, "A: %s    B: %s", p->label[0], p->label[1]);
     snprintf(p->caption[1], room, "%s, %s %.6g, by %s", cld_outcome_name(r->outcome),
              r->signed_distance < 0 ? "depth" : "distance", fabs(r->signed_distance),
              cld_algorithm_name(r->algorithm));
@@ -180,6 +204,8 @@ cld_status cli_picture_make(const cli_question *q, const cli_recording *recordin
     cld_status status = recording->steps.failed ? cld_fail_memory(err) : CLD_OK;
     for (int side = 0; side < 2 && !status; side++) {
         p->name[side] = find_name(&q->operand[side]);
+        if (!write_label(p->name[side], p->label[side], sizeof p->label[side]))
+            return cld_fail_memory(err);
         status = cli_bodies_add_shape(&p->shapes.bodies, q->shape[side], p->name[side],
                                       side ? CLI_PAINT_B : CLI_PAINT_A, &p->frame, cld_vec3_make(0, 0, 0),
                                       GROUND * reach, err);
