@@ -28,7 +28,8 @@ static void set_shade(const cli_pane *pane, cli_paint paint, cld_vec3 n, double 
     const cli_view *v = &pane->view;
     cld_vec3 light =
         cld_unit(cld_add_scaled(cld_add_scaled(cld_scale(v->eye, 1.2), 0.9, v->up), -0.5, v->right));
-    double lit = pane->is_flat ? 0.4 : fmax(0, cld_dot(n, light)), white = 0.25 + 0.45 * lit,
+    bool is_plain = pane->is_flat || paint == CLI_PAINT_FEATURE; // a sheet, which may be seen from behind
+    double lit = is_plain ? 0.4 : fmax(0, cld_dot(n, light)), white = 0.25 + 0.45 * lit,
            dark = 0.75 + 0.25 * lit;
     unsigned rgb = cli_colours[paint].rgb;
     double tint[3];

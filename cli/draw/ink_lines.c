@@ -29,7 +29,7 @@ void cli_ink_head(cairo_t *cairo, double dx, double dy, double width, double *x,
 void cli_ink_text(cairo_t *cairo, cli_paint paint, double size, double x, double y, double align,
                   const char *text) {
     cairo_text_extents_t extents;
-    cairo_select_font_face(cairo, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+    cairo_select_font_face(cairo, CLI_FONT, CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
     cairo_set_font_size(cairo, size);
     cairo_text_extents(cairo, text, &extents);
     cairo_move_to(cairo, x - align * extents.x_advance, y);
@@ -45,7 +45,7 @@ static void ink_label(const cli_pane *pane, cli_paint paint, double x, double y,
     double length = hypot(dx, dy);
     if (!*text)
         return;
-    cairo_select_font_face(cairo, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+    cairo_select_font_face(cairo, CLI_FONT, CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
     cairo_set_font_size(cairo, CLI_SMALL);
     cairo_text_extents(cairo, text, &extents);
     dx = length > 0 ? dx / length : 0, dy = length > 0 ? dy / length : -1;
