@@ -59,7 +59,7 @@ const cli_option cli_option_table[] = {
     {"trace", NULL, "draw the steps to the answer", set_trace, CLI_DRAW, 0, NULL},
     {"cso", NULL, "draw the Minkowski difference A - B too", set_cso, CLI_DRAW, 0, NULL},
     {"view", "VIEW", "from front, back, left, right, top, bottom or X,Y,Z", set_view, CLI_DRAW, 0, NULL},
-    {"size", "WxH", "of the picture, in pixels", set_size, CLI_DRAW, 0, NULL},
+    {"size", "SIZE", "of the picture, as WIDTHxHEIGHT in pixels", set_size, CLI_DRAW, 0, NULL},
     {"format", "FORMAT", "", set_format, CLI_PAIR, 'f', formats},
     {"format", "FORMAT", "", set_report_format, CLI_CHECK, 'f', report_formats},
     {"fail-on", "SEVERITY", ": what to exit with 1 for", set_fail_on, CLI_CHECK, 0, severities},
