@@ -127,6 +127,13 @@ static bool is_plain(char byte) {
 /// Adds the character of several bytes at `at`, or what stands for bytes that are none; returns its end.
 static const char *add_several(cld_text *text, const char *at) {
     int length = cld_utf8_length_in_string(at);
+    if (length == 2 && (unsigned char)at[0] == 0xC2 &&
+        (unsigned char)at[1] < 0xA0) { // some terminals obey these
+        char escape[8];
+        snprintf(escape, sizeof escape, "\\u%04x", (unsigned)(unsigned char)at[1]);
+        cld_text_add_string(text, escape);
+        return at + 2;
+    }
     if (length > 0) {
         cld_text_add(text, at, (size_t)length);
         return at + length;
