@@ -103,7 +103,7 @@ lints := lint-format lint-rooms lint-scripts lint-cppcheck lint-tidy
 
 .SUFFIXES:
 .DELETE_ON_ERROR:
-.PHONY: all demo test fuzz soak same bench bench-peers bench-scene bench-batch lint $(lints) pictures format deps deps-test deps-bench deps-lint install uninstall dist clean help FORCE
+.PHONY: all demo test fuzz soak same bench bench-peers bench-scene bench-batch lint $(lints) pictures format deps deps-test deps-bench deps-lint install uninstall dist deb clean help FORCE
 
 # For targets that build only after they have installed what building needs.
 build_now = +@$(MAKE) $(if $(V),,--silent) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
@@ -227,6 +227,10 @@ uninstall: ## remove what install put there
 
 dist: ## build/collide-VERSION.tar.gz: the sources, packed to the same bytes whenever and wherever
 	.ci/dist $(BUILD)/collide-$(VERSION)
+
+deb: ## build/deb: Debian packages made from that, and what lintian says of them
+	@CC='$(CC)' .ci/install-deps build deb
+	.ci/deb $(BUILD)/deb
 
 clean: ## remove all that was built
 	rm -rf $(BUILD)
