@@ -117,7 +117,7 @@ cld_query_options cld_query_options_make(void);
 /// for (B, A) is that for (A, B) with the roles exchanged and the normal negated, to the last bit of every
 /// number but the points. CLD_UNSUPPORTED if the algorithm cannot answer this pair, or if both are
 /// half-spaces, CLD_DIMENSION_MISMATCH for a shape of the plane and one of space, CLD_TOO_LARGE for a pose
-/// that moves by more than 1e150, CLD_BAD_TRANSFORM for one that is no rigid motion, CLD_INTERNAL when memory
+/// that moves by more than 1e101, CLD_BAD_TRANSFORM for one that is no rigid motion, CLD_INTERNAL when memory
 /// runs out.
 ///
 /// A compound is answered by its deepest, else nearest child (of equal ones, the one that comes first; for

@@ -13,10 +13,10 @@ typedef struct cld_affine {
 
 /// Coordinates beyond this are refused, a shape's own and those in the world: their squares, and what a query
 /// makes of them, stay within double range.
-#define CLD_LARGEST 1e150
+#define CLD_LARGEST 1e101
 
-/// Whether a pose, or NULL, can be applied: a translation within CLD_LARGEST, and rows whose squares add up to
-/// those of a rotation. Fails with CLD_TOO_LARGE and CLD_BAD_TRANSFORM.
+/// Whether a pose, or NULL, can be applied: a translation within CLD_LARGEST, and rows whose squares add up
+/// to those of a rotation. Fails with CLD_TOO_LARGE and CLD_BAD_TRANSFORM.
 cld_status cld_pose_check(const cld_pose *pose, cld_error *err);
 
 cld_affine cld_affine_make(const cld_transform *transform);
