@@ -240,7 +240,7 @@ static cld_status parse_object(parser *p, cJSON **node) {
 
 static cld_status parse_container(parser *p, cJSON **node) {
     if (p->depth == CLD_JSON_DEPTH)
-        return fail_at(p, CLD_TOO_LARGE, p->at, "one more", "at most 80 levels of nesting");
+        return fail_at(p, CLD_TOO_LARGE, p->at, "one more", "at most 64 levels of nesting");
     p->depth++;
     cld_status status = *p->at == '[' ? parse_array(p, node) : parse_object(p, node);
     p->depth--;

@@ -5,7 +5,7 @@
 #include "shape/shape.h"
 
 /// Compounds may lie this deep in one another.
-enum { CLD_MOST_COMPOUNDS = 32 };
+enum { CLD_MOST_COMPOUNDS = 24 };
 
 /// A convex shape that a compound is made of, however deep.
 struct cld_leaf {

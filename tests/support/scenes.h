@@ -10,7 +10,7 @@ enum { SCENE_MOST_OBJECTS = 64, SCENE_MOST_RULES = 6 };
 typedef struct random_scene {
     cld_scene scene;
     cld_object objects[SCENE_MOST_OBJECTS];
-    char names[SCENE_MOST_OBJECTS][16];
+    char names[SCENE_MOST_OBJECTS][24];
     const char *tags[SCENE_MOST_OBJECTS][2];
     cld_rule rules[SCENE_MOST_RULES];
 } random_scene;
