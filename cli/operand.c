@@ -37,7 +37,8 @@ bool cli_operand_is_standard_input(const cli_operand *operand) {
 
 static cld_status fail_io(cld_error *err) { return cld_fail(err, CLD_IO, "", "%s", strerror(errno)); }
 
-/// Reads to the end. A buffer one byte longer than the file shows the end without a second, larger one.
+/// Reads to the end. A buffer one byte longer than the file shows the end without a second, larger one; one
+/// that is full doubles, so that a file which comes byte by byte costs no more than its length.
 static cld_status read_all(int descriptor, cld_text *bytes, cld_error *err) {
     struct stat about;
     if (fstat(descriptor, &about) != 0)
@@ -46,17 +47,15 @@ static cld_status read_all(int descriptor, cld_text *bytes, cld_error *err) {
         return cld_fail(err, CLD_IO, "", "expected a file, found a directory");
     size_t size = S_ISREG(about.st_mode) && about.st_size > 0 ? (size_t)about.st_size : 65535;
     for (;;) {
-        size_t end = bytes->length;
-        cld_text_add_blanks(bytes, size + 1);
-        if (bytes->failed)
+        if (bytes->length + 1 >= bytes->capacity && !cld_text_reserve(bytes, size + 1))
             return cld_fail_memory(err);
         ssize_t n;
         do
-            n = read(descriptor, bytes->bytes + end, size + 1);
+            n = read(descriptor, bytes->bytes + bytes->length, bytes->capacity - bytes->length - 1);
         while (n < 0 && errno == EINTR);
         if (n < 0)
             return fail_io(err);
-        bytes->length = end + (size_t)n;
+        bytes->length += (size_t)n;
         if (n == 0)
             return CLD_OK;
     }

@@ -28,8 +28,10 @@ static size_t find_distance(const char *a, size_t a_length, const char *b, size_
 }
 
 void cld_suggestion_offer(cld_suggestion *suggestion, const char *candidate) {
-    size_t length = least(strlen(suggestion->word), LONGEST);
-    size_t distance = find_distance(suggestion->word, length, candidate, least(strlen(candidate), LONGEST));
+    if (suggestion->offered++ >= CLD_MOST_SUGGESTED)
+        return;
+    size_t length = strnlen(suggestion->word, LONGEST);
+    size_t distance = find_distance(suggestion->word, length, candidate, strnlen(candidate, LONGEST));
     if (distance > (length + 2) / 3 || (suggestion->nearest && distance >= suggestion->distance))
         return;
     suggestion->nearest = candidate;

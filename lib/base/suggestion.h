@@ -4,11 +4,15 @@
 
 #include <stddef.h>
 
+/// Words that are looked at: a table of a million must not cost each word that is missing from it a second.
+enum { CLD_MOST_SUGGESTED = 1000 };
+
 /// Looks for the nearest to `word` among the words it is offered, all of which are borrowed. Start from
 /// {.word = ...}.
 typedef struct cld_suggestion {
     const char *word;
     const char *nearest; ///< NULL while nothing was near
+    size_t offered;
     size_t distance; ///< of the nearest: letters added, left out, replaced, or exchanged with their neighbour
 } cld_suggestion;
 

@@ -11,8 +11,7 @@ void cld_text_clear(cld_text *text) {
     *text = (cld_text){0};
 }
 
-/// Makes room for `more` bytes and the final NUL.
-static bool reserve(cld_text *text, size_t more) {
+bool cld_text_reserve(cld_text *text, size_t more) {
     if (text->failed || more > SIZE_MAX / 2 - text->length - 1) {
         text->failed = true;
         return false;
@@ -34,7 +33,7 @@ static bool reserve(cld_text *text, size_t more) {
 }
 
 void cld_text_add(cld_text *text, const char *bytes, size_t length) {
-    if (!reserve(text, length))
+    if (!cld_text_reserve(text, length))
         return;
     if (length > 0)
         memcpy(text->bytes + text->length, bytes, length);
@@ -45,7 +44,7 @@ void cld_text_add(cld_text *text, const char *bytes, size_t length) {
 void cld_text_add_string(cld_text *text, const char *string) { cld_text_add(text, string, strlen(string)); }
 
 void cld_text_add_number(cld_text *text, double value) {
-    if (reserve(text, CLD_NUMBER_SIZE))
+    if (cld_text_reserve(text, CLD_NUMBER_SIZE))
         text->length += cld_number_write(value, text->bytes + text->length);
 }
 
@@ -60,7 +59,7 @@ void cld_text_add_integer(cld_text *text, unsigned long long value) {
 }
 
 void cld_text_add_blanks(cld_text *text, size_t count) {
-    if (!reserve(text, count))
+    if (!cld_text_reserve(text, count))
         return;
     memset(text->bytes + text->length, ' ', count);
     text->length += count;

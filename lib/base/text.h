@@ -17,6 +17,9 @@ typedef struct cld_text {
 /// Frees the bytes and leaves an empty text.
 void cld_text_clear(cld_text *text);
 
+/// Makes room for `more` bytes and the final NUL; false when memory runs out.
+bool cld_text_reserve(cld_text *text, size_t more);
+
 void cld_text_add(cld_text *text, const char *bytes, size_t length);
 void cld_text_add_string(cld_text *text, const char *string);
 

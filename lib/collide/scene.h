@@ -51,6 +51,9 @@ typedef struct cld_rule {
     const char *message; ///< what to tell people beside what was found; NULL for nothing
 } cld_rule;
 
+/// Objects that a scene may have.
+#define CLD_MOST_OBJECTS 1000000
+
 /// Everything is borrowed for the calls below.
 typedef struct cld_scene {
     const char *name; ///< enters the fingerprints of findings
@@ -122,7 +125,8 @@ const char *cld_finding_kind_name(cld_finding_kind kind); ///< "overlap", as in 
 bool cld_selector_matches(const cld_selector *selector, const cld_object *object);
 
 /// Holds a scene to its rules. A selector, or a part of one, that matches nothing is a problem, as is a pair
-/// that no query can answer; neither keeps the rest from being checked. CLD_INTERNAL when memory runs out.
+/// that no query can answer; neither keeps the rest from being checked. CLD_TOO_LARGE above
+/// CLD_MOST_OBJECTS, CLD_INTERNAL when memory runs out.
 cld_status cld_check_scene(const cld_scene *scene, const cld_check_options *options, cld_check *check,
                            cld_error *err);
 

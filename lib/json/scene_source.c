@@ -32,7 +32,8 @@ typedef struct reader {
     size_t waiting_count, waiting_capacity;
     size_t counted; ///< the bytes before this hold `line` - 1 line ends
     unsigned long line;
-    bool failed; ///< memory ran out
+    bool is_too_large; ///< there are more objects than there may be
+    bool failed;       ///< memory ran out
 } reader;
 
 /// Room for one item more, or NULL.
@@ -230,7 +231,9 @@ static bool take_part(void *context, const cld_json_part *part) {
     if (r->text->pass)
         r->text->pass(r->text->pass_context, part->begin);
     if (strcmp(part->member, "objects") == 0 && !part->key) {
-        read_object(r, part);
+        r->is_too_large |= part->index >= CLD_MOST_OBJECTS;
+        if (!r->is_too_large)
+            read_object(r, part);
         return true;
     }
     if (strcmp(part->member, "shapes") != 0 || !part->key)
@@ -352,6 +355,9 @@ static cld_status finish_scene(reader *r, const cJSON *tree, cld_error *err) {
     cld_status status = cld_json_check_scene(tree, err);
     if (status)
         return status;
+    if (r->is_too_large)
+        return cld_fail(err, CLD_TOO_LARGE, "/objects", "a scene may have %d objects, got more",
+                        CLD_MOST_OBJECTS);
     for (size_t i = 0; i < r->waiting_count; i++)
         read_waiting(r, &r->waiting[i]);
     if (r->waiting_count > 0 && !sort_objects(r->scene))

@@ -81,7 +81,10 @@ cld_status cld_shape_table_add(cld_shape_table *table, const char *name, const c
     return status;
 }
 
-cld_status cld_shape_table_find(const cld_shape_table *table, const char *name, cld_shape_def *def,
+/// Of so many names that are missing, each is compared with those that are there.
+enum { MOST_SUGGESTIONS = 1000 };
+
+cld_status cld_shape_table_find(cld_shape_table *table, const char *name, cld_shape_def *def,
                                 cld_error *err) {
     uint32_t at = cld_names_find(&table->names, name);
     if (at != UINT32_MAX && table->shapes[at].is_good) {
@@ -91,8 +94,9 @@ cld_status cld_shape_table_find(const cld_shape_table *table, const char *name, 
     if (at != UINT32_MAX)
         return cld_fail(err, CLD_NOT_FOUND, "", "the shape \"%.60s\" has an error of its own", name);
     cld_suggestion suggestion = {.word = name};
-    for (size_t i = 0; i < table->count; i++)
+    for (size_t i = 0; i < table->count && table->misses < MOST_SUGGESTIONS; i++)
         cld_suggestion_offer(&suggestion, table->shapes[i].name);
+    table->misses++;
     const char *nearest = suggestion.nearest;
     return cld_fail(err, CLD_NOT_FOUND, "", "the scene has no shape \"%.60s\"%s%.60s%s", name,
                     nearest ? "; did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?" : "");

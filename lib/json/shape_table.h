@@ -18,6 +18,7 @@ typedef struct cld_named_shape {
 typedef struct cld_shape_table {
     cld_named_shape *shapes;
     size_t count, capacity;
+    size_t misses; ///< names that were not found
     cld_name_table names;
     cld_arena arena;
 } cld_shape_table;
@@ -28,8 +29,7 @@ cld_status cld_shape_table_add(cld_shape_table *table, const char *name, const c
                                void *warn_context, cld_error *err);
 
 /// The definition of a shape; what it points to belongs to the table. CLD_NOT_FOUND if there is none.
-cld_status cld_shape_table_find(const cld_shape_table *table, const char *name, cld_shape_def *def,
-                                cld_error *err);
+cld_status cld_shape_table_find(cld_shape_table *table, const char *name, cld_shape_def *def, cld_error *err);
 
 void cld_shape_table_clear(cld_shape_table *table);
 

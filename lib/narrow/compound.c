@@ -92,11 +92,11 @@ static bool leads(const leaves *p, const leaves *q) {
 static double bound_distance(const leaf *p, const leaf *q) {
     double square = 0, largest = -INFINITY;
     for (int k = 0; k < p->side.shape->dimension; k++) { // in the plane, z is no way out
-        double gap = fmax(q->lower[k] - p->upper[k], p->lower[k] - q->upper[k]);
-        largest = fmax(largest, gap);
+        double gap = cld_max(q->lower[k] - p->upper[k], p->lower[k] - q->upper[k]);
+        largest = cld_max(largest, gap);
         square += gap > 0 ? gap * gap : 0;
     }
-    return largest > 0 ? fmax(largest, sqrt(square) * (1 - 8 * CLD_ROUNDOFF)) : largest;
+    return largest > 0 ? cld_max(largest, sqrt(square) * (1 - 8 * CLD_ROUNDOFF)) : largest;
 }
 
 static cld_status begin(const search *s, uint32_t i, uint32_t j, cld_pair *pair, const cld_method **method,

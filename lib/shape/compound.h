@@ -7,6 +7,10 @@
 /// Compounds may lie this deep in one another.
 enum { CLD_MOST_COMPOUNDS = 24 };
 
+/// Convex shapes that a compound may be made of. A query looks at the boxes of each pair of them, some 20 ns
+/// each: seconds for two compounds of this size.
+enum { CLD_MOST_LEAVES = 10000 };
+
 /// A convex shape that a compound is made of, however deep.
 struct cld_leaf {
     cld_shape *shape; ///< placed in the world

@@ -26,15 +26,15 @@ cld_status cld_check_halfspace(const cld_shape_def *def, cld_error *err) {
 }
 
 /// The power of two that brings the largest component near 1.
-static double find_scale(cld_dd3 v) {
+static double find_scale(cld_vec3 v) {
     int exponent;
-    frexp(cld_max_abs(cld_dd3_value(v)), &exponent);
+    frexp(cld_max_abs(v), &exponent);
     return ldexp(1, -exponent < 960 ? -exponent : 960);
 }
 
 /// Divides a plane by the length of its normal.
 static void set_plane(cld_dd3 normal, cld_dd offset, cld_shape *shape) {
-    double scale = find_scale(normal);
+    double scale = find_scale(cld_dd3_value(normal));
     normal = cld_dd3_scale(normal, cld_dd_make(scale));
     cld_dd length = cld_dd_sqrt(cld_dd3_dot(normal, normal));
     shape->plane_normal =
@@ -45,9 +45,10 @@ static void set_plane(cld_dd3 normal, cld_dd offset, cld_shape *shape) {
 void cld_place_halfspace(const cld_shape_def *def, cld_shape *shape) {
     // x = m y + t, so n . y <= offset is n' . x <= offset + n' . t with n' = transpose(inverse(m)) n.
     cld_affine inverse = cld_affine_make(&shape->placement->inverse);
-    cld_dd3 given = cld_dd3_make(cld_vec3_make(def->normal[0], def->normal[1], def->normal[2]));
-    double scale = find_scale(given);
-    given = cld_dd3_scale(given, cld_dd_make(scale));
+    cld_vec3 normal = cld_vec3_make(def->normal[0], def->normal[1], def->normal[2]);
+    double scale = find_scale(normal);
+    cld_dd3 given =
+        cld_dd3_make(cld_scale(normal, scale)); // as doubles: double-double would overflow on the way
     cld_dd3 n = cld_dd3_scale(inverse.m[0], given.x);
     n = cld_dd3_add(n, cld_dd3_scale(inverse.m[1], given.y));
     n = cld_dd3_add(n, cld_dd3_scale(inverse.m[2], given.z));
