@@ -90,7 +90,7 @@ cld_status cli_level_add_shape(cli_level *level, const char *name, const cld_sha
         !grow((void **)&level->shapes, level->shape_count, &level->shape_capacity, sizeof *level->shapes))
         return cld_fail_memory(err);
     *index = (uint32_t)level->shape_count;
-    level->shapes[level->shape_count++] = (cli_level_shape){own, *def};
+    level->shapes[level->shape_count++] = (cli_level_shape){.name = own, .def = *def};
     return CLD_OK;
 }
 

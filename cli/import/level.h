@@ -16,6 +16,7 @@
 typedef struct cli_level_shape {
     const char *name;  ///< unique among the shapes
     cld_shape_def def; ///< its own transform included; what it points to is in the level's arena
+    bool is_in_place;  ///< of the one object that has it: its name does not matter
 } cli_level_shape;
 
 /// An affine map, p -> m p + t: rows of m, and t in the last column.
@@ -30,6 +31,7 @@ typedef struct cli_level_object {
     cli_matrix matrix; ///< from the shape's frame to the world
     const char *const *tags;
     size_t tag_count;
+    unsigned long line; ///< of the file, where it is described; 0 if it has no lines
 } cli_level_object;
 
 /// Two objects that no rule looks at together.

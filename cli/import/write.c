@@ -96,7 +96,11 @@ static void write_shape(cld_json_writer *w, const char *key, const cld_shape_def
 static void write_object(cld_json_writer *w, const cli_level *level, const cli_level_object *object) {
     cld_json_open_object(w, NULL, CLD_JSON_LINES);
     cld_json_put_string(w, "name", object->name);
-    cld_json_put_string(w, "shape", level->shapes[object->shape].name);
+    const cli_level_shape *shape = &level->shapes[object->shape];
+    if (shape->is_in_place)
+        write_shape(w, "shape", &shape->def);
+    else
+        cld_json_put_string(w, "shape", shape->name);
     write_transform(w, &object->matrix);
     if (object->tag_count > 0) {
         cld_json_open_array(w, "tags", CLD_JSON_ON_A_LINE);
@@ -125,13 +129,25 @@ static void write_rules(cld_json_writer *w, const cli_level *level) {
     cld_json_close(w, ']');
 }
 
+/// The shapes that objects refer to, if there are any.
+static void write_shapes(cld_json_writer *w, const cli_level *level) {
+    bool is_open = false;
+    for (size_t i = 0; i < level->shape_count; i++) {
+        if (level->shapes[i].is_in_place)
+            continue;
+        if (!is_open)
+            cld_json_open_object(w, "shapes", CLD_JSON_LINES);
+        is_open = true;
+        write_shape(w, level->shapes[i].name, &level->shapes[i].def);
+    }
+    if (is_open)
+        cld_json_close(w, '}');
+}
+
 void cli_level_write(const cli_level *level, bool compact, cld_text *text) {
     cld_json_writer w = {.text = text, .compact = compact};
     cld_json_open_object(&w, NULL, CLD_JSON_LINES);
-    cld_json_open_object(&w, "shapes", CLD_JSON_LINES);
-    for (size_t i = 0; i < level->shape_count; i++)
-        write_shape(&w, level->shapes[i].name, &level->shapes[i].def);
-    cld_json_close(&w, '}');
+    write_shapes(&w, level);
     cld_json_open_array(&w, "objects", CLD_JSON_LINES);
     for (size_t i = 0; i < level->object_count; i++)
         write_object(&w, level, &level->objects[i]);
