@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "collide/collide.h"
 #include "commands.h"
+#include "imported.h"
 #include "mapping.h"
 #include "operand.h"
 #include "output.h"
@@ -72,18 +73,53 @@ static void fail_file(session *s, const char *file, const cld_error *err) {
 
 static void forget(void *context, size_t offset) { cli_mapping_forget(context, offset); }
 
+/// Reads the document at `path`; `text` says all but what it holds.
+static cld_status read_document(session *s, const char *path, cld_scene_text text, cld_scene_source *source,
+                                bool *is_scene, cld_error *err) {
+    cli_mapping mapping;
+    cld_status status = cli_mapping_open(path, &mapping, err);
+    text.bytes = mapping.bytes;
+    text.length = mapping.length;
+    text.pass = forget;
+    text.pass_context = &mapping;
+    if (!status)
+        status = cld_scene_source_read(&text, source, &s->shapes, is_scene, err);
+    cli_mapping_close(&mapping);
+    return status;
+}
+
+/// The same for a file of another program. What of it is no part of the scene is a problem of it, as is an
+/// object that no shape can be made of; places are those in the file.
+static cld_status read_imported(session *s, const char *path, cld_scene_text text, cld_scene_source *source,
+                                bool *is_scene, cld_error *err) {
+    cli_imported imported;
+    cld_status status = cli_imported_read(path, &imported, err);
+    text.bytes = imported.document;
+    text.length = imported.length;
+    text.lines = imported.lines;
+    text.line_count = imported.object_count;
+    if (!status && imported.object_count > 0)
+        status = cld_scene_source_read(&text, source, &s->shapes, is_scene, err);
+    for (size_t i = 0; i < source->problems.count; i++)
+        source->problems.items[i].error.pointer[0] = '\0'; // nobody sees the document
+    for (size_t i = 0; i < imported.fault_count && !status; i++) {
+        cld_problem problem = {.file = text.file, .error = imported.faults[i]};
+        cld_problems_add(&source->problems, &problem);
+        *is_scene = true;
+    }
+    cli_imported_clear(&imported);
+    return !status && source->problems.failed ? cld_fail_memory(err) : status;
+}
+
 static void read_scene(session *s, const char *path) {
     const char *file = name_file(s, path);
-    cli_mapping mapping;
     cld_error err;
     bool is_scene = false;
     cld_scene_source *source = &s->sources[s->count];
     warning_context context = {s, file};
-    cld_status status = cli_mapping_open(path, &mapping, &err);
-    cld_scene_text text = {mapping.bytes, mapping.length, file, tell_warning, &context, forget, &mapping};
-    if (!status)
-        status = cld_scene_source_read(&text, source, &s->shapes, &is_scene, &err);
-    cli_mapping_close(&mapping);
+    cld_scene_text text = {.file = file, .warn = tell_warning, .warn_context = &context};
+    cld_status status = cli_is_importable(path) ? read_imported(s, path, text, source, &is_scene, &err)
+                                                : read_document(s, path, text, source, &is_scene, &err);
     if (!status && is_scene) {
         s->checked[s->count++].scene.name = file;
         return;

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "imported.h"
 
 void cli_operand_split(const char *text, cli_operand *operand) {
     *operand = (cli_operand){.name = NULL};
@@ -83,9 +84,27 @@ cld_status cli_file_read(const char *path, cld_text *bytes, cld_error *err) {
     return status ? status : cli_file_finish(descriptor, bytes, err);
 }
 
+/// Reads an object of a file of another program, or the only one.
+static cld_status read_imported(cli_operand *operand, cld_error *err) {
+    cli_imported imported;
+    const char *name = operand->name;
+    cld_status status = cli_imported_read(operand->file.bytes, &imported, err);
+    if (!status && !name)
+        status = cli_imported_pick(&imported, &name, err);
+    if (!status)
+        status = cld_source_read(imported.document, imported.length, name, &operand->source, err);
+    if (status == CLD_NOT_FOUND && cli_imported_explain(&imported, name, err))
+        status = err->status;
+    operand->source.place[0] = '\0'; // nobody sees the document
+    cli_imported_clear(&imported);
+    return status;
+}
+
 cld_status cli_operand_read(cli_operand *operand, cld_error *err) {
     if (operand->file.failed)
         return cld_fail_memory(err);
+    if (cli_is_importable(operand->file.bytes))
+        return read_imported(operand, err);
     cld_text bytes = {0};
     cld_status status = cli_file_read(operand->file.bytes, &bytes, err);
     if (!status)

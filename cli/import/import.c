@@ -38,28 +38,29 @@ static cld_status report_faults(const cli_options *options, const char *path, cl
     return status;
 }
 
-/// Reads a file into the level. Returns the exit status.
-static int read_file(const cli_options *options, const char *path, cli_level *level) {
+cld_status cli_level_read(const cli_options *options, const char *path, cli_level *level, cld_error *err) {
     const cli_reader *reader;
     size_t first = level->object_count;
-    cld_error err;
-    cld_status status = cli_reader_find(path, &reader, &err);
-    if (!status) {
-        level->up = reader->up;
-        cli_guard_begin(options, path);
-        status = reader->read(path, &options->import, level, &err);
-        cli_guard_end();
-    }
+    cld_status status = cli_reader_find(path, &reader, err);
     if (status)
+        return status;
+    level->up = reader->up;
+    cli_guard_begin(options, path);
+    status = reader->read(path, &options->import, level, err);
+    cli_guard_end();
+    if (!status && level->object_count == first && level->faults.length == 0)
+        status = cld_fail(err, CLD_BAD_VALUE, "", "expected objects, found none in this file");
+    if (!status)
+        turn(level, first, &options->import);
+    return status;
+}
+
+/// Reads a file into the level. Returns the exit status.
+static int read_file(const cli_options *options, const char *path, cli_level *level) {
+    cld_error err;
+    if (cli_level_read(options, path, level, &err))
         return cli_report(options, path, &err);
-    if (report_faults(options, path, level))
-        return CLI_BAD_INPUT;
-    if (level->object_count == first) {
-        cld_fail(&err, CLD_BAD_VALUE, "", "expected objects, found none in this file");
-        return cli_report(options, path, &err);
-    }
-    turn(level, first, &options->import);
-    return CLI_DONE;
+    return report_faults(options, path, level) ? CLI_BAD_INPUT : CLI_DONE;
 }
 
 static int write_level(const cli_options *options, const cli_level *level) {

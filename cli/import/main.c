@@ -1,9 +1,13 @@
 #include <stddef.h>
+#include <string.h>
 
 #include "import/commands.h"
+#include "imported.h"
 #include "program.h"
 
 int main(int count, char **arguments) {
     static const cli_run runs[] = {{"import", cli_run_import}, {NULL, NULL}};
+    if (count == 3 && strcmp(arguments[1], CLI_IMPORT_FOR_PARENT) == 0)
+        return cli_run_for_parent(arguments[2]);
     return cli_program_start(runs, count, arguments);
 }

@@ -27,4 +27,8 @@ typedef struct cli_reader {
 /// are.
 cld_status cli_reader_find(const char *path, const cli_reader **reader, cld_error *err);
 
+/// Adds what the file at `path` holds, turned and scaled as the options say. Fails as its reader does, and if
+/// it holds nothing; what is left of the faults is up to the caller.
+cld_status cli_level_read(const cli_options *options, const char *path, cli_level *level, cld_error *err);
+
 #endif

@@ -48,6 +48,8 @@ static void *grow(void *items, size_t *capacity, size_t count, size_t size) {
 }
 
 static unsigned long find_line(reader *r, size_t offset) {
+    if (r->text->lines)
+        return 0;
     const char *at = r->text->bytes + r->counted, *end = r->text->bytes + offset;
     while (at < end && (at = memchr(at, '\n', (size_t)(end - at)))) {
         r->line++;
@@ -185,6 +187,8 @@ static void settle_object(reader *r, cld_status status, const char *name, const 
 
 static void read_object(reader *r, const cld_json_part *part) {
     cld_place place = {r->text->file, find_line(r, part->begin), part->index};
+    if (part->index < r->text->line_count)
+        place.line = r->text->lines[part->index];
     cld_object object = {.tag_count = 0};
     const char *name = NULL;
     cld_error err;

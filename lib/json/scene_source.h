@@ -33,12 +33,15 @@ typedef struct cld_scene_text {
     const char *bytes;
     size_t length;
     const char *file; ///< borrowed as long as the sources are
-    cld_warn *warn;   ///< NULL for none; its pointers lead into the document
+    cld_warn *warn; ///< NULL for none; its pointers lead into the document
     void *warn_context;
     /// NULL, or told now and then that the bytes before `offset` have been read. Few of them may be read
     /// again.
     void (*pass)(void *context, size_t offset);
     void *pass_context;
+    /// NULL, or where the document was made of the file: for each object its line there, or 0.
+    const unsigned long *lines;
+    size_t line_count;
 } cld_scene_text;
 
 /// Reads a document: the objects and rules of a scene into `scene`, or a shape as one more object of

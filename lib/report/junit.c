@@ -82,8 +82,10 @@ static void put_finding(cld_report_writer *w, const cld_report_item *item) {
         cld_text_add_string(&w->text, "\n");
     }
     cld_xml_add(&w->text, item->place->file);
-    cld_text_add(&w->text, ":", 1);
-    cld_text_add_integer(&w->text, item->place->line);
+    if (item->place->line) {
+        cld_text_add(&w->text, ":", 1);
+        cld_text_add_integer(&w->text, item->place->line);
+    }
     cld_text_add_string(&w->text, ", id ");
     cld_text_add_string(&w->text, item->id);
     cld_text_add_string(&w->text, failed ? "</failure>\n" : "</system-out>\n");

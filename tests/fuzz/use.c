@@ -184,7 +184,8 @@ void fuzz_use_scene(const char *bytes, size_t length) {
     cld_scene_source scene = {0}, shapes = {0};
     size_t warnings = 0;
     bool is_scene;
-    cld_scene_text text = {bytes, length, "file", count_warning, &warnings, NULL, NULL};
+    cld_scene_text text = {
+        .bytes = bytes, .length = length, .file = "file", .warn = count_warning, .warn_context = &warnings};
     cld_error err;
     if (cld_scene_source_read(&text, &scene, &shapes, &is_scene, &err))
         check_error(&err);

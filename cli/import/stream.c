@@ -1,0 +1,46 @@
+/// collide-import --for-parent FILE: a file as a scene, for the commands that take such files directly.
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "collide/collide.h"
+#include "import/commands.h"
+#include "import/readers.h"
+#include "imported.h"
+#include "report.h"
+
+static void add_level(const cli_level *level, cld_text *stream) {
+    cld_text_add(stream, level->faults.bytes, level->faults.length);
+    for (size_t i = 0; i < level->object_count; i++)
+        cld_text_add(stream, (const char *)&level->objects[i].line, sizeof level->objects[i].line);
+    for (size_t i = 0; i < level->object_count; i++)
+        cld_text_add(stream, level->objects[i].name, strlen(level->objects[i].name) + 1);
+    cli_level_write(level, true, stream);
+}
+
+static uint64_t measure_names(const cli_level *level) {
+    uint64_t length = 0;
+    for (size_t i = 0; i < level->object_count; i++)
+        length += strlen(level->objects[i].name) + 1;
+    return length;
+}
+
+int cli_run_for_parent(const char *path) {
+    const cli_options options = {.import = {.tag_materials = true, .tag_nodes = true, .scale = 1}};
+    cli_import_header header = {.version = CLD_VERSION};
+    cli_level level = {.up = 0};
+    cld_text stream = {0};
+    cld_status status = cli_level_read(&options, path, &level, &header.error);
+    header.error.status = status;
+    header.fault_count = level.faults.length / sizeof(cld_error);
+    header.object_count = level.object_count;
+    header.names_length = measure_names(&level);
+    cld_text_add(&stream, (const char *)&header, sizeof header);
+    if (!status)
+        add_level(&level, &stream);
+    status =
+        stream.failed || level.faults.failed || cli_write_all(STDOUT_FILENO, &stream) ? CLD_INTERNAL : CLD_OK;
+    cld_text_clear(&stream);
+    cli_level_clear(&level);
+    return status ? CLI_NO_ANSWER : CLI_DONE;
+}

@@ -1,0 +1,158 @@
+#include "imported.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "collide/collide.h"
+#include "operand.h"
+#include "program.h"
+
+extern char **environ;
+
+/// As in the table of readers of collide-import, which says what else there may be.
+static const char *const endings[] = {"obj", "stl", "ply", "off", "gltf", "glb", "dae", "fbx", "map", "urdf"};
+
+bool cli_is_importable(const char *path) {
+    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
+    for (size_t i = 0; i < sizeof endings / sizeof *endings && dot; i++)
+        if (strcasecmp(dot + 1, endings[i]) == 0)
+            return true;
+    return false;
+}
+
+/// Starts the program on a file, its output going to `descriptor`. Returns 0 or errno. What the libraries
+/// that it uses may say on standard error is not for the user: what is wrong comes through the pipe.
+static int start(const char *path, int descriptor, pid_t *child) {
+    posix_spawn_file_actions_t actions;
+    cld_text program = {0};
+    char *arguments[] = {"collide-import", CLI_IMPORT_FOR_PARENT, (char *)path, NULL};
+    int failed = posix_spawn_file_actions_init(&actions);
+    if (failed)
+        return failed;
+    cli_program_find("collide-import", &program);
+    failed = program.failed ? ENOMEM : posix_spawn_file_actions_adddup2(&actions, descriptor, STDOUT_FILENO);
+    if (!failed)
+        failed = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    if (!failed)
+        failed = posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    if (!failed)
+        failed = posix_spawnp(child, program.bytes, &actions, NULL, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    cld_text_clear(&program);
+    return failed;
+}
+
+/// Reads what the program says about a file to the end.
+static cld_status read_stream(const char *path, cld_text *stream, cld_error *err) {
+    int ends[2];
+    pid_t child;
+    if (pipe(ends) != 0)
+        return cld_fail(err, CLD_IO, "", "%s", strerror(errno));
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    int failed = start(path, ends[1], &child);
+    close(ends[1]);
+    if (failed) {
+        close(ends[0]);
+        return cld_fail(err, CLD_IO, "", "cannot run 'collide-import', which reads such files: %s",
+                        strerror(failed));
+    }
+    cld_status status = cli_file_finish(ends[0], stream, err);
+    while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
+        ;
+    return status == CLD_SYNTAX ? CLD_OK : status; // nothing came: told of below
+}
+
+/// Finds the parts of the stream; false if it does not hold them all.
+static bool find_parts(cli_imported *imported, const cli_import_header *header) {
+    const char *at = imported->stream.bytes + sizeof *header;
+    size_t left = imported->stream.length - sizeof *header;
+    const struct {
+        uint64_t count, size;
+        const char *begin;
+    } parts[] = {{header->fault_count, sizeof(cld_error), NULL},
+                 {header->object_count, sizeof(unsigned long), NULL},
+                 {header->names_length, 1, NULL}};
+    const char *begins[3];
+    for (int i = 0; i < 3; i++) {
+        if (parts[i].count > left / parts[i].size)
+            return false;
+        begins[i] = at;
+        at += parts[i].count * parts[i].size;
+        left -= parts[i].count * parts[i].size;
+    }
+    imported->faults = (const void *)begins[0];
+    imported->fault_count = header->fault_count;
+    imported->lines = (const void *)begins[1];
+    imported->object_count = header->object_count;
+    imported->names = begins[2];
+    imported->document = at;
+    imported->length = left;
+    return true;
+}
+
+cld_status cli_imported_read(const char *path, cli_imported *imported, cld_error *err) {
+    *imported = (cli_imported){.length = 0};
+    cli_import_header header;
+    cld_status status = read_stream(path, &imported->stream, err);
+    if (status)
+        return status;
+    bool is_whole = imported->stream.length >= sizeof header;
+    if (is_whole) {
+        memcpy(&header, imported->stream.bytes, sizeof header);
+        is_whole = strncmp(header.version, CLD_VERSION, sizeof header.version) == 0;
+    }
+    if (is_whole && header.error.status) {
+        *err = header.error;
+        return err->status;
+    }
+    if (!is_whole || !find_parts(imported, &header))
+        return cld_fail(
+            err, CLD_SYNTAX, "",
+            "cannot be read: the library that reads such files crashed or did not come to an end");
+    return CLD_OK;
+}
+
+cld_status cli_imported_pick(const cli_imported *imported, const char **name, cld_error *err) {
+    char list[200] = "";
+    size_t shown = 0;
+    *name = imported->names;
+    if (imported->object_count == 1)
+        return CLD_OK;
+    if (imported->object_count == 0) {
+        *err = imported->faults[0];
+        return err->status;
+    }
+    for (const char *at = imported->names; shown < imported->object_count && shown < 3; shown++) {
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s\"%.50s\"", shown > 0 ? ", " : "", at);
+        at += strlen(at) + 1;
+    }
+    return cld_fail(err, CLD_USAGE, "",
+                    "expected one shape, found %zu objects; pick one with FILE#NAME: %s%s",
+                    imported->object_count, list, shown < imported->object_count ? ", ..." : "");
+}
+
+bool cli_imported_explain(const cli_imported *imported, const char *name, cld_error *err) {
+    char quoted[80];
+    snprintf(quoted, sizeof quoted, "\"%.60s\"", name ? name : "");
+    for (size_t i = imported->fault_count; i-- > 0;) {
+        if (i == 0 || strstr(imported->faults[i].message, quoted)) {
+            *err = imported->faults[i];
+            return true;
+        }
+    }
+    return false;
+}
+
+void cli_imported_clear(cli_imported *imported) {
+    cld_text_clear(&imported->stream);
+    *imported = (cli_imported){.length = 0};
+}

@@ -1,0 +1,55 @@
+/// Scenes in the formats of other programs: collide-import reads them, as a child of this process, and hands
+/// them over through a pipe.
+#ifndef CLI_IMPORTED_H
+#define CLI_IMPORTED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/text.h"
+#include "collide/status.h"
+
+/// The first argument that makes collide-import write the file that the second names to its standard output:
+/// a cli_import_header, then what that counts.
+#define CLI_IMPORT_FOR_PARENT "--for-parent"
+
+/// The two programs are installed together; should they not be, the version tells.
+typedef struct cli_import_header {
+    char version[16];
+    uint64_t object_count; ///< of lines, each an unsigned long, after the faults
+    uint64_t fault_count;  ///< of cld_error, after this
+    uint64_t
+        names_length; ///< of the names of the objects, each with a NUL, after the lines; the document follows
+    cld_error error;  ///< why nothing could be read; its status is CLD_OK, and the rest is unset, without one
+} cli_import_header;
+
+/// A scene as it was handed over. {0} is none.
+typedef struct cli_imported {
+    cld_text stream;
+    const char *document; ///< JSON
+    size_t length;
+    const cld_error *faults; ///< what of the file could not become a part of the scene
+    size_t fault_count;
+    const unsigned long *lines; ///< of the file, for each object; 0 where it has none
+    size_t object_count;
+    const char *names; ///< of the objects, one after the other
+} cli_imported;
+
+/// Whether a file is of another program, by the ending of its name.
+bool cli_is_importable(const char *path);
+
+/// Reads a file. Fails as the import does, and with CLD_IO where the program cannot be run. The caller clears
+/// it, also then.
+cld_status cli_imported_read(const char *path, cli_imported *imported, cld_error *err);
+
+/// The name of the one object to take where the user gives none. CLD_USAGE names some of several; without
+/// any, a fault is to blame.
+cld_status cli_imported_pick(const cli_imported *imported, const char **name, cld_error *err);
+
+/// Why there is no object of that name, if some of the file's are not in the scene: a fault that names it,
+/// else the first. False if there are none.
+bool cli_imported_explain(const cli_imported *imported, const char *name, cld_error *err);
+
+void cli_imported_clear(cli_imported *imported);
+
+#endif
