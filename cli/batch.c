@@ -216,8 +216,10 @@ static cld_status hire_workers(batch *b, cld_error *err) {
 static cld_status read_imported(batch *b, cld_error *err) {
     cli_imported imported;
     cld_status status = cli_imported_read(b->options->shapes, &imported, err);
-    if (!status && cli_imported_explain(&imported, NULL, err))
+    if (!status && imported.fault_count > 0) {
+        *err = imported.faults[0];
         status = err->status;
+    }
     if (!status)
         status =
             cld_library_read(imported.document, imported.length, b->options->convexify, &b->library, err);

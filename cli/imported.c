@@ -140,16 +140,18 @@ cld_status cli_imported_pick(const cli_imported *imported, const char **name, cl
                     imported->object_count, list, shown < imported->object_count ? ", ..." : "");
 }
 
-bool cli_imported_explain(const cli_imported *imported, const char *name, cld_error *err) {
-    char quoted[80];
-    snprintf(quoted, sizeof quoted, "\"%.60s\"", name ? name : "");
-    for (size_t i = imported->fault_count; i-- > 0;) {
-        if (i == 0 || strstr(imported->faults[i].message, quoted)) {
+void cli_imported_explain(const cli_imported *imported, const char *name, cld_error *err) {
+    char quoted[80], missing[sizeof err->message];
+    snprintf(quoted, sizeof quoted, "\"%.60s\"", name);
+    for (size_t i = 0; i < imported->fault_count; i++) {
+        if (strstr(imported->faults[i].message, quoted)) {
             *err = imported->faults[i];
-            return true;
+            return;
         }
     }
-    return false;
+    memcpy(missing, err->message, sizeof missing);
+    if (imported->fault_count > 0)
+        cld_fail(err, err->status, "", "%s; not a part of it: %s", missing, imported->faults[0].message);
 }
 
 void cli_imported_clear(cli_imported *imported) {

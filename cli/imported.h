@@ -46,9 +46,9 @@ cld_status cli_imported_read(const char *path, cli_imported *imported, cld_error
 /// any, a fault is to blame.
 cld_status cli_imported_pick(const cli_imported *imported, const char **name, cld_error *err);
 
-/// Why there is no object of that name, if some of the file's are not in the scene: a fault that names it,
-/// else the first. False if there are none.
-bool cli_imported_explain(const cli_imported *imported, const char *name, cld_error *err);
+/// Makes the error that there is no object of that name the fault that names it, if there is one, else says
+/// what else of the file is not in the scene.
+void cli_imported_explain(const cli_imported *imported, const char *name, cld_error *err);
 
 void cli_imported_clear(cli_imported *imported);
 

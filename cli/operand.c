@@ -93,8 +93,10 @@ static cld_status read_imported(cli_operand *operand, cld_error *err) {
         status = cli_imported_pick(&imported, &name, err);
     if (!status)
         status = cld_source_read(imported.document, imported.length, name, &operand->source, err);
-    if (status == CLD_NOT_FOUND && cli_imported_explain(&imported, name, err))
+    if (status == CLD_NOT_FOUND) {
+        cli_imported_explain(&imported, name, err);
         status = err->status;
+    }
     operand->source.place[0] = '\0'; // nobody sees the document
     cli_imported_clear(&imported);
     return status;

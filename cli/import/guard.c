@@ -61,8 +61,17 @@ static void set_memory(rlim_t bytes) {
     }
 }
 
-void cli_guard_begin(const cli_options *options, const char *path) {
+void cli_guard_allow(const char *path) {
+    static rlim_t allowed;
     struct stat about;
+    rlim_t size = stat(path, &about) == 0 && about.st_size > 0 ? (rlim_t)about.st_size : 0;
+    // A sound file takes less than a second for 10 MB, and less than 50 times its size.
+    set_timer(5 + (long)(size / 100000));
+    allowed += 100 * size;
+    set_memory(((rlim_t)2 << 30) + allowed);
+}
+
+void cli_guard_begin(const cli_options *options, const char *path) {
     cld_error err;
     cld_fail(&err, CLD_SYNTAX, "", "cannot be read: the library that reads such files crashed over it");
     cli_report_add(options, path, &err, &crash_line);
@@ -70,10 +79,7 @@ void cli_guard_begin(const cli_options *options, const char *path) {
              "cannot be read: the library that reads such files does not come to an end");
     cli_report_add(options, path, &err, &time_line);
     catch_signals();
-    rlim_t size = stat(path, &about) == 0 && about.st_size > 0 ? (rlim_t)about.st_size : 0;
-    // A sound file takes less than a second for 10 MB, and less than 50 times its size.
-    set_timer(5 + (long)(size / 100000));
-    set_memory(((rlim_t)2 << 30) + 100 * size);
+    cli_guard_allow(path);
 }
 
 void cli_guard_end(void) {

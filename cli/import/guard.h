@@ -11,6 +11,9 @@
 /// `path`, and ends the program.
 void cli_guard_begin(const cli_options *options, const char *path);
 
+/// The file is a part of what is being read: allows it the time and memory that it needs by itself.
+void cli_guard_allow(const char *path);
+
 void cli_guard_end(void);
 
 #endif

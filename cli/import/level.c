@@ -121,11 +121,13 @@ cld_status cli_level_add_object(cli_level *level, const char *name, uint32_t sha
     return CLD_OK;
 }
 
-cld_status cli_level_ignore(cli_level *level, uint32_t a, uint32_t b, cld_error *err) {
-    if (!grow((void **)&level->ignored, level->ignored_count, &level->ignored_capacity,
+cld_status cli_level_ignore_tags(cli_level *level, const char *a, const char *b, cld_error *err) {
+    cli_level_pair pair = {cli_level_copy(level, a), cli_level_copy(level, b)};
+    if (!pair.a || !pair.b ||
+        !grow((void **)&level->ignored, level->ignored_count, &level->ignored_capacity,
               sizeof *level->ignored))
         return cld_fail_memory(err);
-    level->ignored[level->ignored_count++] = (cli_level_pair){a, b};
+    level->ignored[level->ignored_count++] = pair;
     return CLD_OK;
 }
 

@@ -34,9 +34,9 @@ typedef struct cli_level_object {
     unsigned long line; ///< of the file, where it is described; 0 if it has no lines
 } cli_level_object;
 
-/// Two objects that no rule looks at together.
+/// Two tags whose objects no rule looks at together.
 typedef struct cli_level_pair {
-    uint32_t a, b;
+    const char *a, *b;
 } cli_level_pair;
 
 /// The names of one kind of things, numbered as they are.
@@ -78,8 +78,8 @@ cld_status cli_level_add_shape(cli_level *level, const char *name, const cld_sha
 cld_status cli_level_add_object(cli_level *level, const char *name, uint32_t shape, const cli_matrix *matrix,
                                 const char *const *tags, size_t tag_count, cld_error *err);
 
-/// Has the objects `a` and `b` ignored as a pair.
-cld_status cli_level_ignore(cli_level *level, uint32_t a, uint32_t b, cld_error *err);
+/// Has pairs of an object of tag `a` and one of tag `b` ignored. The strings are copied.
+cld_status cli_level_ignore_tags(cli_level *level, const char *a, const char *b, cld_error *err);
 
 /// Adds a line to the report, "FILE: ..." without a line's end.
 CLD_PRINTF(3, 4) void cli_level_tell(cli_level *level, const char *file, const char *format, ...);

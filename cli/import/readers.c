@@ -7,6 +7,7 @@ static const cli_reader readers[] = {
     {"obj", cli_read_obj, 'y'},    {"stl", cli_read_meshes, 'z'},  {"ply", cli_read_meshes, 'z'},
     {"off", cli_read_meshes, 'z'}, {"gltf", cli_read_meshes, 'y'}, {"glb", cli_read_meshes, 'y'},
     {"dae", cli_read_meshes, 'y'}, {"fbx", cli_read_meshes, 'y'},  {"map", cli_read_map, 'z'},
+    {"urdf", cli_read_urdf, 'z'},
 };
 
 enum { READER_COUNT = sizeof readers / sizeof *readers };

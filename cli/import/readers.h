@@ -16,6 +16,7 @@ typedef cld_status cli_read_level(const char *path, const cli_import_options *op
 cli_read_level cli_read_obj;
 cli_read_level cli_read_meshes; ///< with assimp
 cli_read_level cli_read_map;
+cli_read_level cli_read_urdf; ///< with expat
 
 typedef struct cli_reader {
     const char *ending; ///< of the file's name, in lower case, without a dot

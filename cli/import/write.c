@@ -111,6 +111,18 @@ static void write_object(cld_json_writer *w, const cli_level *level, const cli_l
     cld_json_close(w, '}');
 }
 
+/// A selector of the objects of a tag.
+static void put_tag(cld_json_writer *w, const char *tag) {
+    cld_text selector = {0};
+    cld_text_add_string(&selector, "tag:");
+    cld_text_add_string(&selector, tag);
+    if (selector.failed)
+        w->text->failed = true;
+    else
+        cld_json_put_string(w, NULL, selector.bytes);
+    cld_text_clear(&selector);
+}
+
 /// Rules of a scene take the place of the one that holds without any, so that one is told too.
 static void write_rules(cld_json_writer *w, const cli_level *level) {
     cld_json_open_array(w, "rules", CLD_JSON_LINES);
@@ -121,8 +133,8 @@ static void write_rules(cld_json_writer *w, const cli_level *level) {
         cld_json_open_object(w, NULL, CLD_JSON_ON_A_LINE);
         cld_json_put_string(w, "rule", "ignore");
         cld_json_open_array(w, "between", CLD_JSON_ON_A_LINE);
-        cld_json_put_string(w, NULL, level->objects[level->ignored[i].a].name);
-        cld_json_put_string(w, NULL, level->objects[level->ignored[i].b].name);
+        put_tag(w, level->ignored[i].a);
+        put_tag(w, level->ignored[i].b);
         cld_json_close(w, ']');
         cld_json_close(w, '}');
     }

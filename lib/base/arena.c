@@ -30,6 +30,14 @@ void *cld_arena_add(cld_arena *arena, size_t count, size_t size) {
     return memory;
 }
 
+void cld_arena_take(cld_arena *arena, cld_arena *other) {
+    cld_arena_block **oldest = &arena->block;
+    while (*oldest)
+        oldest = &(*oldest)->older;
+    *oldest = other->block;
+    other->block = NULL;
+}
+
 void cld_arena_clear(cld_arena *arena) {
     while (arena->block) {
         cld_arena_block *older = arena->block->older;

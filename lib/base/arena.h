@@ -13,6 +13,9 @@ typedef struct cld_arena {
 /// never for a count of 0. They stay until the arena is cleared.
 void *cld_arena_add(cld_arena *arena, size_t count, size_t size);
 
+/// Takes over all that was added to another arena, which is empty then.
+void cld_arena_take(cld_arena *arena, cld_arena *other);
+
 /// Frees everything that was added.
 void cld_arena_clear(cld_arena *arena);
 

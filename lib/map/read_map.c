@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/number.h"
+#include "base/loose_number.h"
 #include "map/map.h"
 #include "map/token.h"
 
@@ -29,39 +29,12 @@ static bool is_word(cld_map_word word, const char *string) {
     return word.length == strlen(string) && memcmp(word.begin, string, word.length) == 0;
 }
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-/// Reads what C reads as a decimal number: beside the numbers of JSON +1, .5, 5. and 007.
-static bool read_number(cld_map_word word, double *x) {
-    char text[400];
-    size_t length = 0;
-    const char *at = word.begin, *end = at + word.length;
-    if (cld_number_read(at, end, x) == end && at < end)
-        return true;
-    if (word.length + 2 > sizeof text)
-        return false;
-    if (*at == '-')
-        text[length++] = '-';
-    at += *at == '-' || *at == '+';
-    while (end - at > 1 && at[0] == '0' && is_digit(at[1]))
-        at++;
-    if (end - at > 1 && *at == '.')
-        text[length++] = '0';
-    for (; at < end; at++) {
-        bool is_idle =
-            *at == '.' && length > 0 && is_digit(text[length - 1]) && (end - at < 2 || !is_digit(at[1]));
-        if (!is_idle)
-            text[length++] = *at;
-    }
-    return length > 0 && cld_number_read(text, text + length, x) == text + length;
-}
-
 static cld_status read_coordinate(reader *r, double *x, cld_error *err) {
     cld_map_token token;
     cld_status status = cld_map_take(&r->cursor, &token, err);
     if (status)
         return status;
-    if (token.kind != 'w' || !read_number(token.word, x))
+    if (token.kind != 'w' || !cld_loose_number_read(token.word.begin, token.word.length, x))
         return cld_map_fail_token(CLD_SYNTAX, &token, "a number", err);
     if (!(fabs(*x) <= CLD_MAP_LARGEST))
         return cld_map_fail_token(CLD_BAD_VALUE, &token, "a number between -1e100 and 1e100", err);

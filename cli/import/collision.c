@@ -1,0 +1,303 @@
+#include "import/collision.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/loose_number.h"
+#include "import/guard.h"
+#include "import/package.h"
+#include "import/readers.h"
+
+cld_status cli_fail_at(const cli_element *element, cld_status status, cld_error *err, const char *format,
+                       ...) {
+    char message[sizeof err->message];
+    va_list values;
+    va_start(values, format);
+    vsnprintf(message, sizeof message, format, values);
+    va_end(values);
+    cld_fail(err, status, "", "%s", message);
+    err->line = element->line;
+    err->column = element->column;
+    return status;
+}
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+/// Reads an attribute of `count` numbers; `values` stay as they are if it is missing and may be.
+static cld_status read_numbers(const cli_element *element, const char *attribute, bool is_required,
+                               size_t count, double *values, cld_error *err) {
+    const char *text = cli_xml_find(element, attribute), *at = text;
+    size_t found = 0;
+    if (!text && !is_required)
+        return CLD_OK;
+    if (!text)
+        return cli_fail_at(element, CLD_MISSING_KEY, err, "expected <%s> to have an attribute \"%s\"",
+                           element->name, attribute);
+    for (;;) {
+        while (is_blank(*at))
+            at++;
+        const char *end = at;
+        while (*end && !is_blank(*end))
+            end++;
+        double x = 0;
+        if (end == at)
+            break;
+        if (found == count || !cld_loose_number_read(at, (size_t)(end - at), &x) || !(fabs(x) <= 1e100)) {
+            found = count + 1;
+            break;
+        }
+        values[found++] = x;
+        at = end;
+    }
+    if (found == count)
+        return CLD_OK;
+    return cli_fail_at(element, CLD_BAD_VALUE, err,
+                       "expected \"%s\" to be %zu finite number%s, found \"%.60s\"", attribute, count,
+                       count == 1 ? "" : "s", text);
+}
+
+/// The same for lengths, which are 0 or more.
+static cld_status read_lengths(const cli_element *element, const char *attribute, size_t count,
+                               double *values, cld_error *err) {
+    cld_status status = read_numbers(element, attribute, true, count, values, err);
+    for (size_t i = 0; i < count && !status; i++)
+        if (values[i] < 0)
+            status = cli_fail_at(element, CLD_BAD_VALUE, err, "expected \"%s\" not to be negative, found %g",
+                                 attribute, values[i]);
+    return status;
+}
+
+/// A turn about an axis. Quarters of a full turn, as far as a double can name them, are exact.
+static cli_matrix make_turn(int axis, double angle) {
+    static const double quarter = 1.57079632679489661923;
+    static const double cosines[] = {1, 0, -1, 0};
+    double turns = nearbyint(angle / quarter), c = cos(angle), s = sin(angle);
+    if (turns * quarter == angle && fabs(turns) < 1e6) {
+        int step = (int)((long)turns & 3);
+        c = cosines[step];
+        s = cosines[(step + 3) & 3];
+    }
+    cli_matrix m = cli_matrix_make_identity();
+    int i = (axis + 1) % 3, j = (axis + 2) % 3;
+    m.at[i][i] = m.at[j][j] = c;
+    m.at[i][j] = -s;
+    m.at[j][i] = s;
+    return m;
+}
+
+cld_status cli_read_origin(const cli_element *element, cli_matrix *pose, cld_error *err) {
+    const cli_element *origin = cli_xml_first(element, "origin");
+    double xyz[3] = {0, 0, 0}, rpy[3] = {0, 0, 0};
+    *pose = cli_matrix_make_identity();
+    if (!origin)
+        return CLD_OK;
+    cld_status status = read_numbers(origin, "xyz", false, 3, xyz, err);
+    if (!status)
+        status = read_numbers(origin, "rpy", false, 3, rpy, err);
+    for (int axis = 0; axis < 3; axis++) {
+        cli_matrix turn = make_turn(axis, rpy[axis]);
+        *pose = cli_matrix_multiply(&turn, pose);
+    }
+    for (int axis = 0; axis < 3; axis++)
+        pose->at[axis][3] = xyz[axis];
+    return status;
+}
+
+/// Room for one item more, or NULL.
+static void *grow(void *items, size_t *capacity, size_t count, size_t size) {
+    if (count < *capacity)
+        return items;
+    size_t more = *capacity ? 2 * *capacity : 16;
+    void *grown = realloc(items, more * size);
+    if (grown)
+        *capacity = more;
+    return grown;
+}
+
+static cld_status add_part(cli_collisions *all, uint32_t shape, const cli_matrix *matrix, cld_error *err) {
+    cli_collision_part *parts = grow(all->parts, &all->part_capacity, all->part_count, sizeof *parts);
+    if (!parts)
+        return cld_fail_memory(err);
+    all->parts = parts;
+    parts[all->part_count++] = (cli_collision_part){shape, *matrix};
+    return CLD_OK;
+}
+
+/// Moves what a file holds into the level: its shapes, and where they stand as parts.
+static cld_status take_shapes(cli_collisions *all, cli_level *from, cli_collision_file *file,
+                              cld_error *err) {
+    cld_status status = CLD_OK;
+    uint32_t *shapes = cld_arena_add(all->arena, from->shape_count, sizeof *shapes);
+    if (!shapes)
+        return cld_fail_memory(err);
+    file->first_part = all->part_count;
+    for (size_t i = 0; i < from->shape_count && !status; i++)
+        status = cli_level_add_shape(all->level, from->shapes[i].name, &from->shapes[i].def, &shapes[i], err);
+    for (size_t i = 0; i < from->object_count && !status; i++)
+        status = add_part(all, shapes[from->objects[i].shape], &from->objects[i].matrix, err);
+    file->part_count = all->part_count - file->first_part;
+    cld_arena_take(&all->level->arena, &from->arena);
+    if (from->report.length > 0)
+        cld_text_add(&all->level->report, from->report.bytes, from->report.length);
+    return status;
+}
+
+/// Reads a file of meshes. Why it cannot be is kept with it; only memory is an error.
+static cld_status read_file(cli_collisions *all, cli_collision_file *file, cld_error *err) {
+    cli_level level = {.up = 0};
+    const cli_reader *reader;
+    cld_status status = cli_reader_find(file->path, &reader, &file->error);
+    if (!status && (reader->read == cli_read_map || reader->read == cli_read_urdf))
+        status = cld_fail(&file->error, CLD_UNSUPPORTED, "", "expected a file of meshes");
+    cli_guard_allow(file->path);
+    if (!status)
+        status = reader->read(file->path, all->options, &level, &file->error);
+    if (!status && level.faults.length > 0) {
+        memcpy(&file->error, level.faults.bytes, sizeof file->error);
+        status = file->error.status;
+    }
+    if (!status && level.object_count == 0)
+        status = cld_fail(&file->error, CLD_BAD_VALUE, "", "expected objects, found none in this file");
+    if (!status)
+        status = take_shapes(all, &level, file, &file->error);
+    file->error.status = status;
+    cli_level_clear(&level);
+    return status == CLD_INTERNAL ? cld_fail_memory(err) : CLD_OK;
+}
+
+/// The path without detours, if there is such a file: by it a file is known that has been read.
+static const char *find_key(cli_collisions *all, const char *path) {
+    char *whole = realpath(path, NULL), *key = whole ? cld_arena_add(all->arena, strlen(whole) + 1, 1) : NULL;
+    if (key)
+        memcpy(key, whole, strlen(whole) + 1);
+    free(whole);
+    return key ? key : path;
+}
+
+/// The file at `path`, read when it is first asked for. NULL when memory runs out.
+static const cli_collision_file *find_file(cli_collisions *all, const char *path, cld_error *err) {
+    const char *key = find_key(all, path);
+    uint32_t index = cld_names_find(&all->file_names, key);
+    if (index != UINT32_MAX)
+        return &all->files[index];
+    cli_collision_file *files = grow(all->files, &all->file_capacity, all->file_count, sizeof *files);
+    if (files) {
+        all->files = files;
+        index = (uint32_t)all->file_count++;
+        files[index] = (cli_collision_file){.path = path};
+    }
+    if (!files || !cld_names_add(&all->file_names, key, index)) {
+        cld_fail_memory(err);
+        return NULL;
+    }
+    return read_file(all, &files[index], err) ? NULL : &files[index];
+}
+
+/// What is to be added: under which name, and where.
+typedef struct place {
+    const char *name;
+    const cli_matrix *pose;
+} place;
+
+static cld_status add_mesh(cli_collisions *all, const cli_element *mesh, const place *p, cld_error *err) {
+    double scale[3] = {1, 1, 1};
+    const cli_collision_file *file;
+    const char *uri = cli_xml_find(mesh, "filename"), *path;
+    cld_status status = read_numbers(mesh, "scale", false, 3, scale, err);
+    if (status)
+        return status;
+    if (scale[0] == 0 || scale[1] == 0 || scale[2] == 0)
+        return cli_fail_at(mesh, CLD_BAD_VALUE, err, "expected \"scale\" not to be 0");
+    if (!uri)
+        return cli_fail_at(mesh, CLD_MISSING_KEY, err, "expected <mesh> to have an attribute \"filename\"");
+    if (!(path = cli_package_find(all->path, uri, all->arena)))
+        return cld_fail_memory(err);
+    if (!(file = find_file(all, path, err)))
+        return CLD_INTERNAL;
+    if (file->error.status)
+        return cli_fail_at(mesh, file->error.status, err, "mesh \"%.100s\", file %.200s: %s", uri, path,
+                           file->error.message);
+    cli_matrix scaled = cli_matrix_make_identity();
+    for (int axis = 0; axis < 3; axis++)
+        scaled.at[axis][axis] = scale[axis];
+    scaled = cli_matrix_multiply(p->pose, &scaled);
+    for (size_t i = 0; i < file->part_count && !status; i++) {
+        const cli_collision_part *part = &all->parts[file->first_part + i];
+        cli_matrix matrix = cli_matrix_multiply(&scaled, &part->matrix);
+        status = cli_level_add_object(all->level, p->name, part->shape, &matrix, &p->name, 1, err);
+    }
+    return status;
+}
+
+/// Adds an object of a shape that is its own.
+static cld_status add_def(cli_collisions *all, const cld_shape_def *def, const place *p, cld_error *err) {
+    uint32_t shape;
+    cld_status status = cli_level_add_shape(all->level, p->name, def, &shape, err);
+    if (status)
+        return status;
+    all->level->shapes[shape].is_in_place = true;
+    return cli_level_add_object(all->level, p->name, shape, p->pose, &p->name, 1, err);
+}
+
+static cld_status add_box(cli_collisions *all, const cli_element *box, const place *p, cld_error *err) {
+    cld_shape_def def = cld_shape_def_make(CLD_BOX);
+    cld_status status = read_lengths(box, "size", 3, def.size, err);
+    return status ? status : add_def(all, &def, p, err);
+}
+
+static cld_status add_sphere(cli_collisions *all, const cli_element *sphere, const place *p, cld_error *err) {
+    cld_shape_def def = cld_shape_def_make(CLD_SPHERE);
+    cld_status status = read_lengths(sphere, "radius", 1, &def.radius, err);
+    return status ? status : add_def(all, &def, p, err);
+}
+
+/// Around the z axis, its middle at the origin.
+static cld_status add_cylinder(cli_collisions *all, const cli_element *cylinder, const place *p,
+                               cld_error *err) {
+    cld_shape_def def = cld_shape_def_make(CLD_CYLINDER);
+    double length, *points = cld_arena_add(&all->level->arena, 6, sizeof *points);
+    if (!points)
+        return cld_fail_memory(err);
+    cld_status status = read_lengths(cylinder, "radius", 1, &def.radius, err);
+    if (!status)
+        status = read_lengths(cylinder, "length", 1, &length, err);
+    if (status)
+        return status;
+    memcpy(points, (const double[]){0, 0, -length / 2, 0, 0, length / 2}, 6 * sizeof *points);
+    def.points = points;
+    def.point_count = 2;
+    return add_def(all, &def, p, err);
+}
+
+static const struct {
+    const char *name;
+    cld_status (*add)(cli_collisions *all, const cli_element *element, const place *p, cld_error *err);
+} geometries[] = {{"box", add_box}, {"sphere", add_sphere}, {"cylinder", add_cylinder}, {"mesh", add_mesh}};
+
+cld_status cli_collision_add(cli_collisions *all, const cli_element *collision, const char *name,
+                             const cli_matrix *pose, cld_error *err) {
+    const cli_element *geometry = cli_xml_first(collision, "geometry");
+    const cli_element *what = geometry ? geometry->first : NULL;
+    cli_matrix own;
+    if (!what)
+        return cli_fail_at(geometry ? geometry : collision, CLD_MISSING_KEY, err,
+                           "expected a <geometry> with a box, sphere, cylinder or mesh, found none");
+    cld_status status = cli_read_origin(collision, &own, err);
+    if (status)
+        return status;
+    own = cli_matrix_multiply(pose, &own);
+    for (size_t i = 0; i < sizeof geometries / sizeof *geometries; i++)
+        if (strcmp(geometries[i].name, what->name) == 0)
+            return geometries[i].add(all, what, &(place){name, &own}, err);
+    return cli_fail_at(what, CLD_UNSUPPORTED, err, "expected a box, sphere, cylinder or mesh, found <%.40s>",
+                       what->name);
+}
+
+void cli_collisions_clear(cli_collisions *all) {
+    free(all->files);
+    free(all->parts);
+    cld_names_clear(&all->file_names);
+}

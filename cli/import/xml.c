@@ -1,0 +1,113 @@
+/// expat reads; what it meets becomes a tree. It refuses entities that grow out of hand by itself.
+#include "import/xml.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include <expat.h>
+
+#include "base/error.h"
+
+typedef struct reading {
+    XML_Parser parser;
+    cld_arena *arena;
+    cli_element *root, *open; ///< the innermost element that has not ended
+    bool has_failed;          ///< memory ran out
+} reading;
+
+static const char *copy(reading *r, const char *string) {
+    size_t size = strlen(string) + 1;
+    char *copied = cld_arena_add(r->arena, size, 1);
+    r->has_failed |= !copied;
+    return copied ? memcpy(copied, string, size) : NULL;
+}
+
+static void XMLCALL begin(void *context, const XML_Char *name, const XML_Char **attributes) {
+    reading *r = context;
+    size_t count = 0;
+    while (attributes[count])
+        count++;
+    cli_element *e = cld_arena_add(r->arena, 1, sizeof *e);
+    const char **copies = cld_arena_add(r->arena, count + 1, sizeof *copies);
+    if (!e || !copies) {
+        r->has_failed = true;
+        XML_StopParser(r->parser, XML_FALSE);
+        return;
+    }
+    *e = (cli_element){.name = copy(r, name),
+                       .attributes = copies,
+                       .line = XML_GetCurrentLineNumber(r->parser),
+                       .column = XML_GetCurrentColumnNumber(r->parser) + 1,
+                       .parent = r->open};
+    for (size_t i = 0; i < count; i++)
+        copies[i] = copy(r, attributes[i]);
+    copies[count] = NULL;
+    if (!r->open)
+        r->root = e;
+    else if (r->open->last)
+        r->open->last->next = e;
+    else
+        r->open->first = e;
+    if (r->open)
+        r->open->last = e;
+    r->open = e;
+    if (r->has_failed)
+        XML_StopParser(r->parser, XML_FALSE);
+}
+
+static void XMLCALL end(void *context, const XML_Char *name) {
+    reading *r = context;
+    (void)name;
+    r->open = r->open->parent;
+}
+
+static cld_status fail(const reading *r, cld_error *err) {
+    if (r->has_failed || XML_GetErrorCode(r->parser) == XML_ERROR_NO_MEMORY)
+        return cld_fail_memory(err);
+    cld_fail(err, CLD_SYNTAX, "", "not XML as it should be: %s",
+             XML_ErrorString(XML_GetErrorCode(r->parser)));
+    err->line = XML_GetCurrentLineNumber(r->parser);
+    err->column = XML_GetCurrentColumnNumber(r->parser) + 1;
+    return CLD_SYNTAX;
+}
+
+cld_status cli_xml_read(const char *bytes, size_t length, cld_arena *arena, const cli_element **root,
+                        cld_error *err) {
+    reading r = {.parser = XML_ParserCreate(NULL), .arena = arena};
+    if (!r.parser)
+        return cld_fail_memory(err);
+    if (length > INT_MAX) {
+        XML_ParserFree(r.parser);
+        return cld_fail(err, CLD_TOO_LARGE, "", "expected less than 2 GB of XML, found %zu bytes", length);
+    }
+    XML_SetUserData(r.parser, &r);
+    XML_SetElementHandler(r.parser, begin, end);
+    cld_status status = CLD_OK;
+    if (XML_Parse(r.parser, bytes, (int)length, XML_TRUE) != XML_STATUS_OK)
+        status = fail(&r, err);
+    *root = r.root;
+    XML_ParserFree(r.parser);
+    return status;
+}
+
+const char *cli_xml_find(const cli_element *element, const char *attribute) {
+    for (const char **a = element->attributes; *a; a += 2)
+        if (strcmp(a[0], attribute) == 0)
+            return a[1];
+    return NULL;
+}
+
+static const cli_element *find_from(const cli_element *element, const char *name) {
+    while (element && strcmp(element->name, name) != 0)
+        element = element->next;
+    return element;
+}
+
+const cli_element *cli_xml_first(const cli_element *element, const char *name) {
+    return find_from(element->first, name);
+}
+
+const cli_element *cli_xml_next(const cli_element *child, const char *name) {
+    return find_from(child->next, name);
+}

@@ -1,0 +1,31 @@
+/// XML documents, as far as descriptions of robots use it: elements with attributes.
+#ifndef CLI_IMPORT_XML_H
+#define CLI_IMPORT_XML_H
+
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "collide/status.h"
+
+/// All strings are UTF-8, and in the arena of the document.
+typedef struct cli_element {
+    const char *name;
+    const char **attributes; ///< name, value, name, value, ... NULL
+    unsigned long line, column;
+    struct cli_element *parent, *first, *last; ///< children
+    struct cli_element *next;                  ///< sibling
+} cli_element;
+
+/// Reads a document into an arena; text, comments and entities of its own are left out. CLD_SYNTAX with line
+/// and column, CLD_INTERNAL.
+cld_status cli_xml_read(const char *bytes, size_t length, cld_arena *arena, const cli_element **root,
+                        cld_error *err);
+
+/// The value of an attribute; NULL if there is none.
+const char *cli_xml_find(const cli_element *element, const char *attribute);
+
+/// The first child of that name, and the one after `child`; NULL if there is none.
+const cli_element *cli_xml_first(const cli_element *element, const char *name);
+const cli_element *cli_xml_next(const cli_element *child, const char *name);
+
+#endif
