@@ -22,7 +22,7 @@ enum {
     ASKED = CLI_PAIR | CLI_DRAW,
     PAIRS = ASKED | CLI_BATCH,
     SHAPES = CLI_PAIR | CLI_HULL,
-    ALL = ASKED | CLI_HULL | CLI_SCHEMA | CLI_BATCH | CLI_CHECK | CLI_IMPORT
+    ALL = ASKED | CLI_HULL | CLI_SCHEMA | CLI_BATCH | CLI_CHECK | CLI_IMPORT | CLI_EXPORT
 };
 
 // The words that an option takes, the default first.
@@ -73,9 +73,13 @@ const cli_option cli_option_table[] = {
     {"tag", "NAMES", ": what makes tags", set_tag, CLI_IMPORT, 0, tags},
     {"up", "AXIS", "turn what is up in the file to x, y or z (default: leave it)", set_up, CLI_IMPORT, 0,
      NULL},
+    {"up", "AXIS", "turn what is up in the scene, x or z, to y (default: leave it)", set_up, CLI_EXPORT, 0,
+     NULL},
     {"scale", "X", "multiply all lengths by X", set_scale, CLI_IMPORT, 0, NULL},
     {"compact", NULL, "one line of JSON", set_compact, SHAPES | CLI_IMPORT, 'c', NULL},
-    {"output", "FILE", "write there instead of standard output", set_output, ALL & ~CLI_DRAW, 'o', NULL},
+    {"output", "FILE", "write there instead of standard output", set_output, ALL & ~(CLI_DRAW | CLI_EXPORT),
+     'o', NULL},
+    {"output", "FILE", "write there: a .obj or .glb", set_output, CLI_EXPORT, 'o', NULL},
     {"output", "FILE", "draw there: a .svg, .png or .pdf", set_output, CLI_DRAW, 'o', NULL},
     {"exit-status", NULL, "exit with 0 if the pair collides, 1 if not", set_exit_status, CLI_PAIR, 'e', NULL},
     {"quiet", NULL, "print nothing; implies --exit-status", set_quiet, CLI_PAIR, 'q', NULL},

@@ -29,7 +29,8 @@ enum {
     CLI_CHECK = 8,
     CLI_BATCH = 16,
     CLI_DRAW = 32,
-    CLI_IMPORT = 64
+    CLI_IMPORT = 64,
+    CLI_EXPORT = 128
 };
 
 /// When progress is shown: if standard error is a terminal, or anyway, or not.

@@ -136,6 +136,7 @@ static cld_status read_scene(reader *r, const cJSON *tree, cld_error *err) {
         if ((status = read_object(r, object, err)))
             return cld_json_at_key(cld_json_at_index(status, index, err), "objects", err);
     }
+    r->library->object_count = r->library->count;
     return read_shapes(r, err);
 }
 

@@ -23,6 +23,7 @@ typedef struct cld_library_shape {
 typedef struct cld_library {
     cld_library_shape *shapes;
     size_t count;
+    size_t object_count; ///< of those that are objects
     bool convexify;
     cld_name_table names;
     cld_arena arena;

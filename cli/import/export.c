@@ -1,0 +1,173 @@
+/// collide export FILE[#NAME] -o OUT
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/error.h"
+#include "import/commands.h"
+#include "import/model.h"
+#include "math/vec.h"
+#include "operand.h"
+#include "output.h"
+#include "report.h"
+#include "json/library.h"
+
+/// What is read and made of it.
+typedef struct session {
+    const cli_options *options;
+    cli_operand operand;
+    cld_text bytes;
+    cld_library library;
+    cld_transform turn; ///< of --up
+    cld_arena arena;
+    cli_model model;
+} session;
+
+static const struct ending {
+    const char *ending;
+    cli_write_model *write;
+} endings[] = {{".obj", cli_model_write_obj}, {".glb", cli_model_write_glb}};
+
+enum { ENDING_COUNT = sizeof endings / sizeof *endings };
+
+static cld_status find_ending(const char *path, const struct ending **found, cld_error *err) {
+    const char *dot = path ? strrchr(path, '.') : NULL;
+    for (int i = 0; i < ENDING_COUNT; i++) {
+        *found = &endings[i];
+        if (dot && strcasecmp(dot, endings[i].ending) == 0)
+            return CLD_OK;
+    }
+    return cld_fail(err, CLD_USAGE, "",
+                    "option '--output' expects a file's name that ends in .obj or .glb, found %s%s%s",
+                    path ? "'" : "none", path ? path : "", path ? "'" : "");
+}
+
+static cli_part *add_part(session *s) {
+    cli_model *model = &s->model;
+    if (model->count == model->capacity) {
+        size_t capacity = model->capacity ? 2 * model->capacity : 64;
+        cli_part *parts = realloc(model->parts, capacity * sizeof *parts);
+        if (!parts)
+            return NULL;
+        model->parts = parts;
+        model->capacity = capacity;
+    }
+    return &model->parts[model->count++];
+}
+
+/// Moves a solid, rounding once; where that mirrors it, its faces are turned.
+static void place(cli_solid *solid, const cld_transform *transform) {
+    for (uint32_t i = 0; i < solid->point_count; i++) {
+        double *p = solid->points + 3 * (size_t)i;
+        cld_vec3 q = cld_transform_apply(transform, cld_vec3_make(p[0], p[1], p[2]));
+        memcpy(p, (const double[]){q.x, q.y, q.z}, 3 * sizeof *p);
+    }
+    if (!cli_part_is_mirrored(&(cli_part){.transform = *transform}))
+        return;
+    for (uint32_t f = 0; f < solid->face_count; f++)
+        for (uint32_t i = solid->face_start[f], j = solid->face_start[f + 1]; i + 1 < j; i++) {
+            uint32_t other = solid->face_vertex[--j];
+            solid->face_vertex[j] = solid->face_vertex[i];
+            solid->face_vertex[i] = other;
+        }
+}
+
+static cld_status add_shape(session *s, const char *name, const cld_shape_def *def, cld_error *err) {
+    bool is_compound = def->kind == CLD_COMPOUND;
+    cld_transform transform = cld_transform_compose(&s->turn, &def->transform);
+    for (size_t i = 0; i < (is_compound ? def->child_count : 1); i++) {
+        const cld_shape_def *one = is_compound ? &def->children[i] : def;
+        cli_part *part = add_part(s);
+        if (!part)
+            return cld_fail_memory(err);
+        *part = (cli_part){.name = name, .transform = transform};
+        cld_status status = cli_solid_make(one, &s->arena, &part->solid, err);
+        if (status)
+            return status;
+        if (is_compound)
+            place(&part->solid, &one->transform);
+    }
+    return CLD_OK;
+}
+
+/// Adds a shape, but for one that cannot be seen: that is told of, and left out.
+static cld_status add_object(session *s, const char *name, const cld_shape_def *def, cld_error *err) {
+    size_t count = s->model.count;
+    cld_status status = add_shape(s, name, def, err);
+    if (status != CLD_UNSUPPORTED)
+        return status;
+    cld_warning warning = {.pointer = ""};
+    size_t length = strlen(err->message);
+    length = length < 100 ? length : 100;
+    memcpy(warning.message, err->message, length);
+    cld_error told;
+    cld_fail(&told, status, "", "\"%.60s\" is left out: %s", name, warning.message);
+    memcpy(warning.message, told.message, sizeof warning.message - 1);
+    s->model.count = count;
+    cli_report_warning(s->options, s->operand.file.bytes, &warning);
+    return CLD_OK;
+}
+
+/// The objects of a scene or, where it has none, its shapes.
+static cld_status add_scene(session *s, cld_error *err) {
+    const cld_library *library = &s->library;
+    size_t count = library->object_count ? library->object_count : library->count;
+    cld_status status = CLD_OK;
+    for (size_t i = 0; i < count && !status; i++)
+        status = add_object(s, library->shapes[i].name, &library->shapes[i].def, err);
+    return status;
+}
+
+static cld_status read_model(session *s, cld_error *err) {
+    const char *name = s->operand.name;
+    if (s->operand.file.failed)
+        return cld_fail_memory(err);
+    cld_status status = cli_file_read(s->operand.file.bytes, &s->bytes, err);
+    if (!status && !name)
+        status = cld_library_read(s->bytes.bytes, s->bytes.length, false, &s->library, err);
+    if (!status && !name)
+        return add_scene(s, err);
+    if (status && status != CLD_USAGE) // which is a document that is no scene
+        return status;
+    status = cld_source_read(s->bytes.bytes, s->bytes.length, name, &s->operand.source, err);
+    const char *own = s->operand.source.name;
+    return status ? status : add_object(s, name ? name : own ? own : "shape", &s->operand.source.def, err);
+}
+
+/// A quarter turn that brings the axis that is up to y, where viewers have it.
+static cld_transform find_turn(char up) {
+    cld_vec3 x = {1, 0, 0}, z = {0, 0, 1};
+    return up == 'z'   ? cld_transform_make_axis_angle(x, -90)
+           : up == 'x' ? cld_transform_make_axis_angle(z, 90)
+                       : cld_transform_make_identity();
+}
+
+int cli_run_export(const cli_options *options) {
+    session s = {.options = options, .turn = find_turn(options->import.up)};
+    const struct ending *ending;
+    cld_text text = {0};
+    cld_error err;
+    cli_operand_split(options->operand[0], &s.operand);
+    const char *about = NULL;
+    cld_status status = find_ending(options->output, &ending, &err);
+    if (!status) {
+        about = s.operand.file.bytes;
+        status = read_model(&s, &err);
+    }
+    if (!status && s.model.count == 0)
+        status = cld_fail(&err, CLD_BAD_VALUE, "", "expected shapes that can be seen, found none");
+    if (!status)
+        status = ending->write(&s.model, &text, &err);
+    if (!status) {
+        about = options->output;
+        status = cli_output_write(options->output, &text, &err);
+    }
+    int exit_status = status ? cli_report(options, about, &err) : CLI_DONE;
+    free(s.model.parts);
+    cld_text_clear(&text);
+    cld_text_clear(&s.bytes);
+    cld_library_clear(&s.library);
+    cli_operand_clear(&s.operand);
+    cld_arena_clear(&s.arena);
+    return exit_status;
+}

@@ -1,0 +1,51 @@
+#include "base/utf8.h"
+#include "import/model.h"
+#include "math/vec.h"
+
+static void write_face(cld_text *text, char letter, const uint32_t *vertex, uint32_t count, size_t first,
+                       bool is_mirrored) {
+    cld_text_add_byte(text, letter);
+    for (uint32_t i = 0; i < count; i++) {
+        cld_text_add_byte(text, ' ');
+        cld_text_add_integer(text, first + vertex[is_mirrored ? count - 1 - i : i]);
+    }
+    cld_text_add_byte(text, '\n');
+}
+
+static void write_part(const cli_part *part, size_t first, cld_text *text) {
+    const cli_solid *s = &part->solid;
+    bool is_mirrored = cli_part_is_mirrored(part);
+    for (uint32_t i = 0; i < s->point_count; i++) {
+        const double *p = s->points + 3 * (size_t)i;
+        cld_vec3 q = cld_transform_apply(&part->transform, cld_vec3_make(p[0], p[1], p[2]));
+        const double world[3] = {q.x, q.y, q.z};
+        cld_text_add_byte(text, 'v');
+        for (int k = 0; k < 3; k++) {
+            cld_text_add_byte(text, ' ');
+            cld_text_add_number(text, world[k]);
+        }
+        cld_text_add_byte(text, '\n');
+    }
+    for (uint32_t f = 0; f < s->face_count; f++)
+        write_face(text, 'f', s->face_vertex + s->face_start[f], s->face_start[f + 1] - s->face_start[f],
+                   first, is_mirrored);
+    if (s->face_count == 0)
+        write_face(text, s->point_count > 1 ? 'l' : 'p', (const uint32_t[]){0, 1}, s->point_count, first,
+                   false);
+}
+
+cld_status cli_model_write_obj(const cli_model *model, cld_text *text, cld_error *err) {
+    size_t first = 1;
+    (void)err;
+    for (size_t i = 0; i < model->count; i++) {
+        const cli_part *part = &model->parts[i];
+        if (i == 0 || part->name != part[-1].name) {
+            cld_text_add_string(text, "o ");
+            cld_utf8_add_visibly(text, part->name);
+            cld_text_add_byte(text, '\n');
+        }
+        write_part(part, first, text);
+        first += part->solid.point_count;
+    }
+    return CLD_OK;
+}
