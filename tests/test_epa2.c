@@ -20,7 +20,7 @@ typedef struct bench {
 static void begin(bench *s, const planar_set *a, const planar_set *b) {
     s->a = planar_make_hull(a);
     s->b = planar_make_hull(b);
-    s->cso = cld_cso_make(s->a, NULL, s->b, NULL, s->scratch);
+    cld_cso_make(s->a, NULL, s->b, NULL, s->scratch, &s->cso);
     s->polygon = (cld_polygon2){.vertex = s->vertex, .edge = s->edge, .room = ROOM};
 }
 

@@ -14,7 +14,7 @@ typedef struct arena {
 static void begin(arena *s, const planar_set *a, const planar_set *b) {
     s->a = planar_make_hull(a);
     s->b = planar_make_hull(b);
-    s->cso = cld_cso_make(s->a, NULL, s->b, NULL, s->scratch);
+    cld_cso_make(s->a, NULL, s->b, NULL, s->scratch, &s->cso);
 }
 
 static void end(arena *s) {

@@ -18,7 +18,7 @@ typedef struct rig {
 static void run(rig *s, const planar_set *a, const planar_set *b) {
     s->a = planar_make_hull(a);
     s->b = planar_make_hull(b);
-    s->cso = cld_cso_make(s->a, NULL, s->b, NULL, s->scratch);
+    cld_cso_make(s->a, NULL, s->b, NULL, s->scratch, &s->cso);
     s->found = cld_sat2(&s->cso, s->a, s->b, s->loop, s->ring, &s->count);
 }
 

@@ -60,6 +60,7 @@ bool cld_is_contained(cld_pair *pair, bool b_is_container, double room) {
     _Alignas(32) double x[CLD_LANES], y[CLD_LANES], z[CLD_LANES];
     cld_cso point = *cso;
     point.turn_a = point.turn_b = NULL; // its clouds are its own
+    point.shape_a = point.shape_b = NULL;
     point.placed_a = point.placed_b = NULL;
     point.a = (cld_cloud){x, y, z, 1};
     point.b = *outer;

@@ -53,7 +53,8 @@ static void tell_balls(const cld_shape *a, const cld_pose *pose_a, const cld_sha
 
 static verdict decide(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
                       double tolerance, const cld_trace *trace, double *scratch) {
-    cld_cso cso = cld_cso_make_lazily(a, pose_a, b, pose_b, scratch);
+    cld_cso cso;
+    cld_cso_make_lazily(a, pose_a, b, pose_b, scratch, &cso);
     cld_tracer tracer = cld_tracer_make(trace, a, b, false);
     cso.tracer = trace ? &tracer : NULL;
     // A separation is good to 8 u of the size and the error of the clouds, twice; the tolerance to its last

@@ -273,7 +273,7 @@ cld_status cld_pair_begin(cld_pair *pair, const cld_method **method, cld_error *
     if (!scratch)
         return cld_fail_memory(err);
     bool lazily = *method == &cld_method_solids;
-    pair->cso = (lazily ? cld_cso_make_lazily : cld_cso_make)(a, pair->a.pose, b, pair->b.pose, scratch);
+    (lazily ? cld_cso_make_lazily : cld_cso_make)(a, pair->a.pose, b, pair->b.pose, scratch, &pair->cso);
     if (!(pair->diagonal > 0))
         pair->diagonal = cld_max(cld_shape_find_diagonal(a), cld_shape_find_diagonal(b));
     double tolerance = pair->options->tolerance;

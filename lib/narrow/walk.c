@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "narrow/trace.h"
+#include "shape/lanes.h"
 
 /// More steps than a pair that needs no care takes.
 #define MOST_STEPS 60
@@ -33,43 +34,46 @@ typedef struct point {
     uint32_t ia, ib;
 } point;
 
-/// The simplex so far, with the nearest of its points; the newest vertex is the last.
+/// The simplex so far, the newest vertex last, with the nearest of its points. Supports are asked for along
+/// `towards`, which is the same without the division.
 typedef struct walk {
     point at[4];
-    double weight[4];
     int count;
-    cld_vec3 v;
+    cld_vec3 towards, v;
     double vv;
 } walk;
 
-static void keep_one(walk *s, const point *p) {
-    s->at[0] = *p;
-    s->weight[0] = 1;
-    s->count = 1;
-    s->v = p->w;
+CLD_INLINE void keep_nearest(walk *s, cld_vec3 towards, double scale) {
+    s->towards = towards;
+    s->v = cld_scale(towards, 1 / scale);
     s->vv = cld_dot(s->v, s->v);
 }
 
-/// The nearest point of an edge, unless it is a itself, which is older and was not the nearest.
-static void keep_edge(walk *s, const point *p, const point *a) {
+CLD_INLINE void keep_one(walk *s, const point *p) {
+    s->at[0] = *p;
+    s->count = 1;
+    keep_nearest(s, p->w, 1);
+}
+
+/// The nearest point of an edge, unless it is a itself, which is older and was not the nearest. The points
+/// may not be in s, here and below.
+CLD_INLINE void keep_edge(walk *s, const point *p, const point *a) {
     cld_vec3 e = cld_sub(a->w, p->w);
-    double t = -cld_dot(p->w, e);
+    double t = -cld_dot(p->w, e), ee = cld_dot(e, e);
     if (t <= 0) {
         keep_one(s, p);
         return;
     }
-    t /= cld_dot(e, e);
-    s->v = cld_add_scaled(p->w, t, e);
-    s->vv = cld_dot(s->v, s->v);
     s->at[0] = *a;
     s->at[1] = *p;
-    s->weight[0] = t, s->weight[1] = 1 - t;
     s->count = 2;
+    keep_nearest(s, cld_add_scaled(cld_scale(p->w, ee), t, e), ee);
 }
 
-/// The nearest point of a triangle, likewise. The points may not be in s.
-static void keep_triangle(walk *s, const point *p, const point *a, const point *b) {
-    cld_vec3 w = p->w, e = cld_sub(a->w, w), f = cld_sub(b->w, w), n = cld_cross(e, f);
+/// The nearest point of a triangle with the sides e to a and f to b, n being their cross product.
+CLD_INLINE void keep_triangle(walk *s, const point *p, const point *a, const point *b, cld_vec3 e, cld_vec3 f,
+                              cld_vec3 n) {
+    cld_vec3 w = p->w;
     // Beyond a side if w is inside of it: the side's outward normals are e x n and n x f.
     double beyond_e = -cld_dot(cld_cross(e, n), w), beyond_f = -cld_dot(cld_cross(n, f), w);
     if (beyond_e > 0 && (beyond_f <= 0 || cld_dot(w, e) < 0)) {
@@ -80,48 +84,42 @@ static void keep_triangle(walk *s, const point *p, const point *a, const point *
         keep_edge(s, p, b);
         return;
     }
-    double scale = 1 / cld_dot(n, n), of_a = -beyond_f * scale, of_b = -beyond_e * scale;
-    s->v = cld_scale(n, cld_dot(n, w) * scale);
-    s->vv = cld_dot(s->v, s->v);
     s->at[0] = *a;
     s->at[1] = *b;
     s->at[2] = *p;
-    s->weight[0] = of_a, s->weight[1] = of_b, s->weight[2] = 1 - of_a - of_b;
     s->count = 3;
+    keep_nearest(s, cld_scale(n, cld_dot(n, w)), cld_dot(n, n));
 }
 
 /// Of the faces that see the origin the one that is nearest; 4 points stay where none does.
-static void keep_tetrahedron(walk *s, const point *p, double least_volume) {
-    static const int sides[3][2] = {{0, 1}, {1, 2}, {2, 0}};
+CLD_INLINE void keep_tetrahedron(walk *s, const point *p) {
     const point old[3] = {s->at[0], s->at[1], s->at[2]};
-    cld_vec3 e[3], w = p->w;
+    cld_vec3 e[3], n[3], w = p->w;
     for (int i = 0; i < 3; i++)
         e[i] = cld_sub(old[i].w, w);
-    cld_vec3 n = cld_cross(e[0], e[1]);
-    double volume = cld_dot(n, e[2]), sign = volume > 0 ? 1 : -1, part[3];
-    part[0] = -sign * cld_dot(n, w);
-    part[1] = -sign * cld_dot(cld_cross(e[1], e[2]), w);
-    part[2] = -sign * cld_dot(cld_cross(e[2], e[0]), w);
-    walk best = {.count = 0, .vv = INFINITY};
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; i++)
+        n[i] = cld_cross(e[i], e[(i + 1) % 3]);
+    double sign = cld_dot(n[0], e[2]) > 0 ? -1 : 1, part[3];
+    for (int i = 0; i < 3; i++)
+        part[i] = sign * cld_dot(n[i], w);
+    int seen = (part[0] < 0) + (part[1] < 0) + (part[2] < 0);
+    if (seen == 0) {
+        s->at[3] = *p;
+        s->count = 4;
+        return;
+    }
+    walk best;
+    best.vv = INFINITY;
+    for (int i = 0, k = 1; i < 3; i++, k = k == 2 ? 0 : k + 1) {
         if (part[i] >= 0)
             continue;
-        keep_triangle(s, p, &old[sides[i][0]], &old[sides[i][1]]);
-        if (best.count == 0 && part[(i + 1) % 3] >= 0 && part[(i + 2) % 3] >= 0)
-            return; // the only one
+        keep_triangle(s, p, &old[i], &old[k], e[i], e[k], n[i]);
+        if (seen == 1)
+            return;
         if (s->vv < best.vv)
             best = *s;
     }
-    if (best.count) {
-        *s = best;
-        return;
-    }
-    double all = sign * volume, rest = all - part[0] - part[1] - part[2];
-    bool clear = cld_min(cld_min(part[0], part[1]), cld_min(part[2], rest)) > least_volume;
-    s->at[3] = *p;
-    s->count = 4;
-    s->weight[0] = part[1] / all, s->weight[1] = part[2] / all, s->weight[2] = part[0] / all;
-    s->weight[3] = clear ? rest / all : -1;
+    *s = best;
 }
 
 static bool holds(const walk *s, uint32_t ia, uint32_t ib) {
@@ -133,9 +131,6 @@ static bool holds(const walk *s, uint32_t ia, uint32_t ib) {
 
 /// Whether v is as good as plain doubles make it. Of slivers they may take the wrong side.
 static bool is_good(const walk *s, double size) {
-    for (int i = 0; i < s->count; i++)
-        if (!(s->weight[i] >= 0))
-            return false;
     if (!(s->vv > LEAST_LENGTH * LEAST_LENGTH * size * size))
         return false;
     if (s->count == 1)
@@ -149,66 +144,119 @@ static bool is_good(const walk *s, double size) {
     return ee > least && ff > least && cld_dot(n, n) > LEAST_SINE * LEAST_SINE * ee * ff;
 }
 
-static void add_point(walk *s, const point *p, double least_volume) {
-    const point a = s->at[0], b = s->at[1];
-    switch (s->count) {
-    case 0: keep_one(s, p); break;
-    case 1: keep_edge(s, p, &a); break;
-    case 2: keep_triangle(s, p, &a, &b); break;
-    default: keep_tetrahedron(s, p, least_volume); break;
+/// The weights of v, or of the origin in a tetrahedron. False where one is not clear of 0: not negative for
+/// v, more than rounding shows for the origin.
+static bool weigh(const walk *s, double size, double weight[4]) {
+    const point *last = &s->at[s->count - 1];
+    cld_vec3 w = last->w, e[3], n[3];
+    double all = 1, rest = 1, least = 0;
+    for (int i = 0; i + 1 < s->count; i++)
+        e[i] = cld_sub(s->at[i].w, w);
+    if (s->count == 2) {
+        all = cld_dot(e[0], e[0]);
+        weight[0] = -cld_dot(w, e[0]);
+    } else if (s->count == 3) {
+        n[0] = cld_cross(e[0], e[1]);
+        all = cld_dot(n[0], n[0]);
+        weight[0] = cld_dot(cld_cross(n[0], e[1]), w);
+        weight[1] = cld_dot(cld_cross(e[0], n[0]), w);
+    } else if (s->count == 4) {
+        for (int i = 0; i < 3; i++)
+            n[i] = cld_cross(e[(i + 1) % 3], e[(i + 2) % 3]);
+        all = cld_dot(n[2], e[2]);
+        for (int i = 0; i < 3; i++)
+            weight[i] = -cld_dot(n[i], w);
+        least = VOLUME_ROUNDING * size * size * size / fabs(all);
+    }
+    for (int i = 0; i + 1 < s->count; i++) {
+        weight[i] /= all;
+        rest -= weight[i];
+    }
+    weight[s->count - 1] = rest;
+    bool clear = true;
+    for (int i = 0; i < s->count; i++)
+        clear = clear && weight[i] >= least;
+    return clear;
+}
+
+CLD_INLINE void add_point(walk *s, const point *p) {
+    if (s->count == 3) {
+        keep_tetrahedron(s, p);
+    } else if (s->count == 2) {
+        const point a = s->at[0], b = s->at[1];
+        cld_vec3 e = cld_sub(a.w, p->w), f = cld_sub(b.w, p->w);
+        keep_triangle(s, p, &a, &b, e, f, cld_cross(e, f));
+    } else if (s->count == 1) {
+        const point a = s->at[0];
+        keep_edge(s, p, &a);
+    } else {
+        keep_one(s, p);
     }
 }
 
-static void tell(const cld_cso *cso, const walk *s, const cld_cso_vertex *support) {
-    cld_cso_vertex simplex[4];
+CLD_INLINE void find_support(const cld_cso *cso, cld_vec3 d, point *p) {
+    if (cso->simple) {
+        p->ia = cld_lanes_find_extreme(&cso->a, d);
+        p->ib = cld_lanes_find_extreme(&cso->b, cld_negate(d));
+        p->w = cld_sub(cld_sub(cld_cloud_at(&cso->a, p->ia), cld_cloud_at(&cso->b, p->ib)), cso->offset);
+    } else {
+        cld_cso_vertex v = cld_cso_support(cso, d);
+        *p = (point){v.w, v.ia, v.ib};
+    }
+}
+
+static void tell(const cld_cso *cso, const walk *s, const point *p) {
+    cld_cso_vertex simplex[4], support = cld_cso_vertex_at(cso, p->ia, p->ib);
     for (int i = 0; i < s->count; i++)
         simplex[i] = cld_cso_vertex_at(cso, s->at[i].ia, s->at[i].ib);
     cld_event event = {.kind = CLD_TRACE_GJK, .simplex = simplex, .simplex_count = (uint32_t)s->count};
     event.direction = cld_negate(s->v);
-    event.support = support;
-    event.lower = cld_dot(s->v, support->w) / sqrt(s->vv);
+    event.support = &support;
+    event.lower = cld_dot(s->v, p->w) / sqrt(s->vv);
     event.upper = s->count ? sqrt(s->vv) : INFINITY;
     cld_trace_tell(cso, &event);
 }
 
-static cld_walk_stop run(const cld_cso *cso, double limit, walk *s, uint32_t *steps) {
-    double least_volume = VOLUME_ROUNDING * cso->size * cso->size * cso->size;
+CLD_INLINE cld_walk_stop run(const cld_cso *cso, double limit, walk *s, uint32_t *steps) {
     double rounding = ROUNDING * cso->size;
-    s->v = cld_negate(cso->offset);
-    s->vv = cld_dot(s->v, s->v);
+    keep_nearest(s, cld_negate(cld_cso_guess(cso)), 1);
     if (!(s->vv > 0))
-        s->v = cld_vec3_make(1, 0, 0), s->vv = 1;
-    for (; *steps < MOST_STEPS; ++*steps) {
-        cld_cso_vertex vertex = cld_cso_support(cso, cld_negate(s->v));
+        keep_nearest(s, cld_vec3_make(1, 0, 0), 1);
+    for (s->count = 0; *steps < MOST_STEPS; ++*steps) {
+        point p;
+        find_support(cso, cld_negate(s->towards), &p);
         if (cso->tracer)
-            tell(cso, s, &vertex);
-        const point p = {vertex.w, vertex.ia, vertex.ib};
+            tell(cso, s, &p);
         double along = cld_dot(s->v, p.w), lost = s->vv - along, before = s->vv;
         if (along > 0 && along * along > limit * limit * s->vv)
             return CLD_WALK_APART;
         bool first = s->count == 0;
-        if (!first && (lost <= 0 || lost * lost <= rounding * rounding * s->vv || holds(s, p.ia, p.ib)))
+        if (!first && (lost <= 0 || lost * lost <= rounding * rounding * before || holds(s, p.ia, p.ib)))
             return is_good(s, cso->size) ? CLD_WALK_NEAREST : CLD_WALK_UNSURE;
-        add_point(s, &p, least_volume);
+        add_point(s, &p);
         if (s->count == 4)
-            return s->weight[3] >= 0 ? CLD_WALK_MEETS : CLD_WALK_UNSURE;
+            return CLD_WALK_MEETS;
         if (!first && !(s->vv < before))
             return CLD_WALK_UNSURE;
     }
     return CLD_WALK_UNSURE;
 }
 
+CLD_WIDE static cld_walk_stop run_wide(const cld_cso *cso, double limit, walk *s, uint32_t *steps) {
+    return run(cso, limit, s, steps);
+}
+
 void cld_walk(const cld_cso *cso, double limit, cld_walk_result *result) {
     walk s;
-    s.count = 0;
     result->iterations = 0;
-    result->stop = run(cso, limit, &s, &result->iterations);
+    result->stop = CLD_IS_WIDE ? run_wide(cso, limit, &s, &result->iterations)
+                               : run(cso, limit, &s, &result->iterations);
     result->simplex.count = s.count;
     if (result->stop == CLD_WALK_APART)
         return;
-    for (int i = 0; i < s.count; i++) {
+    if (!weigh(&s, cso->size, result->simplex.weight))
+        result->stop = CLD_WALK_UNSURE;
+    for (int i = 0; i < s.count; i++)
         result->simplex.vertex[i] = cld_cso_vertex_at(cso, s.at[i].ia, s.at[i].ib);
-        result->simplex.weight[i] = s.weight[i];
-    }
     result->v = s.v;
 }

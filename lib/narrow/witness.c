@@ -31,6 +31,7 @@ bool cld_find_witness(const cld_cso *cso, cld_vec3 n, double depth, double most_
     cld_cso features = *cso;
     features.placed_a = features.placed_b = NULL; // its clouds are its own
     features.turn_a = features.turn_b = NULL;     // its clouds are its own
+    features.shape_a = features.shape_b = NULL;
     cld_dd3 move = cld_dd3_scale(cld_dd3_make(n), cld_dd_make(depth));
     features.offset_exact = cld_dd3_add(cso->offset_exact, move);
     features.offset = cld_dd3_value(features.offset_exact);

@@ -93,7 +93,7 @@ static cld_status try_pair(const question *q, const cld_shape *a, const cld_shap
     double *scratch = aligned_alloc(32, bytes);
     if (!scratch)
         return cld_fail_memory(err);
-    t.cso = cld_cso_make(at_a, pose_a, at_b, pose_b, scratch);
+    cld_cso_make(at_a, pose_a, at_b, pose_b, scratch, &t.cso);
     t.centre = cld_shape_find_centre(at_a, pose_a);
     cld_status status = make_body(&t.a, &t, false, at_a, err);
     if (status == CLD_OK)

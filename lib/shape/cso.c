@@ -32,11 +32,13 @@ static const cld_curve *copy_curve(const cld_shape *shape, bool moved, const cld
     return curve;
 }
 
+static bool is_zero(cld_vec3 v) { return v.x == 0 && v.y == 0 && v.z == 0; }
+
 cld_dd3 cld_shape_find_centre(const cld_shape *shape, const cld_pose *pose) {
     cld_dd3 c = cld_dd3_make(shape->centre);
     if (!pose)
         return c;
-    if (shape->centre.x == 0 && shape->centre.y == 0 && shape->centre.z == 0)
+    if (is_zero(shape->centre))
         return cld_dd3_make(pose->t);
     cld_affine affine = {.t = cld_dd3_make(pose->t)};
     for (int i = 0; i < 3; i++)
@@ -60,81 +62,105 @@ static double find_scale(double size) {
 
 /// The shape, if its cloud is rounded: by more than what double-double loses.
 static const cld_shape *find_placed(const cld_shape *shape) {
-    return shape->core.count && shape->points && shape->error > 0x1p-80 * shape->extent ? shape : NULL;
+    return shape->error > 0x1p-80 * shape->extent && shape->core.count && shape->points ? shape : NULL;
 }
 
-/// p - q for points that are doubles.
-static cld_dd3 subtract_plain(cld_dd3 p, cld_dd3 q) {
-    return (cld_dd3){cld_two_diff(p.x.hi, q.x.hi), cld_two_diff(p.y.hi, q.y.hi),
-                     cld_two_diff(p.z.hi, q.z.hi)};
-}
-
-/// All but the clouds and curves.
-static cld_cso make_frame(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+/// Centres and offset. Most centres are doubles, and so is then what two_diff makes of them.
+static void place_centres(cld_cso *cso, const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                           const cld_pose *pose_b) {
-    cld_dd3 ca = cld_shape_find_centre(a, pose_a), cb = cld_shape_find_centre(b, pose_b);
-    bool plain = ca.x.lo == 0 && ca.y.lo == 0 && ca.z.lo == 0 && cb.x.lo == 0 && cb.y.lo == 0 && cb.z.lo == 0;
-    cld_dd3 offset = plain ? subtract_plain(cb, ca) : cld_dd3_sub(cb, ca);
-    cld_cso cso = {.a = a->core, .b = b->core, .centre_a = cld_dd3_value(ca), .centre_b = cld_dd3_value(cb)};
-    double size = cld_max(cld_max(a->extent, b->extent), cld_max_abs(cld_dd3_value(offset)));
+    bool plain_a = !pose_a || is_zero(a->centre), plain_b = !pose_b || is_zero(b->centre);
+    if (plain_a && plain_b) {
+        cld_vec3 ca = pose_a ? pose_a->t : a->centre, cb = pose_b ? pose_b->t : b->centre;
+        cso->centre_a = ca;
+        cso->centre_b = cb;
+        cso->offset_exact =
+            (cld_dd3){cld_two_diff(cb.x, ca.x), cld_two_diff(cb.y, ca.y), cld_two_diff(cb.z, ca.z)};
+    } else {
+        cld_dd3 ca = cld_shape_find_centre(a, pose_a), cb = cld_shape_find_centre(b, pose_b);
+        cso->centre_a = cld_dd3_value(ca);
+        cso->centre_b = cld_dd3_value(cb);
+        cso->offset_exact = cld_dd3_sub(cb, ca);
+    }
+}
+
+/// All but the clouds and curves, which are left as those of the shapes.
+static void make_frame(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
+                       cld_cso *cso) {
+    cso->a = a->core;
+    cso->b = b->core;
+    cso->shape_a = cso->shape_b = cso->placed_a = cso->placed_b = NULL;
+    cso->turn_a = cso->turn_b = NULL;
+    cso->curve_a = cso->curve_b = NULL;
+    cso->simple = false;
+    cso->tracer = NULL;
+    place_centres(cso, a, pose_a, b, pose_b);
+    cso->offset = cld_dd3_value(cso->offset_exact);
+    double size = cld_max(cld_max(a->extent, b->extent), cld_max_abs(cso->offset));
     // Far out the errors of a tiny shape are larger than itself: scaled, they must not overflow either.
-    cso.scale = find_scale(cld_max(size, cld_max(a->error, b->error)));
-    cso.offset_exact = cso.scale == 1 ? offset : cld_dd3_scale(offset, cld_dd_make(cso.scale));
-    cso.offset = cld_dd3_value(cso.offset_exact);
-    cso.reach_a = a->reach * cso.scale * (1 + 8 * CLD_ROUNDOFF);
-    cso.reach_b = b->reach * cso.scale * (1 + 8 * CLD_ROUNDOFF);
-    cso.size = cso.reach_a + cso.reach_b + cld_length(cso.offset) * (1 + 8 * CLD_ROUNDOFF);
-    cso.radius = (a->radius + b->radius) * cso.scale;
+    cso->scale = find_scale(cld_max(size, cld_max(a->error, b->error)));
+    if (cso->scale != 1) {
+        cso->offset_exact = cld_dd3_scale(cso->offset_exact, cld_dd_make(cso->scale));
+        cso->offset = cld_dd3_value(cso->offset_exact);
+    }
+    cso->reach_a = a->reach * cso->scale * (1 + 8 * CLD_ROUNDOFF);
+    cso->reach_b = b->reach * cso->scale * (1 + 8 * CLD_ROUNDOFF);
+    cso->size = cso->reach_a + cso->reach_b + cld_length(cso->offset) * (1 + 8 * CLD_ROUNDOFF);
+    cso->radius = (a->radius + b->radius) * cso->scale;
     // A coordinate's error counts sqrt(3) times in a length; scaling can drop what underflows, below 2^-1074
     // each, which is nothing beside a size near 1.
-    cso.error = 1.75 * (a->error + b->error) * cso.scale + 0x1p-98 * cso.size;
-    return cso;
+    cso->error = 1.75 * (a->error + b->error) * cso->scale + 0x1p-98 * cso->size;
 }
 
-cld_cso cld_cso_make(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
-                     double *scratch) {
-    cld_cso cso = make_frame(a, pose_a, b, pose_b);
-    cso.simple = !a->curve->count && !b->curve->count;
-    bool scaled = cso.scale != 1, turned_a = is_turned(pose_a), turned_b = is_turned(pose_b);
-    if (scaled || turned_a)
-        scratch = copy_cloud(&cso.a, turned_a ? &pose_a->r : NULL, cso.scale, scratch);
-    if (scaled || turned_b)
-        scratch = copy_cloud(&cso.b, turned_b ? &pose_b->r : NULL, cso.scale, scratch);
-    cso.curve_a = copy_curve(a, scaled || turned_a, turned_a ? &pose_a->r : NULL, cso.scale, &scratch);
-    cso.curve_b = copy_curve(b, scaled || turned_b, turned_b ? &pose_b->r : NULL, cso.scale, &scratch);
-    cso.placed_a = turned_a ? NULL : find_placed(a);
-    cso.placed_b = turned_b ? NULL : find_placed(b);
+void cld_cso_make(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
+                  double *scratch, cld_cso *cso) {
+    make_frame(a, pose_a, b, pose_b, cso);
+    bool turned_a = is_turned(pose_a), turned_b = is_turned(pose_b), scaled = cso->scale != 1;
+    if (turned_a || scaled)
+        scratch = copy_cloud(&cso->a, turned_a ? &pose_a->r : NULL, cso->scale, scratch);
+    if (turned_b || scaled)
+        scratch = copy_cloud(&cso->b, turned_b ? &pose_b->r : NULL, cso->scale, scratch);
+    cso->curve_a = copy_curve(a, turned_a || scaled, turned_a ? &pose_a->r : NULL, cso->scale, &scratch);
+    cso->curve_b = copy_curve(b, turned_b || scaled, turned_b ? &pose_b->r : NULL, cso->scale, &scratch);
     // Turning adds 3 u times the row sums, below 6 u |v|.
-    cso.error += 6 * CLD_ROUNDOFF * ((turned_a ? cso.reach_a : 0) + (turned_b ? cso.reach_b : 0));
-    return cso;
+    if (turned_a)
+        cso->error += 6 * CLD_ROUNDOFF * cso->reach_a;
+    if (turned_b)
+        cso->error += 6 * CLD_ROUNDOFF * cso->reach_b;
+    cso->placed_a = turned_a ? NULL : find_placed(a);
+    cso->placed_b = turned_b ? NULL : find_placed(b);
+    cso->simple = !cso->curve_a && !cso->curve_b;
 }
 
-cld_cso cld_cso_make_lazily(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
-                            const cld_pose *pose_b, double *scratch) {
-    bool lazy_a = a->core.count >= CLD_FEWEST_FOR_CELLS, lazy_b = b->core.count >= CLD_FEWEST_FOR_CELLS;
-    if (!lazy_a && !lazy_b)
-        return cld_cso_make(a, pose_a, b, pose_b, scratch);
-    cld_cso cso = make_frame(a, pose_a, b, pose_b);
-    if (cso.scale != 1)
-        return cld_cso_make(a, pose_a, b, pose_b, scratch);
-    // Beside the turned vertex, the turned direction is off by 6 u, and so is what it finds the farthest, by
-    // up to twice that and the 3 u of each of two dot products.
-    double lazy = 24 * CLD_ROUNDOFF, turned = 6 * CLD_ROUNDOFF;
-    if (is_turned(pose_a)) {
-        cso.error += (lazy_a ? lazy : turned) * cso.reach_a;
-        if (lazy_a)
-            cso.turn_a = &pose_a->r, cso.shape_a = a;
-        else
-            copy_cloud(&cso.a, &pose_a->r, 1, scratch);
+/// Leaves a large cloud where it is, and turns a small one.
+static double *take_lazily(const cld_shape *shape, const cld_pose *pose, double reach, cld_cloud *cloud,
+                           const cld_shape **own, const cld_mat3 **turn, double *error, double *memory) {
+    bool turned = is_turned(pose), large = shape->core.count >= CLD_FEWEST_FOR_CELLS;
+    if (large) {
+        *own = shape;
+        *turn = turned ? &pose->r : NULL;
+    } else if (turned) {
+        copy_cloud(cloud, &pose->r, 1, memory);
     }
-    if (is_turned(pose_b)) {
-        cso.error += (lazy_b ? lazy : turned) * cso.reach_b;
-        if (lazy_b)
-            cso.turn_b = &pose_b->r, cso.shape_b = b;
-        else
-            copy_cloud(&cso.b, &pose_b->r, 1, scratch + 3 * cld_cloud_stride(a->core.count));
+    // As in cld_cso_make. Beside the turned vertex, a turned direction is off by 6 u, and so is what it finds
+    // the farthest, by up to twice that and the 3 u of each of two dot products.
+    if (turned)
+        *error += (large ? 24 : 6) * CLD_ROUNDOFF * reach;
+    return memory + 3 * cld_cloud_stride(shape->core.count);
+}
+
+void cld_cso_make_lazily(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                         const cld_pose *pose_b, double *scratch, cld_cso *cso) {
+    make_frame(a, pose_a, b, pose_b, cso);
+    if (cso->scale != 1) {
+        cld_cso_make(a, pose_a, b, pose_b, scratch, cso);
+        return;
     }
-    return cso;
+    scratch =
+        take_lazily(a, pose_a, cso->reach_a, &cso->a, &cso->shape_a, &cso->turn_a, &cso->error, scratch);
+    take_lazily(b, pose_b, cso->reach_b, &cso->b, &cso->shape_b, &cso->turn_b, &cso->error, scratch);
+    cso->placed_a = is_turned(pose_a) ? NULL : find_placed(a);
+    cso->placed_b = is_turned(pose_b) ? NULL : find_placed(b);
+    cso->simple = !cso->shape_a && !cso->shape_b;
 }
 
 void cld_cso_turn(cld_cso *cso, double *scratch) {
@@ -166,8 +192,8 @@ static cld_vec3 find_extreme(const cld_cloud *cloud, const cld_curve *curve, cld
 }
 
 /// The same in the frame of the shape itself.
-static cld_vec3 find_turned(const cld_shape *shape, const cld_mat3 *turn, cld_vec3 d, uint32_t *at) {
-    cld_vec3 v, own = cld_mat3_apply_transposed(turn, d);
+static cld_vec3 find_own(const cld_shape *shape, const cld_mat3 *turn, cld_vec3 d, uint32_t *at) {
+    cld_vec3 v, own = turn ? cld_mat3_apply_transposed(turn, d) : d;
     const cld_cells *cells = atomic_load_explicit(&shape->cells, memory_order_acquire);
     if (cells) {
         *at = cld_cells_find_extreme(cells, own, &v);
@@ -175,17 +201,17 @@ static cld_vec3 find_turned(const cld_shape *shape, const cld_mat3 *turn, cld_ve
         *at = cld_cloud_find_extreme(&shape->core, own);
         v = cld_cloud_at(&shape->core, *at);
     }
-    return cld_mat3_apply(turn, v);
+    return turn ? cld_mat3_apply(turn, v) : v;
 }
 
 static inline cld_vec3 find_a(const cld_cso *cso, cld_vec3 d, uint32_t *at) {
-    return cso->turn_a ? find_turned(cso->shape_a, cso->turn_a, d, at)
-                       : find_extreme(&cso->a, cso->curve_a, d, at);
+    return cso->shape_a ? find_own(cso->shape_a, cso->turn_a, d, at)
+                        : find_extreme(&cso->a, cso->curve_a, d, at);
 }
 
 static inline cld_vec3 find_b(const cld_cso *cso, cld_vec3 d, uint32_t *at) {
-    return cso->turn_b ? find_turned(cso->shape_b, cso->turn_b, d, at)
-                       : find_extreme(&cso->b, cso->curve_b, d, at);
+    return cso->shape_b ? find_own(cso->shape_b, cso->turn_b, d, at)
+                        : find_extreme(&cso->b, cso->curve_b, d, at);
 }
 
 cld_vec3 cld_cso_extreme_a(const cld_cso *cso, cld_vec3 d) {

@@ -19,9 +19,9 @@ typedef struct cld_cso_vertex {
 
 typedef struct cld_cso {
     cld_cloud a, b;
-    const cld_mat3 *turn_a,
-        *turn_b; ///< where not NULL, supports are found in the shape's cloud, which this turns
-    const cld_shape *shape_a, *shape_b;   ///< set with the above
+    const cld_shape *shape_a, *shape_b; ///< where not NULL, supports are found in the shape's own cloud, as
+                                        ///< it stands or with cells, instead of the above
+    const cld_mat3 *turn_a, *turn_b;      ///< which this turns; NULL: by nothing
     const cld_shape *placed_a, *placed_b; ///< whose vertices cld_cso_exact takes by index; NULL where the
                                           ///< cloud is exact, turned or not the shape's
     const cld_curve *curve_a, *curve_b;   ///< instead of the cloud where not NULL
@@ -43,20 +43,24 @@ cld_dd3 cld_shape_find_centre(const cld_shape *shape, const cld_pose *pose);
 /// How many doubles of scratch memory cld_cso_make may need for this pair.
 size_t cld_cso_scratch(const cld_shape *a, const cld_shape *b);
 
-/// Sets the frame up. `scratch` must be 32-byte aligned; it and the shapes must outlive the result.
+/// Sets the frame up. `scratch` must be 32-byte aligned; it and the shapes must outlive the frame.
 /// A NULL pose leaves a shape where it was made.
-cld_cso cld_cso_make(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
-                     double *scratch);
+void cld_cso_make(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
+                  double *scratch, cld_cso *cso);
 
 /// The same for two shapes with vertices, where few supports are asked of large clouds: those are left as
 /// they are, and directions are turned instead. For such a frame, only what is below and the proofs may be
 /// asked.
-cld_cso cld_cso_make_lazily(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
-                            const cld_pose *pose_b, double *scratch);
+void cld_cso_make_lazily(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                         const cld_pose *pose_b, double *scratch, cld_cso *cso);
 
 /// Turns the clouds of a frame that was made lazily, for those who read them. `scratch` is what the frame was
 /// made with.
 void cld_cso_turn(cld_cso *cso, double *scratch);
+
+/// About the direction from A to B along which they are farthest apart, or overlap least; not unit, and not 0
+/// unless the centres are one.
+cld_vec3 cld_cso_guess(const cld_cso *cso);
 
 /// The point of A or B farthest along d, relative to its own centre.
 cld_vec3 cld_cso_extreme_a(const cld_cso *cso, cld_vec3 d);

@@ -79,21 +79,25 @@ const cld_curve cld_no_curve;
 const cld_placement cld_unplaced = {.transform.m = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
                                     .inverse.m = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
 
-/// Everything in one block: the struct, what not every shape has, the coordinate arrays, the points in the
-/// shape's own frame.
+/// Everything in one block: the struct, the coordinate arrays where cld_shape_prefetch expects them, the
+/// points in the shape's own frame, then what not every shape has.
 cld_shape *cld_shape_allocate(const cld_placement *placement, bool is_curved, size_t count) {
     bool is_placed = memcmp(placement, &cld_unplaced, sizeof *placement) != 0;
-    size_t curve = (sizeof(cld_shape) + 7) / 8 * 8, place = curve + (is_curved ? sizeof(cld_curve) : 0);
-    size_t head = (place + (is_placed ? sizeof(cld_placement) : 0) + 63) / 64 * 64;
-    size_t stride = cld_cloud_stride(count), bytes = head + (3 * stride + 3 * count) * sizeof(double);
+    bool is_large = count >= CLD_FEWEST_FOR_CELLS;
+    size_t stride = cld_cloud_stride(count);
+    size_t curve = CLD_SHAPE_HEAD + (3 * stride + 3 * count) * sizeof(double);
+    size_t place = curve + (is_curved ? sizeof(cld_curve) : 0);
+    size_t spread = place + (is_placed ? sizeof(cld_placement) : 0);
+    size_t bytes = spread + (is_large ? sizeof(cld_spread) : 0);
     char *block = aligned_alloc(64, (bytes + 63) / 64 * 64);
     if (!block)
         return NULL;
     cld_shape *shape = (cld_shape *)(void *)block;
-    memset(shape, 0, head);
-    shape->curve = is_curved ? (cld_curve *)(void *)(block + curve) : &cld_no_curve;
+    double *x = (double *)(void *)(block + CLD_SHAPE_HEAD);
+    memset(shape, 0, sizeof *shape);
+    shape->curve = is_curved ? memset(block + curve, 0, sizeof(cld_curve)) : &cld_no_curve;
     shape->placement = is_placed ? memcpy(block + place, placement, sizeof *placement) : &cld_unplaced;
-    double *x = (double *)(void *)(block + head);
+    shape->spread = is_large ? (cld_spread *)(void *)(block + spread) : NULL;
     shape->core = (cld_cloud){x, x + stride, x + 2 * stride, (uint32_t)count};
     shape->points = x + 3 * stride;
     atomic_init(&shape->hull, NULL);
@@ -176,6 +180,8 @@ static void place(const cld_shape_def *def, cld_shape *shape) {
         ((double *)shape->core.y)[i] = shape->core.y[0];
         ((double *)shape->core.z)[i] = shape->core.z[0];
     }
+    if (shape->spread)
+        *(cld_spread *)shape->spread = cld_spread_make(&shape->core);
 }
 
 /// Whether a placed shape is near enough to the origin, which one that overflowed is not.

@@ -54,6 +54,15 @@ typedef struct cld_placement {
     cld_transform transform, inverse;
 } cld_placement;
 
+/// How a cloud's vertices are spread: sums over all of them, divided by their number. xy is that of x y, with
+/// x and y measured from the mean.
+typedef struct cld_spread {
+    cld_vec3 mean;
+    double xx, yy, zz, xy, xz, yz;
+} cld_spread;
+
+cld_spread cld_spread_make(const cld_cloud *cloud);
+
 /// What shapes that have none share: a curve of no parts, a frame that is the world's.
 extern const cld_curve cld_no_curve;
 extern const cld_placement cld_unplaced;
@@ -75,6 +84,7 @@ struct cld_shape {
     _Atomic(const struct cld_cells *) cells; ///< NULL until asked for
     _Atomic(cld_hull *) hull;                ///< NULL until asked for
     _Atomic(struct cld_facets *) facets;     ///< NULL until asked for (shape/faces.h)
+    const cld_spread *spread;                ///< of a large cloud; NULL for others
     const cld_curve *curve; ///< a curved core, in the world, minus centre; of no parts for others
     const cld_placement *placement;
     cld_vec3 own_centre; ///< the centre in the shape's own frame
@@ -89,6 +99,19 @@ struct cld_shape {
     struct cld_leaf *leaves; ///< of a compound (shape/compound.h)
     uint32_t leaf_count;
 };
+
+/// Where the coordinates stand behind the start of a shape.
+#define CLD_SHAPE_HEAD ((sizeof(cld_shape) + 63) / 64 * 64)
+
+/// Has what every query reads of a shape brought nearer, all at once: waiting for the struct to tell where
+/// the coordinates are would take twice as long. Of more vertices the processor sees the pattern itself.
+static inline void cld_shape_prefetch(const cld_shape *shape) {
+    const char *block = (const char *)shape;
+    __builtin_prefetch(block);
+    __builtin_prefetch(block + 64);
+    for (size_t line = 0; line < 4; line++)
+        __builtin_prefetch(block + CLD_SHAPE_HEAD + 64 * line);
+}
 
 /// A shape of `count` vertices yet to be written, all else zero; NULL without memory. cld_shape_destroy frees
 /// it.

@@ -33,7 +33,7 @@ test_frame frame_make_posed(const point_set *a, const cld_pose *pose_a, const po
     test_frame f = {.a = frame_make_shape(a), .b = frame_make_shape(b)};
     size_t bytes = cld_cso_scratch(f.a, f.b) * sizeof(double);
     f.scratch = take(aligned_alloc(64, (bytes + 63) / 64 * 64));
-    f.cso = cld_cso_make(f.a, pose_a, f.b, pose_b, f.scratch);
+    cld_cso_make(f.a, pose_a, f.b, pose_b, f.scratch, &f.cso);
     return f;
 }
 

@@ -1,0 +1,61 @@
+/// Vertices four at a time, for the loops that scan clouds.
+///
+/// What is here is inlined into its callers, so that those can be compiled a second time for wider registers
+/// than the compiler was told of and the better one chosen at run time. Sums are formed in the same order for
+/// every vertex and nothing is fused, so the answer is that of the plain loop on any machine.
+#ifndef CLD_SHAPE_LANES_H
+#define CLD_SHAPE_LANES_H
+
+#include "shape/shape.h"
+
+typedef double cld_lanes __attribute__((vector_size(8 * CLD_LANES), may_alias));
+typedef long long cld_lane_mask __attribute__((vector_size(8 * CLD_LANES)));
+
+/// Part of whatever calls it.
+#define CLD_INLINE static inline __attribute__((always_inline))
+
+/// For a processor that CLD_IS_WIDE has asked about.
+#if defined(__x86_64__)
+#define CLD_WIDE __attribute__((target("avx2")))
+#define CLD_IS_WIDE __builtin_cpu_supports("avx2")
+#else
+#define CLD_WIDE
+#define CLD_IS_WIDE 0
+#endif
+
+CLD_INLINE void cld_lanes_take_higher(cld_lanes *best, const cld_lanes *other, cld_lane_mask *at,
+                                      const cld_lane_mask *other_at) {
+    cld_lane_mask better = (*other > *best) | ((*other == *best) & (*other_at < *at));
+    *at = (*other_at & better) | (*at & ~better);
+    *best = (cld_lanes)(((cld_lane_mask)*other & better) | ((cld_lane_mask)*best & ~better));
+}
+
+/// cld_cloud_find_extreme: each lane keeps its largest dot product and the first index that reached it; the
+/// lanes then agree on the largest value and, of equal ones, the lowest index.
+CLD_INLINE uint32_t cld_lanes_find_extreme(const cld_cloud *cloud, cld_vec3 d) {
+    cld_lanes dx = {d.x, d.x, d.x, d.x}, dy = {d.y, d.y, d.y, d.y}, dz = {d.z, d.z, d.z, d.z};
+    const cld_lanes *x = (const cld_lanes *)cloud->x, *y = (const cld_lanes *)cloud->y,
+                    *z = (const cld_lanes *)cloud->z;
+    cld_lanes best = x[0] * dx + y[0] * dy + z[0] * dz;
+    cld_lane_mask at = {0, 1, 2, 3}, index = at;
+    for (uint32_t i = 1; i < (cloud->count + CLD_LANES - 1) / CLD_LANES; i++) {
+        index += CLD_LANES;
+        cld_lanes value = x[i] * dx + y[i] * dy + z[i] * dz;
+        cld_lane_mask better = value > best;
+        best = (cld_lanes)(((cld_lane_mask)value & better) | ((cld_lane_mask)best & ~better));
+        at = (index & better) | (at & ~better);
+    }
+    // Two halves against each other, then the last two; a tie goes to the lower index.
+    cld_lanes other = __builtin_shufflevector(best, best, 2, 3, 0, 1);
+    cld_lane_mask other_at = __builtin_shufflevector(at, at, 2, 3, 0, 1);
+    cld_lanes_take_higher(&best, &other, &at, &other_at);
+    other = __builtin_shufflevector(best, best, 1, 0, 3, 2);
+    other_at = __builtin_shufflevector(at, at, 1, 0, 3, 2);
+    cld_lanes_take_higher(&best, &other, &at, &other_at);
+    long long found = at[0];
+    // Padding repeats vertex 0, so its value is never the largest alone; a padded lane can win only a tie
+    // with vertex 0.
+    return found < (long long)cloud->count ? (uint32_t)found : 0;
+}
+
+#endif
