@@ -1,8 +1,8 @@
 /// EPA for the many pairs that need no care.
 ///
 /// Source: as epa.c and polytope.c, which take over where this gives up: when a triangle is nearly straight,
-/// the horizon touches itself, or the room is used up. The nearest face is found by a scan, which for so few
-/// beats a heap.
+/// the horizon touches itself, or the room is used up. Planes stand as arrays of coordinates; the nearest
+/// face is found by a scan, which for so few beats a heap, and new faces are made four at a time.
 
 #include "narrow/expand.h"
 
@@ -10,6 +10,7 @@
 
 #include "narrow/trace.h"
 #include "proof/bounds.h"
+#include "shape/corner.h"
 
 enum { MOST_FACES = 256, MOST_VERTICES = 96, NONE = UINT16_MAX };
 
@@ -19,29 +20,31 @@ enum { MOST_FACES = 256, MOST_VERTICES = 96, NONE = UINT16_MAX };
 /// A triangle with a smaller sine, or a side this much shorter than the pair, is left to others.
 #define LEAST_SINE 0x1p-20
 
-/// A side is named 3 face + k, and runs from corner k to corner k + 1.
+/// Side k of face f is named 4 f + k, and runs from corner k to corner k + 1.
 typedef struct hull {
     _Alignas(64) double offset[MOST_FACES]; ///< INFINITY where there is no face
     cld_vec3 normal[MOST_FACES];
-    uint16_t corner[MOST_FACES][3], across[MOST_FACES][3];
+    uint16_t corner[4 * MOST_FACES], across[4 * MOST_FACES];
     uint16_t unused[MOST_FACES];    ///< slots to use again
     uint16_t begins[MOST_VERTICES]; ///< the new face that begins at a vertex
     uint32_t face_count, unused_count, vertex_count;
-    cld_cso_vertex vertex[MOST_VERTICES];
+    cld_corner vertex[MOST_VERTICES];
+    double least_square; ///< of a side's length
+    bool is_good;        ///< no triangle so far was too thin
 } hull;
 
-typedef double lanes __attribute__((vector_size(8 * CLD_LANES), may_alias));
-typedef long long lane_mask __attribute__((vector_size(8 * CLD_LANES)));
+/// The corner that side k of a face leads to.
+static const uint32_t next[3] = {1, 2, 0};
 
 /// The face with the least offset. What is beyond face_count, up to a whole number of lanes, is INFINITY.
-static uint32_t find_nearest(const hull *h) {
-    const lanes *offset = (const lanes *)h->offset;
-    lanes best = offset[0];
-    lane_mask at = {0, 1, 2, 3}, index = at;
+CLD_INLINE uint32_t find_nearest(const hull *h) {
+    const cld_lanes *offset = (const cld_lanes *)h->offset;
+    cld_lanes best = offset[0];
+    cld_lane_mask at = {0, 1, 2, 3}, index = at;
     for (uint32_t i = 1; i < (h->face_count + CLD_LANES - 1) / CLD_LANES; i++) {
         index += CLD_LANES;
-        lane_mask less = offset[i] < best;
-        best = (lanes)(((lane_mask)offset[i] & less) | ((lane_mask)best & ~less));
+        cld_lane_mask less = offset[i] < best;
+        best = (cld_lanes)(((cld_lane_mask)offset[i] & less) | ((cld_lane_mask)best & ~less));
         at = (index & less) | (at & ~less);
     }
     int nearest = 0;
@@ -51,7 +54,7 @@ static uint32_t find_nearest(const hull *h) {
     return (uint32_t)at[nearest];
 }
 
-static uint32_t take_slot(hull *h) {
+CLD_INLINE uint32_t take_slot(hull *h) {
     if (h->unused_count)
         return h->unused[--h->unused_count];
     if (h->face_count % CLD_LANES == 0)
@@ -60,60 +63,111 @@ static uint32_t take_slot(hull *h) {
     return h->face_count++;
 }
 
-/// False for a triangle that is too thin.
-static bool set_face(hull *h, uint32_t at, uint32_t a, uint32_t b, uint32_t c, double shortest_square) {
-    cld_vec3 p = h->vertex[a].w, e = cld_sub(h->vertex[b].w, p), f = cld_sub(h->vertex[c].w, p),
-             n = cld_cross(e, f);
-    double nn = cld_dot(n, n), ee = cld_dot(e, e), ff = cld_dot(f, f);
-    h->corner[at][0] = (uint16_t)a, h->corner[at][1] = (uint16_t)b, h->corner[at][2] = (uint16_t)c;
-    h->normal[at] = cld_scale(n, 1 / sqrt(nn));
-    h->offset[at] = cld_dot(h->normal[at], p);
-    return nn > LEAST_SINE * LEAST_SINE * ee * ff && ee > shortest_square && ff > shortest_square;
+typedef struct lanes3 {
+    cld_lanes x, y, z;
+} lanes3;
+
+/// One corner of each of four faces.
+CLD_INLINE void gather(const hull *h, const uint16_t *const at[CLD_LANES], int corner, lanes3 *out) {
+    for (uint32_t k = 0; k < CLD_LANES; k++) {
+        const cld_vec3 *p = &h->vertex[at[k][corner]].w;
+        out->x[k] = p->x, out->y[k] = p->y, out->z[k] = p->z;
+    }
 }
 
-static void pair_sides(hull *h, uint32_t side, uint32_t other) {
-    h->across[side / 3][side % 3] = (uint16_t)other;
-    h->across[other / 3][other % 3] = (uint16_t)side;
+CLD_INLINE void subtract(const lanes3 *p, const lanes3 *q, lanes3 *out) {
+    out->x = p->x - q->x, out->y = p->y - q->y, out->z = p->z - q->z;
 }
 
-static bool begin(hull *h, const cld_simplex *s, double shortest_square) {
+CLD_INLINE void dot(const lanes3 *p, const lanes3 *q, cld_lanes *out) {
+    *out = p->x * q->x + p->y * q->y + p->z * q->z;
+}
+
+CLD_INLINE void cross(const lanes3 *p, const lanes3 *q, lanes3 *out) {
+    out->x = p->y * q->z - p->z * q->y, out->y = p->z * q->x - p->x * q->z,
+    out->z = p->x * q->y - p->y * q->x;
+}
+
+/// Finds the planes of up to four faces whose corners are set.
+CLD_INLINE void set_planes(hull *h, const uint16_t *face, uint32_t count) {
+    const uint16_t *corner[CLD_LANES];
+    for (uint32_t k = 0; k < CLD_LANES; k++)
+        corner[k] = &h->corner[4 * face[k < count ? k : 0]];
+    lanes3 p, q, r, e, f, n;
+    cld_lanes nn, ee, ff, height, scale;
+    gather(h, corner, 0, &p);
+    gather(h, corner, 1, &q);
+    gather(h, corner, 2, &r);
+    subtract(&q, &p, &e);
+    subtract(&r, &p, &f);
+    cross(&e, &f, &n);
+    dot(&n, &n, &nn);
+    dot(&e, &e, &ee);
+    dot(&f, &f, &ff);
+    dot(&n, &p, &height);
+    cld_lane_mask good =
+        (nn > LEAST_SINE * LEAST_SINE * ee * ff) & (ee > h->least_square) & (ff > h->least_square);
+    for (uint32_t k = 0; k < CLD_LANES; k++)
+        scale[k] = sqrt(nn[k]);
+    scale = 1 / scale;
+    n.x *= scale, n.y *= scale, n.z *= scale, height *= scale;
+    for (uint32_t k = 0; k < count; k++) {
+        h->normal[face[k]] = cld_vec3_make(n.x[k], n.y[k], n.z[k]);
+        h->offset[face[k]] = height[k];
+    }
+    h->is_good = h->is_good && (good[0] & good[1] & good[2] & good[3]);
+}
+
+CLD_INLINE void set_corners(hull *h, uint32_t face, uint32_t a, uint32_t b, uint32_t c) {
+    uint16_t *corner = &h->corner[4 * face];
+    corner[0] = (uint16_t)a, corner[1] = (uint16_t)b, corner[2] = (uint16_t)c;
+}
+
+CLD_INLINE void pair_sides(hull *h, uint32_t side, uint32_t other) {
+    h->across[side] = (uint16_t)other;
+    h->across[other] = (uint16_t)side;
+}
+
+CLD_INLINE void begin(hull *h, const cld_simplex *s) {
     static const uint32_t faces[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
-    static const uint32_t pairs[6][2] = {{0, 5}, {1, 8}, {2, 11}, {3, 10}, {4, 6}, {7, 9}};
-    bool good = true;
+    static const uint32_t pairs[6][2] = {{0, 6}, {1, 10}, {2, 14}, {4, 13}, {5, 8}, {9, 12}};
+    static const uint16_t all[4] = {0, 1, 2, 3};
     for (int i = 0; i < 4; i++)
-        h->vertex[i] = s->vertex[i];
+        h->vertex[i] = (cld_corner){s->vertex[i].w, s->vertex[i].ia, s->vertex[i].ib};
     cld_vec3 o = h->vertex[3].w;
     double volume = cld_dot(cld_cross(cld_sub(h->vertex[0].w, o), cld_sub(h->vertex[1].w, o)),
                             cld_sub(h->vertex[2].w, o));
     if (volume <
         0) { // corners 0, 1, 2 must be counter-clockwise seen from outside, that is with 3 behind them
-        h->vertex[1] = s->vertex[2];
-        h->vertex[2] = s->vertex[1];
+        cld_corner t = h->vertex[1];
+        h->vertex[1] = h->vertex[2];
+        h->vertex[2] = t;
     }
     h->vertex_count = h->face_count = 4;
     h->unused_count = 0;
+    h->is_good = true;
     for (uint32_t i = 0; i < 4; i++)
-        good = set_face(h, i, faces[i][0], faces[i][1], faces[i][2], shortest_square) && good;
+        set_corners(h, i, faces[i][0], faces[i][1], faces[i][2]);
     for (int i = 0; i < 6; i++)
         pair_sides(h, pairs[i][0], pairs[i][1]);
-    return good;
+    set_planes(h, all, 4);
 }
 
-static void bury(hull *h, uint32_t face) {
+CLD_INLINE void bury(hull *h, uint32_t face) {
     h->offset[face] = INFINITY;
     h->unused[h->unused_count++] = (uint16_t)face;
 }
 
 /// Removes the faces around `face` that see w, and writes the sides of the others that bound the hole;
 /// returns how many.
-static uint32_t carve(hull *h, uint32_t face, cld_vec3 w, double in_plane, uint16_t *horizon) {
+CLD_INLINE uint32_t carve(hull *h, uint32_t face, cld_vec3 w, double in_plane, uint16_t *horizon) {
     uint16_t stack[3 * MOST_FACES];
     uint32_t depth = 0, found = 0;
     bury(h, face);
-    for (int k = 2; k >= 0; k--)
-        stack[depth++] = h->across[face][k];
+    for (uint32_t k = 3; k-- > 0;)
+        stack[depth++] = h->across[4 * face + k];
     while (depth > 0) {
-        uint32_t side = stack[--depth], at = side / 3;
+        uint32_t side = stack[--depth], at = side / 4, k = next[side % 4];
         if (h->offset[at] == INFINITY)
             continue;
         if (cld_dot(h->normal[at], w) - h->offset[at] <= in_plane) {
@@ -121,54 +175,57 @@ static uint32_t carve(hull *h, uint32_t face, cld_vec3 w, double in_plane, uint1
             continue;
         }
         bury(h, at);
-        stack[depth++] = h->across[at][(side + 1) % 3];
-        stack[depth++] = h->across[at][(side + 2) % 3];
+        stack[depth++] = h->across[4 * at + k];
+        stack[depth++] = h->across[4 * at + next[k]];
     }
     return found;
 }
 
 /// Joins a vertex that is outside of `face` to the horizon that it sees.
-static bool add_vertex(hull *h, uint32_t face, const cld_cso_vertex *w, double in_plane,
-                       double shortest_square) {
+CLD_INLINE bool add_vertex(hull *h, uint32_t face, const cld_corner *w, double in_plane) {
     uint16_t fan[MOST_FACES];
     uint32_t count = carve(h, face, w->w, in_plane, fan), apex = h->vertex_count;
-    bool good = apex + 1 < MOST_VERTICES && count < MOST_FACES && h->face_count + count + 4 < MOST_FACES;
-    if (!good)
+    if (apex + 1 >= MOST_VERTICES || h->face_count + count + 4 >= MOST_FACES)
         return false;
     h->vertex[h->vertex_count++] = *w;
     for (uint32_t i = 0; i < count; i++)
-        h->begins[h->corner[fan[i] / 3][(fan[i] + 1) % 3]] = NONE;
+        h->begins[h->corner[fan[i] - fan[i] % 4 + next[fan[i] % 4]]] = NONE;
     for (uint32_t i = 0; i < count; i++) { // each side of the horizon gives way to the face built on it
-        uint32_t side = fan[i], at = take_slot(h);
-        uint32_t first = h->corner[side / 3][(side + 1) % 3];
-        good = set_face(h, at, first, h->corner[side / 3][side % 3], apex, shortest_square) && good;
-        good = good && h->begins[first] == NONE;
+        uint32_t side = fan[i], at = take_slot(h), first = h->corner[side - side % 4 + next[side % 4]];
+        h->is_good = h->is_good && h->begins[first] == NONE;
         h->begins[first] = (uint16_t)at;
-        pair_sides(h, 3 * at, side);
+        set_corners(h, at, first, h->corner[side], apex);
+        pair_sides(h, 4 * at, side);
         fan[i] = (uint16_t)at;
     }
-    for (uint32_t i = 0; good && i < count; i++)
-        pair_sides(h, 3 * (uint32_t)fan[i] + 1, 3 * (uint32_t)h->begins[h->corner[fan[i]][1]] + 2);
-    return good;
+    for (uint32_t i = 0; i < count; i += CLD_LANES)
+        set_planes(h, fan + i, count - i < CLD_LANES ? count - i : CLD_LANES);
+    for (uint32_t i = 0; h->is_good && i < count; i++)
+        pair_sides(h, 4 * (uint32_t)fan[i] + 1, 4 * (uint32_t)h->begins[h->corner[4 * fan[i] + 1]] + 2);
+    return h->is_good;
 }
 
-static bool has_corner(const hull *h, uint32_t face, const cld_cso_vertex *w) {
-    for (int i = 0; i < 3; i++) {
-        const cld_cso_vertex *v = &h->vertex[h->corner[face][i]];
+static bool has_corner(const hull *h, uint32_t face, const cld_corner *w) {
+    for (uint32_t i = 0; i < 3; i++) {
+        const cld_corner *v = &h->vertex[h->corner[4 * face + i]];
         if (v->ia == w->ia && v->ib == w->ib)
             return true;
     }
     return false;
 }
 
-static void tell(const cld_cso *cso, const hull *h, uint32_t face, const cld_cso_vertex *support,
-                 double least_width, bool is_first) {
-    cld_cso_vertex corner[3];
-    for (int i = 0; i < 3; i++)
-        corner[i] = h->vertex[h->corner[face][i]];
-    cld_event event = {.kind = CLD_TRACE_EPA, .face = corner, .face_count = 3, .support = support};
+static void tell(const cld_cso *cso, const hull *h, uint32_t face, const cld_corner *w, double least_width,
+                 bool is_first) {
+    cld_cso_vertex simplex[4], corner[3], support = cld_cso_vertex_at(cso, w->ia, w->ib);
+    for (uint32_t i = 0; i < 4; i++)
+        simplex[i] = cld_cso_vertex_at(cso, h->vertex[i].ia, h->vertex[i].ib);
+    for (uint32_t i = 0; i < 3; i++) {
+        const cld_corner *c = &h->vertex[h->corner[4 * face + i]];
+        corner[i] = cld_cso_vertex_at(cso, c->ia, c->ib);
+    }
+    cld_event event = {.kind = CLD_TRACE_EPA, .face = corner, .face_count = 3, .support = &support};
     event.direction = h->normal[face];
-    event.simplex = h->vertex;
+    event.simplex = simplex;
     event.simplex_count = is_first ? 4 : 0;
     event.lower = -least_width;
     event.upper = -h->offset[face];
@@ -180,38 +237,50 @@ static double find_upper(const cld_cso *cso, const hull *h) {
     for (uint32_t i = 0; i < h->face_count; i++) {
         if (h->offset[i] == INFINITY)
             continue;
-        const uint16_t *c = h->corner[i];
+        const uint16_t *c = &h->corner[4 * i];
         double beyond =
-            cld_bound_triangle(&h->vertex[c[0]], &h->vertex[c[1]], &h->vertex[c[2]], h->normal[i]);
+            cld_bound_triangle(h->vertex[c[0]].w, h->vertex[c[1]].w, h->vertex[c[2]].w, h->normal[i]);
         least = beyond < least ? beyond : least;
     }
     return cld_bound_from_triangles(cso, least);
 }
 
-bool cld_expand(const cld_cso *cso, const cld_simplex *tetrahedron, cld_expand_result *result) {
-    hull h;
+CLD_INLINE bool run(const cld_cso *cso, const cld_simplex *tetrahedron, hull *h, cld_expand_result *result) {
     double rounding = ROUNDING * cso->size, shortest = LEAST_SINE * cso->size, least_width = INFINITY;
-    if (!begin(&h, tetrahedron, shortest * shortest))
-        return false;
-    for (result->iterations = 0; h.vertex_count < MOST_VERTICES; result->iterations++) {
-        uint32_t nearest = find_nearest(&h);
-        cld_vec3 n = h.normal[nearest];
-        double offset = h.offset[nearest];
-        cld_cso_vertex w = cld_cso_support(cso, n);
+    h->least_square = shortest * shortest;
+    begin(h, tetrahedron);
+    for (result->iterations = 0; h->is_good && h->vertex_count < MOST_VERTICES; result->iterations++) {
+        uint32_t nearest = find_nearest(h);
+        cld_vec3 n = h->normal[nearest];
+        double offset = h->offset[nearest];
+        cld_corner w;
+        cld_corner_find(cso, n, &w);
         double width = cld_dot(n, w.w);
         if (width < least_width) {
             least_width = width;
             result->normal = n;
         }
         if (cso->tracer)
-            tell(cso, &h, nearest, &w, least_width, result->iterations == 0);
-        if (offset >= least_width - rounding || has_corner(&h, nearest, &w)) {
+            tell(cso, h, nearest, &w, least_width, result->iterations == 0);
+        if (offset >= least_width - rounding || has_corner(h, nearest, &w)) {
             result->depth = least_width;
-            result->upper = find_upper(cso, &h);
+            result->upper = find_upper(cso, h);
             return true;
         }
-        if (!add_vertex(&h, nearest, &w, -rounding, shortest * shortest))
+        if (!add_vertex(h, nearest, &w, -rounding))
             return false;
     }
     return false;
+}
+
+CLD_WIDE static bool run_wide(const cld_cso *cso, const cld_simplex *tetrahedron, hull *h,
+                              cld_expand_result *result) {
+    return run(cso, tetrahedron, h, result);
+}
+
+bool cld_expand(const cld_cso *cso, const cld_simplex *tetrahedron, cld_expand_result *result) {
+    hull h;
+    if (CLD_IS_WIDE)
+        return run_wide(cso, tetrahedron, &h, result);
+    return run(cso, tetrahedron, &h, result);
 }

@@ -1,16 +1,16 @@
 /// GJK for the many pairs that need no care.
 ///
-/// Source: as gjk.c; the newest vertex p is farther along -v than the others, so the nearest point of the new
-/// simplex lies on a face that has p: three edges, three triangles, or the inside, told apart by the signs of
-/// dot products (C. Ericson, Real-Time Collision Detection, 2005, section 9.5). Whatever is nearly flat or
-/// nearly touching is left to those who work in double-double.
+/// Source: as gjk.c; the newest vertex p is farther along -v than the others, so the nearest point of
+/// the new simplex lies on a face that has p: three edges, three triangles, or the inside, told apart by the
+/// signs of dot products (C. Ericson, Real-Time Collision Detection, 2005, section 9.5). Whatever is nearly
+/// flat or nearly touching is left to those who work in double-double.
 
 #include "narrow/walk.h"
 
 #include <math.h>
 
 #include "narrow/trace.h"
-#include "shape/lanes.h"
+#include "shape/corner.h"
 
 /// More steps than a pair that needs no care takes.
 #define MOST_STEPS 60
@@ -29,15 +29,10 @@
 #define LEAST_LENGTH 0x1p-12
 #define LEAST_SIDE 0x1p-8
 
-typedef struct point {
-    cld_vec3 w;
-    uint32_t ia, ib;
-} point;
-
 /// The simplex so far, the newest vertex last, with the nearest of its points. Supports are asked for along
 /// `towards`, which is the same without the division.
 typedef struct walk {
-    point at[4];
+    cld_corner at[4];
     int count;
     cld_vec3 towards, v;
     double vv;
@@ -49,15 +44,15 @@ CLD_INLINE void keep_nearest(walk *s, cld_vec3 towards, double scale) {
     s->vv = cld_dot(s->v, s->v);
 }
 
-CLD_INLINE void keep_one(walk *s, const point *p) {
+CLD_INLINE void keep_one(walk *s, const cld_corner *p) {
     s->at[0] = *p;
     s->count = 1;
     keep_nearest(s, p->w, 1);
 }
 
-/// The nearest point of an edge, unless it is a itself, which is older and was not the nearest. The points
-/// may not be in s, here and below.
-CLD_INLINE void keep_edge(walk *s, const point *p, const point *a) {
+/// The nearest point of an edge, unless it is a itself, which is older and was not the nearest. The
+/// points may not be in s, here and below.
+CLD_INLINE void keep_edge(walk *s, const cld_corner *p, const cld_corner *a) {
     cld_vec3 e = cld_sub(a->w, p->w);
     double t = -cld_dot(p->w, e), ee = cld_dot(e, e);
     if (t <= 0) {
@@ -71,8 +66,8 @@ CLD_INLINE void keep_edge(walk *s, const point *p, const point *a) {
 }
 
 /// The nearest point of a triangle with the sides e to a and f to b, n being their cross product.
-CLD_INLINE void keep_triangle(walk *s, const point *p, const point *a, const point *b, cld_vec3 e, cld_vec3 f,
-                              cld_vec3 n) {
+CLD_INLINE void keep_triangle(walk *s, const cld_corner *p, const cld_corner *a, const cld_corner *b,
+                              cld_vec3 e, cld_vec3 f, cld_vec3 n) {
     cld_vec3 w = p->w;
     // Beyond a side if w is inside of it: the side's outward normals are e x n and n x f.
     double beyond_e = -cld_dot(cld_cross(e, n), w), beyond_f = -cld_dot(cld_cross(n, f), w);
@@ -92,8 +87,8 @@ CLD_INLINE void keep_triangle(walk *s, const point *p, const point *a, const poi
 }
 
 /// Of the faces that see the origin the one that is nearest; 4 points stay where none does.
-CLD_INLINE void keep_tetrahedron(walk *s, const point *p) {
-    const point old[3] = {s->at[0], s->at[1], s->at[2]};
+CLD_INLINE void keep_tetrahedron(walk *s, const cld_corner *p) {
+    const cld_corner old[3] = {s->at[0], s->at[1], s->at[2]};
     cld_vec3 e[3], n[3], w = p->w;
     for (int i = 0; i < 3; i++)
         e[i] = cld_sub(old[i].w, w);
@@ -147,7 +142,7 @@ static bool is_good(const walk *s, double size) {
 /// The weights of v, or of the origin in a tetrahedron. False where one is not clear of 0: not negative for
 /// v, more than rounding shows for the origin.
 static bool weigh(const walk *s, double size, double weight[4]) {
-    const point *last = &s->at[s->count - 1];
+    const cld_corner *last = &s->at[s->count - 1];
     cld_vec3 w = last->w, e[3], n[3];
     double all = 1, rest = 1, least = 0;
     for (int i = 0; i + 1 < s->count; i++)
@@ -179,33 +174,22 @@ static bool weigh(const walk *s, double size, double weight[4]) {
     return clear;
 }
 
-CLD_INLINE void add_point(walk *s, const point *p) {
+CLD_INLINE void add_point(walk *s, const cld_corner *p) {
     if (s->count == 3) {
         keep_tetrahedron(s, p);
     } else if (s->count == 2) {
-        const point a = s->at[0], b = s->at[1];
+        const cld_corner a = s->at[0], b = s->at[1];
         cld_vec3 e = cld_sub(a.w, p->w), f = cld_sub(b.w, p->w);
         keep_triangle(s, p, &a, &b, e, f, cld_cross(e, f));
     } else if (s->count == 1) {
-        const point a = s->at[0];
+        const cld_corner a = s->at[0];
         keep_edge(s, p, &a);
     } else {
         keep_one(s, p);
     }
 }
 
-CLD_INLINE void find_support(const cld_cso *cso, cld_vec3 d, point *p) {
-    if (cso->simple) {
-        p->ia = cld_lanes_find_extreme(&cso->a, d);
-        p->ib = cld_lanes_find_extreme(&cso->b, cld_negate(d));
-        p->w = cld_sub(cld_sub(cld_cloud_at(&cso->a, p->ia), cld_cloud_at(&cso->b, p->ib)), cso->offset);
-    } else {
-        cld_cso_vertex v = cld_cso_support(cso, d);
-        *p = (point){v.w, v.ia, v.ib};
-    }
-}
-
-static void tell(const cld_cso *cso, const walk *s, const point *p) {
+static void tell(const cld_cso *cso, const walk *s, const cld_corner *p) {
     cld_cso_vertex simplex[4], support = cld_cso_vertex_at(cso, p->ia, p->ib);
     for (int i = 0; i < s->count; i++)
         simplex[i] = cld_cso_vertex_at(cso, s->at[i].ia, s->at[i].ib);
@@ -223,8 +207,8 @@ CLD_INLINE cld_walk_stop run(const cld_cso *cso, double limit, walk *s, uint32_t
     if (!(s->vv > 0))
         keep_nearest(s, cld_vec3_make(1, 0, 0), 1);
     for (s->count = 0; *steps < MOST_STEPS; ++*steps) {
-        point p;
-        find_support(cso, cld_negate(s->towards), &p);
+        cld_corner p;
+        cld_corner_find(cso, cld_negate(s->towards), &p);
         if (cso->tracer)
             tell(cso, s, &p);
         double along = cld_dot(s->v, p.w), lost = s->vv - along, before = s->vv;

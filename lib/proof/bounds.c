@@ -162,12 +162,10 @@ double cld_bound_from_surface(const cld_cso *cso, const cld_cso_vertex *v, const
     return nearest > 0 && nearest < INFINITY ? up(-nearest + cso->error) : INFINITY;
 }
 
-double cld_bound_triangle(const cld_cso_vertex *p, const cld_cso_vertex *q, const cld_cso_vertex *r,
-                          cld_vec3 normal) {
+double cld_bound_triangle(cld_vec3 p, cld_vec3 q, cld_vec3 r, cld_vec3 normal) {
     // Whatever the normal is, no point of the triangle is less far along it than all three corners are.
-    double a = cld_dot(normal, p->w), b = cld_dot(normal, q->w), c = cld_dot(normal, r->w);
-    double least = a < b ? a : b;
-    bool turned = cld_dot(cld_cross(cld_sub(q->w, p->w), cld_sub(r->w, p->w)), normal) > 0;
+    double a = cld_dot(normal, p), b = cld_dot(normal, q), c = cld_dot(normal, r), least = a < b ? a : b;
+    bool turned = cld_dot(cld_cross(cld_sub(q, p), cld_sub(r, p)), normal) > 0;
     return !turned ? -INFINITY : least < c ? least : c;
 }
 

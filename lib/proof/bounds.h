@@ -37,8 +37,7 @@ double cld_bound_from_surface(const cld_cso *cso, const cld_cso_vertex *v, const
 
 /// The same, triangle by triangle, for those who know a unit normal of each: how far the triangle at least is
 /// beyond the origin along it, or -INFINITY if the triangle is not turned that way.
-double cld_bound_triangle(const cld_cso_vertex *p, const cld_cso_vertex *q, const cld_cso_vertex *r,
-                          cld_vec3 normal);
+double cld_bound_triangle(cld_vec3 p, cld_vec3 q, cld_vec3 r, cld_vec3 normal);
 
 /// The bound from the least of those numbers over a closed surface.
 double cld_bound_from_triangles(const cld_cso *cso, double least);

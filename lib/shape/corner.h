@@ -1,0 +1,25 @@
+/// Vertices of A - B without their witnesses: what solvers that ask for many keep of each.
+#ifndef CLD_SHAPE_CORNER_H
+#define CLD_SHAPE_CORNER_H
+
+#include "shape/cso.h"
+#include "shape/lanes.h"
+
+typedef struct cld_corner {
+    cld_vec3 w;
+    uint32_t ia, ib; ///< cld_cso_vertex_at has the rest
+} cld_corner;
+
+/// cld_cso_support, inlined where both shapes are clouds to be scanned.
+CLD_INLINE void cld_corner_find(const cld_cso *cso, cld_vec3 d, cld_corner *corner) {
+    if (cso->simple) {
+        uint32_t ia = cld_lanes_find_extreme(&cso->a, d), ib = cld_lanes_find_extreme(&cso->b, cld_negate(d));
+        cld_vec3 ab = cld_sub(cld_cloud_at(&cso->a, ia), cld_cloud_at(&cso->b, ib));
+        *corner = (cld_corner){cld_sub(ab, cso->offset), ia, ib};
+    } else {
+        cld_cso_vertex v = cld_cso_support(cso, d);
+        *corner = (cld_corner){v.w, v.ia, v.ib};
+    }
+}
+
+#endif
