@@ -70,6 +70,8 @@ cld_status cld_is_colliding(const cld_shape *a, const cld_pose *pose_a, const cl
                             const cld_pose *pose_b, const cld_query_options *options,
                             cld_workspace *workspace, bool *colliding, cld_error *err) {
     verdict found = UNSURE;
+    cld_shape_prefetch(a);
+    cld_shape_prefetch(b);
     if (is_polytope(a) && is_polytope(b) && options->algorithm == CLD_AUTO) {
         double tolerance =
             options->tolerance >= 0 ? options->tolerance : 1e-9 * cld_max(a->diagonal, b->diagonal);

@@ -28,7 +28,7 @@ typedef struct hull {
     uint16_t unused[MOST_FACES];    ///< slots to use again
     uint16_t begins[MOST_VERTICES]; ///< the new face that begins at a vertex
     uint32_t face_count, unused_count, vertex_count;
-    cld_corner vertex[MOST_VERTICES];
+    _Alignas(32) cld_corner vertex[MOST_VERTICES];
     double least_square; ///< of a side's length
     bool is_good;        ///< no triangle so far was too thin
 } hull;
@@ -67,12 +67,19 @@ typedef struct lanes3 {
     cld_lanes x, y, z;
 } lanes3;
 
-/// One corner of each of four faces.
+/// One corner of each of four faces: four records of four numbers, the last of no interest, turned round.
 CLD_INLINE void gather(const hull *h, const uint16_t *const at[CLD_LANES], int corner, lanes3 *out) {
-    for (uint32_t k = 0; k < CLD_LANES; k++) {
-        const cld_vec3 *p = &h->vertex[at[k][corner]].w;
-        out->x[k] = p->x, out->y[k] = p->y, out->z[k] = p->z;
-    }
+    const cld_lanes p = *(const cld_lanes *)&h->vertex[at[0][corner]],
+                    q = *(const cld_lanes *)&h->vertex[at[1][corner]],
+                    r = *(const cld_lanes *)&h->vertex[at[2][corner]],
+                    s = *(const cld_lanes *)&h->vertex[at[3][corner]];
+    cld_lanes xz_pq = __builtin_shufflevector(p, q, 0, 4, 2, 6),
+              xz_rs = __builtin_shufflevector(r, s, 0, 4, 2, 6);
+    cld_lanes y_pq = __builtin_shufflevector(p, q, 1, 5, 1, 5),
+              y_rs = __builtin_shufflevector(r, s, 1, 5, 1, 5);
+    out->x = __builtin_shufflevector(xz_pq, xz_rs, 0, 1, 4, 5);
+    out->y = __builtin_shufflevector(y_pq, y_rs, 0, 1, 4, 5);
+    out->z = __builtin_shufflevector(xz_pq, xz_rs, 2, 3, 6, 7);
 }
 
 CLD_INLINE void subtract(const lanes3 *p, const lanes3 *q, lanes3 *out) {

@@ -312,6 +312,8 @@ cld_status cld_pair_answer(cld_pair *pair, const cld_method *method, bool in_ful
 
 static cld_status answer(cld_side a, cld_side b, bool in_full, const cld_query_options *options,
                          cld_workspace *workspace, cld_result *result, cld_error *err) {
+    cld_shape_prefetch(a.shape);
+    cld_shape_prefetch(b.shape);
     if (a.shape->dimension != b.shape->dimension)
         return cld_fail(err, CLD_DIMENSION_MISMATCH, "",
                         "both shapes must have the same dimension, got %d and %d", a.shape->dimension,
@@ -323,7 +325,12 @@ static cld_status answer(cld_side a, cld_side b, bool in_full, const cld_query_o
         return status;
     if (a.shape->kind == CLD_COMPOUND || b.shape->kind == CLD_COMPOUND)
         return cld_answer_compounds(a, b, in_full, options, workspace, result, err);
-    cld_pair pair = {.a = a, .b = b, .options = options, .workspace = workspace};
+    cld_pair pair; // the frame, the largest part, is filled when it begins
+    pair.a = a, pair.b = b;
+    pair.swapped = pair.b_leads = pair.has_solids = false;
+    pair.diagonal = 0;
+    pair.options = options;
+    pair.workspace = workspace;
     const cld_method *method = &cld_method_solids;
     status = cld_pair_begin(&pair, &method, err);
     return status == CLD_OK ? cld_pair_answer(&pair, method, in_full, result, err) : status;

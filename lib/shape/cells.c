@@ -199,8 +199,20 @@ static uint32_t find_cell(const cld_cells *cells, cld_vec3 d) {
     return (axis * cells->side + (row < last ? row : last)) * cells->side + (column < last ? column : last);
 }
 
+uint32_t cld_cells_fetch(const cld_cells *cells, cld_vec3 d) {
+    uint32_t cell = find_cell(cells, d);
+    const char *first = (const char *)&cells->blocks[cell];
+    __builtin_prefetch(first);
+    __builtin_prefetch(first + 64);
+    return cell;
+}
+
 uint32_t cld_cells_find_extreme(const cld_cells *cells, cld_vec3 d, cld_vec3 *v) {
-    const block *at = &cells->blocks[find_cell(cells, d)];
+    return cld_cells_find_in(cells, find_cell(cells, d), d, v);
+}
+
+uint32_t cld_cells_find_in(const cld_cells *cells, uint32_t cell, cld_vec3 d, cld_vec3 *v) {
+    const block *at = &cells->blocks[cell];
     const block *next = cells->blocks + at->more, *end = next + at->more_count, *found = at;
     double best = -INFINITY;
     int lane = 0;

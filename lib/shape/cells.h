@@ -21,6 +21,13 @@ void cld_cells_destroy(const cld_cells *cells);
 /// What cld_cloud_find_extreme finds in the cloud, and where that vertex is.
 uint32_t cld_cells_find_extreme(const cld_cells *cells, cld_vec3 d, cld_vec3 *v);
 
+/// The cell of a direction, on its way from memory; for those who have something else to do until it is
+/// there.
+uint32_t cld_cells_fetch(const cld_cells *cells, cld_vec3 d);
+
+/// The same from the cell of d.
+uint32_t cld_cells_find_in(const cld_cells *cells, uint32_t cell, cld_vec3 d, cld_vec3 *v);
+
 /// What the table costs in memory.
 size_t cld_cells_count_bytes(const cld_cells *cells);
 

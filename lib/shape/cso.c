@@ -191,10 +191,14 @@ static cld_vec3 find_extreme(const cld_cloud *cloud, const cld_curve *curve, cld
     return cld_cloud_at(cloud, *at);
 }
 
+static const cld_cells *find_cells(const cld_shape *shape) {
+    return shape ? atomic_load_explicit(&shape->cells, memory_order_acquire) : NULL;
+}
+
 /// The same in the frame of the shape itself.
 static cld_vec3 find_own(const cld_shape *shape, const cld_mat3 *turn, cld_vec3 d, uint32_t *at) {
     cld_vec3 v, own = turn ? cld_mat3_apply_transposed(turn, d) : d;
-    const cld_cells *cells = atomic_load_explicit(&shape->cells, memory_order_acquire);
+    const cld_cells *cells = find_cells(shape);
     if (cells) {
         *at = cld_cells_find_extreme(cells, own, &v);
     } else {
@@ -224,12 +228,29 @@ cld_vec3 cld_cso_extreme_b(const cld_cso *cso, cld_vec3 d) {
     return find_b(cso, d, &at);
 }
 
+/// Of two clouds with cells: neither waits for the other's to come from memory.
+static void find_in_cells(const cld_cso *cso, const cld_cells *cells_a, const cld_cells *cells_b, cld_vec3 d,
+                          cld_cso_vertex *v) {
+    const cld_mat3 *turn_a = cso->turn_a, *turn_b = cso->turn_b;
+    cld_vec3 back = cld_negate(d);
+    cld_vec3 own_a = turn_a ? cld_mat3_apply_transposed(turn_a, d) : d,
+             own_b = turn_b ? cld_mat3_apply_transposed(turn_b, back) : back;
+    uint32_t cell_a = cld_cells_fetch(cells_a, own_a), cell_b = cld_cells_fetch(cells_b, own_b);
+    v->ia = cld_cells_find_in(cells_a, cell_a, own_a, &v->a);
+    v->ib = cld_cells_find_in(cells_b, cell_b, own_b, &v->b);
+    v->a = turn_a ? cld_mat3_apply(turn_a, v->a) : v->a;
+    v->b = turn_b ? cld_mat3_apply(turn_b, v->b) : v->b;
+}
+
 cld_cso_vertex cld_cso_support(const cld_cso *cso, cld_vec3 d) {
     cld_cso_vertex v;
+    const cld_cells *cells_a = find_cells(cso->shape_a), *cells_b = find_cells(cso->shape_b);
     if (cso->simple) {
         cld_cloud_find_extremes(&cso->a, &cso->b, d, &v.ia, &v.ib);
         v.a = cld_cloud_at(&cso->a, v.ia);
         v.b = cld_cloud_at(&cso->b, v.ib);
+    } else if (cells_a && cells_b) {
+        find_in_cells(cso, cells_a, cells_b, d, &v);
     } else {
         v.a = find_a(cso, d, &v.ia);
         v.b = find_b(cso, cld_negate(d), &v.ib);

@@ -19,8 +19,8 @@ typedef struct cld_cso_vertex {
 
 typedef struct cld_cso {
     cld_cloud a, b;
-    const cld_shape *shape_a, *shape_b; ///< where not NULL, supports are found in the shape's own cloud, as
-                                        ///< it stands or with cells, instead of the above
+    const cld_shape *shape_a, *shape_b;   ///< where not NULL, supports are found in the shape's own cloud, as
+                                          ///< it stands or with cells, instead of the above
     const cld_mat3 *turn_a, *turn_b;      ///< which this turns; NULL: by nothing
     const cld_shape *placed_a, *placed_b; ///< whose vertices cld_cso_exact takes by index; NULL where the
                                           ///< cloud is exact, turned or not the shape's
