@@ -77,7 +77,7 @@ static void forget(void *context, size_t offset) { cli_mapping_forget(context, o
 static cld_status read_document(session *s, const char *path, cld_scene_text text, cld_scene_source *source,
                                 bool *is_scene, cld_error *err) {
     cli_mapping mapping;
-    cld_status status = cli_mapping_open(path, &mapping, err);
+    cld_status status = cli_mapping_open(s->options, path, &mapping, err);
     text.bytes = mapping.bytes;
     text.length = mapping.length;
     text.pass = forget;

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "collide/status.h"
+#include "options.h"
 
 /// The bytes of a document. {0} is none.
 typedef struct cli_mapping {
@@ -17,10 +18,11 @@ typedef struct cli_mapping {
     size_t forgotten; ///< as many bytes from the first have been given back
 } cli_mapping;
 
-/// Maps the regular file at `path`; anything else is read, - being standard input. As with every map, a file
-/// that others cut short meanwhile ends the program. Fails as cli_file_read does. The caller closes it, also
-/// then.
-cld_status cli_mapping_open(const char *path, cli_mapping *mapping, cld_error *err);
+/// Maps the regular file at `path`; anything else is read, - being standard input. One that
+/// others cut short meanwhile ends the program, with an error about it as `options` have errors printed; one
+/// file at a time is watched so. Fails as cli_file_read does. The caller closes it, also then.
+cld_status cli_mapping_open(const cli_options *options, const char *path, cli_mapping *mapping,
+                            cld_error *err);
 
 /// Gives memory back that the bytes before `offset` take. They stay readable, from the file.
 void cli_mapping_forget(cli_mapping *mapping, size_t offset);
