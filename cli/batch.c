@@ -212,27 +212,12 @@ static cld_status hire_workers(batch *b, cld_error *err) {
     return CLD_OK;
 }
 
-/// Reads a scene of another program, every object of which must be one.
-static cld_status read_imported(batch *b, cld_error *err) {
-    cli_imported imported;
-    cld_status status = cli_imported_read(b->options->shapes, &imported, err);
-    if (!status && imported.fault_count > 0) {
-        *err = imported.faults[0];
-        status = err->status;
-    }
-    if (!status)
-        status =
-            cld_library_read(imported.document, imported.length, b->options->convexify, &b->library, err);
-    cli_imported_clear(&imported);
-    return status;
-}
-
 static cld_status read_library(batch *b, cld_error *err) {
     cld_text bytes = {0};
     if (!b->options->shapes)
         return CLD_OK;
     if (cli_is_importable(b->options->shapes))
-        return read_imported(b, err);
+        return cli_imported_read_library(b->options->shapes, b->options->convexify, &b->library, err);
     cld_status status = cli_file_read(b->options->shapes, &bytes, err);
     if (!status)
         status = cld_library_read(bytes.bytes, bytes.length, b->options->convexify, &b->library, err);

@@ -120,6 +120,19 @@ cld_status cli_imported_read(const char *path, cli_imported *imported, cld_error
     return CLD_OK;
 }
 
+cld_status cli_imported_read_library(const char *path, bool convexify, cld_library *library, cld_error *err) {
+    cli_imported imported;
+    cld_status status = cli_imported_read(path, &imported, err);
+    if (!status && imported.fault_count > 0) {
+        *err = imported.faults[0];
+        status = err->status;
+    }
+    if (!status)
+        status = cld_library_read(imported.document, imported.length, convexify, library, err);
+    cli_imported_clear(&imported);
+    return status;
+}
+
 cld_status cli_imported_pick(const cli_imported *imported, const char **name, cld_error *err) {
     char list[200] = "";
     size_t shown = 0;

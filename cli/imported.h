@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "collide/status.h"
+#include "json/library.h"
 
 /// The first argument that makes collide-import write the file that the second names to its standard output:
 /// a cli_import_header, then what that counts.
@@ -41,6 +42,10 @@ bool cli_is_importable(const char *path);
 /// Reads a file. Fails as the import does, and with CLD_IO where the program cannot be run. The caller clears
 /// it, also then.
 cld_status cli_imported_read(const char *path, cli_imported *imported, cld_error *err);
+
+/// Reads a file all of whose objects there have to be, as a library. A fault of it is an error. The caller
+/// clears the library, also then.
+cld_status cli_imported_read_library(const char *path, bool convexify, cld_library *library, cld_error *err);
 
 /// The name of the one object to take where the user gives none. CLD_USAGE names some of several; without
 /// any, a fault is to blame.

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "import/commands.h"
 #include "import/model.h"
+#include "imported.h"
 #include "math/vec.h"
 #include "operand.h"
 #include "output.h"
@@ -118,20 +119,32 @@ static cld_status add_scene(session *s, cld_error *err) {
     return status;
 }
 
+/// The scene or, CLD_USAGE, not one.
+static cld_status read_scene(session *s, cld_error *err) {
+    const char *file = s->operand.file.bytes;
+    if (cli_is_importable(file))
+        return cli_imported_read_library(file, false, &s->library, err);
+    cld_status status = cli_file_read(file, &s->bytes, err);
+    return status ? status : cld_library_read(s->bytes.bytes, s->bytes.length, false, &s->library, err);
+}
+
 static cld_status read_model(session *s, cld_error *err) {
-    const char *name = s->operand.name;
-    if (s->operand.file.failed)
+    cli_operand *operand = &s->operand;
+    cld_status status;
+    if (operand->file.failed)
         return cld_fail_memory(err);
-    cld_status status = cli_file_read(s->operand.file.bytes, &s->bytes, err);
-    if (!status && !name)
-        status = cld_library_read(s->bytes.bytes, s->bytes.length, false, &s->library, err);
-    if (!status && !name)
+    if (operand->name) {
+        status = cli_operand_read(operand, err);
+        return status ? status : add_object(s, operand->name, &operand->source.def, err);
+    }
+    status = read_scene(s, err);
+    if (!status)
         return add_scene(s, err);
-    if (status && status != CLD_USAGE) // which is a document that is no scene
+    if (status != CLD_USAGE)
         return status;
-    status = cld_source_read(s->bytes.bytes, s->bytes.length, name, &s->operand.source, err);
-    const char *own = s->operand.source.name;
-    return status ? status : add_object(s, name ? name : own ? own : "shape", &s->operand.source.def, err);
+    status = cld_source_read(s->bytes.bytes, s->bytes.length, NULL, &operand->source, err);
+    const char *own = operand->source.name;
+    return status ? status : add_object(s, own ? own : "shape", &operand->source.def, err);
 }
 
 /// A quarter turn that brings the axis that is up to y, where viewers have it.
