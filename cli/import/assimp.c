@@ -143,7 +143,7 @@ static cld_status tell_fault(reading *r, const char *what, const char *name, cld
     return CLD_OK;
 }
 
-/// Makes the shape of a node's meshes.
+/// Makes the shape of a node's meshes. Without a vertex they are none, and nobody misses it.
 static cld_status make_shape(reading *r, use *u, cld_error *err) {
     cli_mesh mesh;
     const char *name = name_shape(r, u->node);
@@ -152,6 +152,10 @@ static cld_status make_shape(reading *r, use *u, cld_error *err) {
     u->shape = CLD_NO_INDEX;
     cld_status status = join_meshes(r, u->node, &mesh, err);
     mesh.name = name;
+    if (!status && mesh.point_count == 0) {
+        cli_level_tell(r->level, r->path, "mesh \"%.60s\": left out, without vertices", name);
+        return CLD_OK;
+    }
     if (!status)
         status = cli_mesh_add(&mesh, r->options, r->level, &u->shape, &u->done, err);
     return status ? tell_fault(r, "mesh", name, err) : CLD_OK;
@@ -328,10 +332,17 @@ static cli_matrix find_root(const reading *r) {
     return (cli_matrix){{{metres, 0, 0, 0}, {0, metres, 0, 0}, {0, 0, metres, 0}}};
 }
 
-/// What assimp says, as one line.
+/// What assimp says, as one line, but for what only its authors understand.
 static cld_status fail_import(cld_error *err) {
+    static const struct {
+        const char *begin, *meaning;
+    } rows[] = {{"std::bad_alloc", "it asks for more memory than a file of its size can need"},
+                {"No suitable reader found", "not of the kind its ending says"}};
     char message[300] = "";
-    strncat(message, aiGetErrorString(), sizeof message - 1);
+    const char *said = aiGetErrorString();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        said = strncmp(said, rows[i].begin, strlen(rows[i].begin)) == 0 ? rows[i].meaning : said;
+    strncat(message, said, sizeof message - 1);
     for (char *c = message; *c; c++)
         *c = *c == '\n' || *c == '\r' || *c == '\t' ? ' ' : *c;
     return cld_fail(err, CLD_SYNTAX, "", "cannot be read: %s",

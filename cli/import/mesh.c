@@ -24,7 +24,8 @@ static cld_status check_points(cli_mesh *mesh, cld_error *err) {
         double x = mesh->points[i];
         if (!(fabs(x) <= 1e100))
             return cld_fail(err, CLD_BAD_VALUE, "",
-                            "expected coordinates up to 1e100, found %g at vertex %zu", x, i / 3);
+                            "expected coordinates up to 1e100, found %g at vertex %zu", isnan(x) ? NAN : x,
+                            i / 3);
         mesh->points[i] = x + 0.0; // -0 becomes 0, so that equal coordinates are equal bytes
     }
     for (size_t f = 0; f < mesh->face_count; f++)
