@@ -56,18 +56,19 @@ typedef struct writing {
     cld_text positions, indices, json;
 } writing;
 
-/// Whether the columns are at right angles within what floats show: translation, rotation and scale, and no
-/// more.
+/// Whether the matrix is one of floats whose columns are at right angles within what floats show:
+/// translation, rotation and scale, and no more.
 static bool is_decomposable(const cld_transform *transform) {
     const cld_vec3 *row = transform->m.row;
     cld_vec3 column[3] = {
         {row[0].x, row[1].x, row[2].x}, {row[0].y, row[1].y, row[2].y}, {row[0].z, row[1].z, row[2].z}};
     for (int i = 0; i < 3; i++) {
         const cld_vec3 *a = &column[i], *b = &column[(i + 1) % 3];
-        if (fabs(cld_dot(*a, *b)) > 1e-6 * cld_length(*a) * cld_length(*b))
+        if (!(cld_max_abs(*a) <= FLT_MAX && cld_max_abs(*a) >= FLT_MIN) ||
+            fabs(cld_dot(*a, *b)) > 1e-6 * cld_length(*a) * cld_length(*b))
             return false;
     }
-    return true;
+    return cld_max_abs(transform->t) <= FLT_MAX;
 }
 
 static uint64_t hash_bytes(uint64_t h, const void *bytes, size_t count) {
@@ -77,8 +78,11 @@ static uint64_t hash_bytes(uint64_t h, const void *bytes, size_t count) {
     return h;
 }
 
+/// Of a mesh in the world, which is no other node's: as different as where it stands.
 static uint64_t hash_node(const writing *w, const node *n) {
     uint64_t h = UINT64_C(0xcbf29ce484222325);
+    if (n->is_baked)
+        h = hash_bytes(h, &n->begin, sizeof n->begin);
     for (size_t i = n->begin; i < n->end; i++) {
         const cli_solid *s = &w->model->parts[i].solid;
         h = hash_bytes(h, s->points, 3 * (size_t)s->point_count * sizeof *s->points);
