@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "import/mesh.h"
+#include "shape/compound.h"
 
 /// The extreme points of a hull and its faces between them, as a definition in the level's arena.
 static cld_status make_def(cli_level *level, const cld_hull *hull, const double *from, cld_shape_def *def,
@@ -115,6 +116,9 @@ static cld_status split(const cli_mesh *mesh, const cli_mesh_view *whole, cli_le
     cli_mesh *parts = NULL;
     if (!part || !cli_mesh_find_parts(mesh, part, &count))
         return cld_fail_memory(err);
+    if (count > CLD_MOST_LEAVES)
+        return cld_fail(err, CLD_TOO_LARGE, "", "expected up to %d connected parts, found %u",
+                        CLD_MOST_LEAVES, count);
     if (count == 1)
         return cld_fail(err, CLD_NOT_CONVEX, "", "not convex, and of one part: %s", whole->reason);
     cld_shape_def *children = cld_arena_add(&level->arena, count, sizeof *children);

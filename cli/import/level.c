@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "collide/scene.h"
 
 cli_matrix cli_matrix_make_identity(void) { return (cli_matrix){{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}}; }
 
@@ -112,6 +113,8 @@ static bool copy_tags(cli_level *level, const char *const *tags, size_t count, c
 
 cld_status cli_level_add_object(cli_level *level, const char *name, uint32_t shape, const cli_matrix *matrix,
                                 const char *const *tags, size_t tag_count, cld_error *err) {
+    if (level->object_count == CLD_MOST_OBJECTS)
+        return cld_fail(err, CLD_TOO_LARGE, "", "a scene may have %d objects, found more", CLD_MOST_OBJECTS);
     cli_level_object object = {
         .name = enter_name(level, &level->object_names, name, "object"), .shape = shape, .matrix = *matrix};
     if (!object.name || !copy_tags(level, tags, tag_count, &object) ||

@@ -74,7 +74,7 @@ cld_status cli_level_add_shape(cli_level *level, const char *name, const cld_sha
                                cld_error *err);
 
 /// Adds an object, its name made unique as above ("object"). The strings are copied; a tag that stands twice
-/// is taken once, an empty one not at all.
+/// is taken once, an empty one not at all. CLD_TOO_LARGE beyond what a scene may have.
 cld_status cli_level_add_object(cli_level *level, const char *name, uint32_t shape, const cli_matrix *matrix,
                                 const char *const *tags, size_t tag_count, cld_error *err);
 
