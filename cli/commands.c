@@ -27,11 +27,13 @@ const cli_command cli_commands[] = {
                    "Exit status: 0 done, 2 bad usage or input, 3 internal error.\n",
      "collide-draw"},
     {"export", CLI_EXPORT, 1, 1, "FILE", "A shape or a scene, for other programs.",
-     OPERANDS_NOTE "Exit status: 0 done, 2 bad usage or input, 3 internal error.\n", "collide-import"},
+     OPERANDS_NOTE "What is round is made of flat faces; a half-space is left out.\n"
+                   "Exit status: 0 done, 2 bad usage or input, 3 internal error.\n",
+     "collide-import"},
     {"hull", CLI_HULL, 1, 1, "FILE", "The convex hull of a shape, as a shape.", OPERANDS_NOTE, NULL},
     {"import", CLI_IMPORT, 1, INT_MAX, "FILE...", "Meshes and levels of other programs, as a scene.",
-     "Reads OBJ, STL, PLY, OFF, glTF, GLB, COLLADA and FBX; what became of each mesh stands on standard "
-     "error.\n"
+     "Reads OBJ, STL, PLY, OFF, glTF, GLB, COLLADA, FBX, maps of Quake (.map) and robots (URDF).\n"
+     "What became of each mesh stands on standard error.\n"
      "Exit status: 0 done, 2 bad usage or input, 3 internal error.\n",
      "collide-import"},
     {"schema", CLI_SCHEMA, 0, 1, "[NAME]", "The JSON Schema of a document, or the names of all.", "", NULL},
