@@ -152,12 +152,15 @@ static cld_status make_shape(reader *r, const cJSON *node, size_t index, cld_sha
 
 static cld_status finish_object(reader *r, const cJSON *node, const cld_place *place, cld_object *object,
                                 cld_error *err) {
+    const char *named = cld_json_find(node, "shape")->valuestring;
+    cld_place whole = *place;
     cld_shape *shape;
     cld_status status = read_tags(node, &r->scene->arena, object, err);
     if (status || (status = make_shape(r, node, place->index, &shape, err)))
         return status;
     object->shape = shape;
-    return add_object(r->scene, object, place, err);
+    whole.shape = named ? cld_names_find(&r->table.names, named) : CLD_NO_INDEX;
+    return add_object(r->scene, object, &whole, err);
 }
 
 /// Notes the name of an object, which no other may have.
@@ -186,7 +189,7 @@ static void settle_object(reader *r, cld_status status, const char *name, const 
 }
 
 static void read_object(reader *r, const cld_json_part *part) {
-    cld_place place = {r->text->file, find_line(r, part->begin), part->index};
+    cld_place place = {r->text->file, find_line(r, part->begin), part->index, CLD_NO_INDEX};
     if (part->index < r->text->line_count)
         place.line = r->text->lines[part->index];
     cld_object object = {.tag_count = 0};
@@ -310,7 +313,7 @@ cld_status cld_rules_read(const char *bytes, size_t length, cld_arena *arena, cl
 }
 
 static cld_status add_shape_document(reader *r, const cJSON *tree, cld_scene_source *shapes, cld_error *err) {
-    cld_place place = {r->text->file, 1, shapes->object_count};
+    cld_place place = {r->text->file, 1, shapes->object_count, CLD_NO_INDEX};
     cld_object object = {.tag_count = 0};
     cld_arena arena = {NULL};
     cld_shape_def def;

@@ -12,6 +12,7 @@ typedef struct cld_place {
     const char *file;
     unsigned long line; ///< on which the object begins, from 1
     size_t index;       ///< among the objects of its document
+    uint32_t shape;     ///< which of the document's named shapes it has, CLD_NO_INDEX for one of its own
 } cld_place;
 
 /// A scene on its way from documents, with all that it points to. {0} is an empty one.
