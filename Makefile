@@ -48,8 +48,8 @@ fuzz_sources := $(wildcard tests/fuzz/*.c)
 bench_sources := tests/bench/bench.cpp tests/bench/pairs.cpp tests/bench/peer_collide.cpp
 public_headers := $(wildcard lib/collide/*.h)
 schemas := $(sort $(wildcard schemas/*.schema.json))
-all_code := $(wildcard lib/*/*.[ch] cli/*.[ch] cli/*/*.[ch] tests/*.[ch] tests/*/*.[ch] tests/*/*.cpp)
-scripts = $(shell grep -lE '^\#!.*\b(ba)?sh$$' .ci/* $(wildcard tests/run-*) tests/lint/* tests/fuzz/run cli/embed.sh)
+all_code := $(wildcard lib/*/*.[ch] cli/*.[ch] cli/*/*.[ch] cli/draw/viewer/*.js tests/*.[ch] tests/*/*.[ch] tests/*/*.cpp)
+scripts = $(shell grep -lE '^\#!.*\b(ba)?sh$$' .ci/* $(wildcard tests/run-*) tests/lint/* tests/fuzz/run cli/embed.sh cli/draw/make-page.sh)
 
 # Criterion does not start under the thread sanitizer: its own memory lies where the sanitizer wants its shadow.
 runner := $(if $(filter tsan,$(CONFIG)),,$(out)/run-tests)
@@ -76,6 +76,8 @@ library_libs = $(call ask,library_libs,--libs $(library_packages))
 command_packages = libcjson $(shell pkg-config --exists qhullstatic_r && echo qhullstatic_r || echo qhull_r)
 command_libs = $(call ask,command_libs,--libs $(command_packages))
 packages_of_draw := cairo
+defines_of_draw := -DCLI_VIEWER='"$(out)/viewer.html"'
+THREE ?= /usr/share/javascript/three
 packages_of_import := assimp expat
 program_cflags = $(call ask,$(1)_cflags,--cflags $(packages_of_$(1)))
 program_libs = $(call ask,$(1)_libs,--libs $(packages_of_$(1)))
@@ -178,7 +180,7 @@ pictures: deps ## draw the pictures of README.md anew
 	$(build_now) all
 	COLLIDE=$(BUILD)/collide tests/run-draw --renew
 
-format: deps-lint ## put all C code into the house's form
+format: deps-lint ## put all code into the house's form
 	clang-format -i $(all_code)
 
 deps: ## install what building needs
@@ -267,7 +269,7 @@ $(out)/collide: $(out)/cli/main.o $(out)/libcommand.a $(out)/$(static_library)
 define program_rule
 $(out)/collide-$(1): $(call objects_of,$(wildcard cli/$(1)/*.c)) $(out)/libcommand.a $(out)/$(static_library) cli/$(1)
 	$$(link) $$(filter %.o %.a,$$^) $$(call program_libs,$(1)) $$(command_libs) -lm
-$(out)/cli/$(1)/%.o $(out)/cli/$(1)/%.tidy: own_cflags = $$(call program_cflags,$(1)) -Icli
+$(out)/cli/$(1)/%.o $(out)/cli/$(1)/%.tidy: own_cflags = $$(call program_cflags,$(1)) -Icli $$(defines_of_$(1))
 endef
 $(foreach p,$(filter collide-%,$(programs)),$(eval $(call program_rule,$(p:collide-%=%))))
 
@@ -287,6 +289,13 @@ completions_of_collide.fish := fish
 $(out)/completions/%: $(out)/write-manual
 	@mkdir -p $(@D)
 	$(call say,SH) $< $(completions_of_$*) >$@
+
+# The page of collide-draw, all in one, which the program then holds.
+$(out)/viewer.html: cli/draw/make-page.sh $(wildcard cli/draw/viewer/*) cli/draw/viewer
+	@mkdir -p $(@D)
+	$(call say,PAGE) cli/draw/make-page.sh $(THREE) cli/draw/viewer >$@
+
+$(out)/cli/draw/html.o: $(out)/viewer.html
 
 $(out)/run-tests: $(call objects_of,$(test_sources) $(scene_sources)) $(out)/$(static_library) $(wildcard tests tests/support)
 	$(link) $(filter %.o %.a,$^) $(test_libs) -lm

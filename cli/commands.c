@@ -23,7 +23,7 @@ const cli_command cli_commands[] = {
      "error.\n",
      NULL},
     {"draw", CLI_DRAW, 2, 2, "A B", "How two shapes collide, as a picture.",
-     OPERANDS_NOTE "The ending of FILE says what is written: .svg, .png or .pdf.\n"
+     OPERANDS_NOTE "The ending of FILE says what is written: .svg, .png, .pdf or .html.\n"
                    "Exit status: 0 done, 2 bad usage or input, 3 internal error.\n",
      "collide-draw"},
     {"export", CLI_EXPORT, 1, 1, "FILE", "A shape or a scene, for other programs.",

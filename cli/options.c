@@ -80,7 +80,7 @@ const cli_option cli_option_table[] = {
     {"output", "FILE", "write there instead of standard output", set_output, ALL & ~(CLI_DRAW | CLI_EXPORT),
      'o', NULL},
     {"output", "FILE", "write there: a .obj or .glb", set_output, CLI_EXPORT, 'o', NULL},
-    {"output", "FILE", "draw there: a .svg, .png or .pdf", set_output, CLI_DRAW, 'o', NULL},
+    {"output", "FILE", "draw there: a .svg, .png, .pdf or .html", set_output, CLI_DRAW, 'o', NULL},
     {"exit-status", NULL, "exit with 0 if the pair collides, 1 if not", set_exit_status, CLI_PAIR, 'e', NULL},
     {"quiet", NULL, "print nothing; implies --exit-status", set_quiet, CLI_PAIR, 'q', NULL},
     {"error-format", "FORMAT", "", set_error_format, ALL, 0, error_formats},

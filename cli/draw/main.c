@@ -10,7 +10,8 @@
 static const struct {
     const char *ending;
     cli_write_picture *write;
-} formats[] = {{".svg", cli_write_svg}, {".png", cli_write_png}, {".pdf", cli_write_pdf}};
+} formats[] = {
+    {".svg", cli_write_svg}, {".png", cli_write_png}, {".pdf", cli_write_pdf}, {".html", cli_write_html}};
 
 enum { FORMAT_COUNT = sizeof formats / sizeof *formats };
 
@@ -30,7 +31,7 @@ static cld_status check_options(const cli_options *options, cld_error *err) {
         return cld_fail(err, CLD_USAGE, "", "expected a file to draw into, -o FILE");
     if (!find_format(options->output))
         return cld_fail(err, CLD_USAGE, "",
-                        "option '--output' expects a file that ends in .svg, .png or .pdf, found '%s'",
+                        "option '--output' expects a file that ends in .svg, .png, .pdf or .html, found '%s'",
                         options->output);
     return CLD_OK;
 }
