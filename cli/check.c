@@ -4,12 +4,14 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "check.h"
 #include "collide/collide.h"
 #include "commands.h"
 #include "imported.h"
 #include "mapping.h"
 #include "operand.h"
 #include "output.h"
+#include "program.h"
 #include "progress.h"
 #include "report.h"
 #include "report/baseline.h"
@@ -20,6 +22,7 @@ enum { CLI_VIOLATION = 1 };
 /// The scenes and all that is known about them; one owner for all that has to be freed.
 typedef struct session {
     const cli_options *options;
+    cli_write_report *write;
     cld_scene_source *sources; ///< a place for each operand, and one for the scene of shapes
     cld_checked_scene *checked;
     size_t count; ///< of sources that are scenes
@@ -258,7 +261,7 @@ static void write_report(session *s, cld_report report) {
     }
     report.flush = add_to_output;
     report.flush_context = &output;
-    status = cld_report_write(&report, options->check.format, &err);
+    status = s->write(&report, options->check.format, &err);
     cld_status closed = cli_output_close(&output, !status, &other);
     if (status || closed)
         fail(s, about, status ? &err : &other);
@@ -309,9 +312,9 @@ static void clear(session *s) {
     cld_arena_clear(&s->arena);
 }
 
-int cli_run_check(const cli_options *options) {
+int cli_check(const cli_options *options, cli_write_report *write) {
     size_t most = (size_t)options->operand_count + 1;
-    session s = {.options = options};
+    session s = {.options = options, .write = write};
     s.sources = calloc(most, sizeof *s.sources);
     s.checked = calloc(most, sizeof *s.checked);
     cld_error err;
@@ -331,4 +334,10 @@ int cli_run_check(const cli_options *options) {
     }
     clear(&s);
     return s.status;
+}
+
+int cli_run_check(const cli_options *options) {
+    if (options->check.format == CLD_REPORT_HTML)
+        return cli_program_become("collide-draw", "check --format html", options);
+    return cli_check(options, cld_report_write);
 }

@@ -29,7 +29,8 @@ enum {
 static const char *const algorithms[] = {"auto", "gjk-epa", "sat", "sampling", NULL};
 static const char *const tangents[] = {"catto", "least-axis", NULL};
 static const char *const formats[] = {"json", "text", NULL};
-static const char *const report_formats[] = {"text", "json", "ndjson", "junit", "sarif", "github", NULL};
+static const char *const report_formats[] = {"text",  "json",   "ndjson", "junit",
+                                             "sarif", "github", "html",   NULL};
 static const char *const severities[] = {"error", "warning", NULL};
 static const char *const progress_modes[] = {"auto", "always", "never", NULL};
 static const char *const concave_meshes[] = {"error", "hull", "parts", NULL};

@@ -64,18 +64,16 @@ void cli_program_find(const char *name, cld_text *path) {
     cld_text_add_string(path, name);
 }
 
-/// Returns only if there is no such program.
-static int become(const cli_command *command, char **arguments) {
+int cli_program_become(const char *name, const char *what, const cli_options *options) {
     cld_text path = {0};
     cld_error err;
-    const char *program = command->program ? command->program : "collide";
-    cli_program_find(program, &path);
+    cli_program_find(name, &path);
     if (!path.failed)
-        execvp(path.bytes, arguments);
-    cld_fail(&err, path.failed ? CLD_INTERNAL : CLD_IO, "", "cannot run '%s', which '%s' needs: %s", program,
-             command->name, strerror(errno));
+        execvp(path.bytes, options->arguments);
+    cld_fail(&err, path.failed ? CLD_INTERNAL : CLD_IO, "", "cannot run '%s', which '%s' needs: %s", name,
+             what, strerror(errno));
     cld_text_clear(&path);
-    return cli_report(&(cli_options){0}, NULL, &err);
+    return cli_report(options, NULL, &err);
 }
 
 int cli_program_start(const cli_run *runs, int count, char **arguments) {
@@ -87,7 +85,8 @@ int cli_program_start(const cli_run *runs, int count, char **arguments) {
     while (runs->name && strcmp(runs->name, command->name) != 0)
         runs++;
     if (!runs->name)
-        return become(command, arguments);
+        return cli_program_become(command->program ? command->program : "collide", command->name,
+                                  &(cli_options){.arguments = arguments});
     int skipped = command != cli_commands;
     cli_options options;
     cld_error err;
@@ -95,5 +94,6 @@ int cli_program_start(const cli_run *runs, int count, char **arguments) {
         return cli_report(&options, NULL, &err);
     if (options.help || options.version)
         return print_about(command, &options);
+    options.arguments = arguments;
     return runs->run(&options);
 }

@@ -16,6 +16,10 @@ typedef struct cli_run {
 /// exit status.
 int cli_program_start(const cli_run *runs, int count, char **arguments);
 
+/// Becomes the program of that name, with the same arguments, for what stands in `what`. Returns only, and
+/// then the exit status, if there is no such program.
+int cli_program_become(const char *name, const char *what, const cli_options *options);
+
 /// Adds where the program of that name is to be looked for: beside the running one, if it is known where that
 /// lies, else the name alone, for execvp to look up in PATH.
 void cli_program_find(const char *name, cld_text *path);

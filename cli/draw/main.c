@@ -1,8 +1,10 @@
-/// collide draw A B -o FILE
+/// collide draw A B -o FILE, and collide check --format html
 #include <string.h>
 
 #include "backend.h"
 #include "base/error.h"
+#include "check.h"
+#include "html_check.h"
 #include "output.h"
 #include "program.h"
 #include "report.h"
@@ -71,7 +73,9 @@ static int run_draw(const cli_options *options) {
     return status;
 }
 
+static int run_check(const cli_options *options) { return cli_check(options, cli_html_write_check); }
+
 int main(int count, char **arguments) {
-    static const cli_run runs[] = {{"draw", run_draw}, {NULL, NULL}};
+    static const cli_run runs[] = {{"draw", run_draw}, {"check", run_check}, {NULL, NULL}};
     return cli_program_start(runs, count, arguments);
 }

@@ -45,7 +45,7 @@ typedef struct cld_report_row {
 } cld_report_row;
 
 extern const cld_report_row cld_report_text, cld_report_json, cld_report_ndjson, cld_report_junit,
-    cld_report_sarif, cld_report_github;
+    cld_report_sarif, cld_report_github, cld_report_page;
 
 /// The name of a rule in reports.
 const char *cld_rule_name(const cld_rule *rule);

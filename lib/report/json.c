@@ -1,4 +1,4 @@
-/// JSON and NDJSON.
+/// JSON and NDJSON, and what a page holds.
 
 #include "report/format.h"
 #include "json/write_result.h"
@@ -96,6 +96,23 @@ static void end(cld_report_writer *w) {
 const cld_report_row cld_report_json = {
     .name = "json",
     .begin = begin,
+    .put_finding = put_finding,
+    .begin_problems = begin_problems,
+    .put_problem = put_problem,
+    .end = end,
+};
+
+static void begin_compact(cld_report_writer *w) {
+    w->json.compact = true;
+    begin(w);
+}
+
+/// A browser is slow to read more than some ten megabytes of findings.
+const cld_report_row cld_report_page = {
+    .name = "html",
+    .worst_first = true,
+    .most = 10000,
+    .begin = begin_compact,
     .put_finding = put_finding,
     .begin_problems = begin_problems,
     .put_problem = put_problem,

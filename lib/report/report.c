@@ -22,6 +22,7 @@ static const cld_report_row *const rows[CLD_REPORT_FORMAT_COUNT] = {
     [CLD_REPORT_TEXT] = &cld_report_text,     [CLD_REPORT_JSON] = &cld_report_json,
     [CLD_REPORT_NDJSON] = &cld_report_ndjson, [CLD_REPORT_JUNIT] = &cld_report_junit,
     [CLD_REPORT_SARIF] = &cld_report_sarif,   [CLD_REPORT_GITHUB] = &cld_report_github,
+    [CLD_REPORT_HTML] = &cld_report_page,
 };
 
 /// A finding that counts.

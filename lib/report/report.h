@@ -14,6 +14,7 @@ typedef enum cld_report_format {
     CLD_REPORT_JUNIT,
     CLD_REPORT_SARIF,
     CLD_REPORT_GITHUB,
+    CLD_REPORT_HTML, ///< the report that a page holds, as JSON; the page around it is the program's
     CLD_REPORT_FORMAT_COUNT
 } cld_report_format;
 

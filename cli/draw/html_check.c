@@ -1,0 +1,236 @@
+/// collide check --format html: the report with the scenes that it is about.
+///
+/// Objects that share a named shape share its geometry too: that of the first of them, which the map from its
+/// transform to each other's moves there.
+
+#include "html_check.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "html.h"
+#include "shape/shape.h"
+
+enum {
+    MOST_OBJECTS = 100000, ///< of a scene; with more, a page takes minutes to come up
+    FLUSH_SIZE = 1 << 16,  ///< bytes of JSON from which on they are written out
+};
+
+/// How far half-spaces are drawn, in parts of the size of what else is in a scene.
+#define REACH 1.5
+
+/// Where the geometry of a named shape was put.
+typedef struct entry {
+    const cld_shape *shape; ///< of the first object that has it; NULL before
+    uint32_t number;        ///< among the geometries of the page
+    cld_vec3 origin;        ///< of the geometry, in the world
+    double unit;
+} entry;
+
+typedef struct writer {
+    const cld_report *report;
+    cld_text json, page;
+    cld_json_writer w;
+    uint32_t geometries; ///< so far
+    const cld_checked_scene *checked;
+    entry *entries;  ///< beside the scene's named shapes
+    cli_frame frame; ///< of what is bounded in the scene
+    double reach;    ///< of half-spaces, in the frame
+} writer;
+
+/// The sink of the report, and of all else that is in the document.
+static cld_status flush(void *context, cld_text *json, cld_error *err) {
+    writer *p = context;
+    cli_html_add(&p->page, json);
+    json->length = 0;
+    if (p->page.failed)
+        return cld_fail_memory(err);
+    return p->report->flush(p->report->flush_context, &p->page, err);
+}
+
+/// The power of two next above a size that a shape or a scene has.
+static double find_unit(double size) {
+    int exponent = 0;
+    frexp(size, &exponent);
+    return size > 0 && isfinite(size) ? ldexp(1, exponent) : 1;
+}
+
+static bool is_bounded(const cld_shape *shape) {
+    cld_vec3 lower, upper;
+    cld_shape_find_box(shape, &lower, &upper);
+    return cld_max_abs(cld_sub(upper, lower)) < INFINITY;
+}
+
+/// Finds the frame of the scene.
+static void frame_scene(writer *p) {
+    const cld_scene *scene = &p->checked->scene;
+    cld_vec3 low = {INFINITY, INFINITY, INFINITY}, high = cld_negate(low);
+    for (size_t i = 0; i < scene->object_count; i++) {
+        cld_vec3 lower, upper;
+        if (!is_bounded(scene->objects[i].shape))
+            continue;
+        cld_shape_find_box(scene->objects[i].shape, &lower, &upper);
+        low = cld_vec3_make(fmin(low.x, lower.x), fmin(low.y, lower.y), fmin(low.z, lower.z));
+        high = cld_vec3_make(fmax(high.x, upper.x), fmax(high.y, upper.y), fmax(high.z, upper.z));
+    }
+    bool is_empty = !(low.x <= high.x);
+    double radius = is_empty ? 0 : cld_length(cld_sub(cld_scale(high, 0.5), cld_scale(low, 0.5)));
+    p->frame.origin = is_empty ? cld_vec3_make(0, 0, 0) : cld_add(cld_scale(low, 0.5), cld_scale(high, 0.5));
+    p->frame.unit = find_unit(radius);
+    p->reach = radius > 0 ? REACH * radius / p->frame.unit : 1;
+}
+
+/// Puts the map from a geometry to the world: that to where it was put first, then `onward`.
+static void put_matrix(writer *p, const entry *at, const cld_transform *onward) {
+    double rows[12];
+    cld_vec3 t = cld_transform_apply(onward, at->origin);
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++)
+            rows[4 * i + k] = at->unit * cld_component(onward->m.row[i], k);
+        rows[4 * i + 3] = cld_component(t, i);
+    }
+    cld_json_put_numbers(&p->w, "matrix", rows, 12);
+}
+
+/// Puts an object's geometry, and the map to where the object is.
+static cld_status put_geometry(writer *p, const cld_shape *shape, entry *at, cld_error *err) {
+    cld_transform onward = cld_transform_make_identity();
+    bool bounded = is_bounded(shape);
+    cli_frame frame = {shape->centre, find_unit(shape->diagonal)};
+    if (!bounded)
+        frame = p->frame;
+    *at = (entry){shape, p->geometries++, frame.origin, frame.unit};
+    cli_bodies bodies = {NULL, 0};
+    cld_status status =
+        cli_bodies_add_shape(&bodies, shape, "", CLI_PAINT_A, &frame, cld_vec3_make(0, 0, 0), p->reach, err);
+    if (!status) {
+        cld_json_put_integer(&p->w, "shape", at->number);
+        cli_html_put_bodies(&p->w, "geometry", bodies.at, bodies.count);
+        put_matrix(p, at, &onward);
+        if (!bounded)
+            cld_json_put_bool(&p->w, "unbounded", true);
+    }
+    cli_bodies_clear(&bodies);
+    cld_shape_forget_hull((cld_shape *)shape);
+    return status;
+}
+
+/// Puts which geometry an object shares, and the map from there to the object.
+static cld_status put_sharing(writer *p, const cld_shape *shape, const entry *at, cld_error *err) {
+    cld_transform back;
+    cld_status status = cld_transform_invert(&at->shape->placement->transform, &back, err);
+    if (status)
+        return status;
+    cld_transform onward = cld_transform_compose(&shape->placement->transform, &back);
+    cld_json_put_integer(&p->w, "shape", at->number);
+    put_matrix(p, at, &onward);
+    return CLD_OK;
+}
+
+static cld_status put_object(writer *p, size_t i, cld_error *err) {
+    const cld_object *object = &p->checked->scene.objects[i];
+    const cld_place *place = &p->checked->places[i];
+    entry own = {.shape = NULL}, *at = place->shape == CLD_NO_INDEX ? &own : &p->entries[place->shape];
+    cld_json_open_object(&p->w, NULL, CLD_JSON_ON_A_LINE);
+    cld_json_put_string(&p->w, "name", object->name);
+    cld_json_put_string(&p->w, "kind", cld_kind_name(object->shape->kind));
+    cld_json_put_integer(&p->w, "line", place->line);
+    cld_json_open_array(&p->w, "tags", CLD_JSON_ON_A_LINE);
+    for (size_t t = 0; t < object->tag_count; t++)
+        cld_json_put_string(&p->w, NULL, object->tags[t]);
+    cld_json_close(&p->w, ']');
+    cld_status status = at->shape && is_bounded(object->shape) ? put_sharing(p, object->shape, at, err)
+                                                               : put_geometry(p, object->shape, at, err);
+    cld_json_close(&p->w, '}');
+    return status || p->json.length < FLUSH_SIZE ? status : flush(p, &p->json, err);
+}
+
+/// Marks the objects that a page has room for, those that findings are about first. NULL without memory.
+static bool *choose_objects(const cld_checked_scene *checked) {
+    size_t count = checked->scene.object_count, left = MOST_OBJECTS;
+    bool *chosen = calloc(count + 1, sizeof *chosen);
+    for (size_t i = 0; chosen && i < checked->check.finding_count; i++) {
+        const uint32_t pair[2] = {checked->check.findings[i].a, checked->check.findings[i].b};
+        for (int k = 0; k < 2 && !checked->known[i]; k++)
+            if (pair[k] != CLD_NO_INDEX && !chosen[pair[k]] && left > 0) {
+                chosen[pair[k]] = true;
+                left--;
+            }
+    }
+    for (size_t i = 0; chosen && i < count && left > 0; i++)
+        if (!chosen[i]) {
+            chosen[i] = true;
+            left--;
+        }
+    return chosen;
+}
+
+static uint32_t count_shapes(const cld_checked_scene *checked) {
+    uint32_t count = 0;
+    for (size_t i = 0; i < checked->scene.object_count; i++) {
+        uint32_t shape = checked->places[i].shape;
+        if (shape != CLD_NO_INDEX && shape >= count)
+            count = shape + 1;
+    }
+    return count;
+}
+
+static cld_status put_scene(writer *p, const cld_checked_scene *checked, cld_error *err) {
+    size_t count = checked->scene.object_count;
+    cld_status status = CLD_OK;
+    p->checked = checked;
+    p->entries = calloc((size_t)count_shapes(checked) + 1, sizeof *p->entries);
+    bool *chosen = choose_objects(checked);
+    if (!p->entries || !chosen)
+        status = cld_fail_memory(err);
+    frame_scene(p);
+    cld_json_open_object(&p->w, NULL, CLD_JSON_ON_A_LINE);
+    cld_json_put_string(&p->w, "name", checked->scene.name);
+    cld_json_put_integer(&p->w, "dimension",
+                         count > 0 ? (uint64_t)checked->scene.objects[0].shape->dimension : 3);
+    cld_json_put_integer(&p->w, "omitted", count > MOST_OBJECTS ? count - MOST_OBJECTS : 0);
+    cld_json_open_array(&p->w, "objects", CLD_JSON_ON_A_LINE);
+    for (size_t i = 0; i < count && !status; i++)
+        if (chosen[i])
+            status = put_object(p, i, err);
+    cld_json_close(&p->w, ']');
+    cld_json_close(&p->w, '}');
+    free(chosen);
+    free(p->entries);
+    return status;
+}
+
+static cld_status put_scenes(writer *p, cld_error *err) {
+    cld_status status = CLD_OK;
+    cld_json_open_object(&p->w, NULL, CLD_JSON_ON_A_LINE);
+    cli_html_put_colours(&p->w);
+    cld_json_open_array(&p->w, "scenes", CLD_JSON_ON_A_LINE);
+    for (size_t i = 0; i < p->report->scene_count && !status; i++)
+        status = put_scene(p, &p->report->scenes[i], err);
+    cld_json_close(&p->w, ']');
+    cld_json_put_text(&p->w, "report", "", 0); // which follows
+    return status ? status : flush(p, &p->json, err);
+}
+
+cld_status cli_html_write_check(const cld_report *report, cld_report_format format, cld_error *err) {
+    writer p = {.report = report};
+    p.w = (cld_json_writer){.text = &p.json, .compact = true};
+    cld_report inner = *report;
+    inner.flush = flush;
+    inner.flush_context = &p;
+    if (format != CLD_REPORT_HTML)
+        return cld_report_write(report, format, err);
+    cli_html_begin(&p.page);
+    cld_status status = put_scenes(&p, err);
+    if (!status)
+        status = cld_report_write(&inner, format, err);
+    if (!status) {
+        cli_html_add(&p.page, &(cld_text){.bytes = "}", .length = 1});
+        cli_html_end(&p.page);
+        status = p.page.failed ? cld_fail_memory(err) : report->flush(report->flush_context, &p.page, err);
+    }
+    cld_text_clear(&p.json);
+    cld_text_clear(&p.page);
+    return status;
+}
