@@ -34,15 +34,17 @@ static bool grow(void **data, size_t *room, size_t needed, size_t size) {
 }
 
 static bool reserve(cld_polytope *p, size_t vertices, size_t faces) {
-    size_t vertex_room = p->vertex_room, face_room = p->face_room;
-    if (!grow((void **)&p->vertex, &p->vertex_room, vertices, sizeof *p->vertex))
+    // There is room for what both arrays have room for: the second may get no memory.
+    size_t room = p->vertex_room, same = room;
+    if (!grow((void **)&p->vertex, &same, vertices, sizeof *p->vertex) ||
+        !grow((void **)&p->chain, &room, vertices, sizeof *p->chain))
         return false;
-    if (!grow((void **)&p->chain, &vertex_room, vertices, sizeof *p->chain))
+    p->vertex_room = room;
+    room = same = p->face_room;
+    if (!grow((void **)&p->face, &same, faces, sizeof *p->face) ||
+        !grow((void **)&p->stamp, &room, faces, sizeof *p->stamp))
         return false;
-    if (!grow((void **)&p->face, &p->face_room, faces, sizeof *p->face))
-        return false;
-    if (!grow((void **)&p->stamp, &face_room, faces, sizeof *p->stamp))
-        return false;
+    p->face_room = room;
     // Each side of each face is pushed at most once on the way to the horizon, and each horizon side kept
     // once.
     return grow((void **)&p->stack, &p->stack_room, 6 * faces + 6, sizeof *p->stack);
