@@ -310,8 +310,8 @@ cld_status cld_pair_answer(cld_pair *pair, const cld_method *method, bool in_ful
     return CLD_OK;
 }
 
-static cld_status answer(cld_side a, cld_side b, bool in_full, const cld_query_options *options,
-                         cld_workspace *workspace, cld_result *result, cld_error *err) {
+static cld_status answer_any(cld_side a, cld_side b, bool in_full, const cld_query_options *options,
+                             cld_workspace *workspace, cld_result *result, cld_error *err) {
     cld_shape_prefetch(a.shape);
     cld_shape_prefetch(b.shape);
     if (a.shape->dimension != b.shape->dimension)
@@ -334,6 +334,13 @@ static cld_status answer(cld_side a, cld_side b, bool in_full, const cld_query_o
     const cld_method *method = &cld_method_solids;
     status = cld_pair_begin(&pair, &method, err);
     return status == CLD_OK ? cld_pair_answer(&pair, method, in_full, result, err) : status;
+}
+
+static cld_status answer(cld_side a, cld_side b, bool in_full, const cld_query_options *options,
+                         cld_workspace *workspace, cld_result *result, cld_error *err) {
+    cld_status status = answer_any(a, b, in_full, options, workspace, result, err);
+    bool has_memory = !cld_workspace_take_failure(workspace);
+    return status || has_memory ? status : cld_fail_memory(err);
 }
 
 cld_status cld_find_distance(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,

@@ -3,19 +3,34 @@
 #include <stdlib.h>
 
 void *cld_buffer_reserve(cld_buffer *buffer, size_t count, size_t size) {
-    if (count > SIZE_MAX / 2 / size)
+    if (count > SIZE_MAX / 2 / size) {
+        buffer->failed = true;
         return NULL;
+    }
     size_t bytes = (count * size + 63) / 64 * 64;
     if (bytes > buffer->bytes || !buffer->data) {
         bytes = bytes > 2 * buffer->bytes ? bytes : 2 * buffer->bytes;
         void *data = aligned_alloc(64, bytes ? bytes : 64);
-        if (!data)
+        if (!data) {
+            buffer->failed = true;
             return NULL;
+        }
         free(buffer->data);
         buffer->data = data;
         buffer->bytes = bytes;
     }
     return buffer->data;
+}
+
+bool cld_workspace_take_failure(cld_workspace *w) {
+    cld_buffer *buffers[] = {&w->scratch, &w->contacts, &w->results, &w->polygons,
+                             &w->solids,  &w->surface,  &w->leaves};
+    bool failed = false;
+    for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; i++) {
+        failed |= buffers[i]->failed;
+        buffers[i]->failed = false;
+    }
+    return failed;
 }
 
 cld_workspace *cld_workspace_create(void) { return calloc(1, sizeof(cld_workspace)); }

@@ -12,6 +12,7 @@
 typedef struct cld_buffer {
     void *data;
     size_t bytes;
+    bool failed; ///< once it got no memory
 } cld_buffer;
 
 struct cld_workspace {
@@ -28,5 +29,8 @@ struct cld_workspace {
 
 /// Room for `count` items of `size` bytes, 64-byte aligned, old content lost; NULL when memory runs out.
 void *cld_buffer_reserve(cld_buffer *buffer, size_t count, size_t size);
+
+/// Whether a buffer got no memory since this was asked last: then whoever could do without has found less.
+bool cld_workspace_take_failure(cld_workspace *workspace);
 
 #endif
