@@ -62,7 +62,8 @@ static bool matches_qhull(const point_set *set, uint64_t seed) {
     }
     for (uint32_t i = 0; i < set->count; i++)
         memcpy(copy[i], &set->at[i], sizeof copy[i]);
-    cr_assert(cld_qhull_find(copy, set->count, true, &facets), "seed %llu", (unsigned long long)seed);
+    cr_assert_eq(cld_qhull_find(copy, set->count, true, &facets), CLD_OK, "seed %llu",
+                 (unsigned long long)seed);
     cr_assert_eq(cld_merge_coplanar(set->at, set->count, tolerance, &facets, &faces), CLD_OK, "seed %llu",
                  (unsigned long long)seed);
     uint32_t a[300], b[300];

@@ -136,9 +136,10 @@ static bool bends_outwards(const cloud *c, const cld_hull *hull) {
 /// From the facets that qhull finds, merged by it or not.
 static cld_status build_from_facets(const cloud *c, bool merging, cld_hull **hull) {
     cld_loops facets;
-    if (!cld_qhull_find(c->rounded, c->count, merging, &facets))
-        return CLD_NOT_CONVEX;
-    cld_status status = assemble_solid(c, &facets, hull);
+    cld_status status = cld_qhull_find(c->rounded, c->count, merging, &facets);
+    if (status != CLD_OK)
+        return status;
+    status = assemble_solid(c, &facets, hull);
     cld_loops_destroy(&facets);
     if (status == CLD_OK && !merging && !bends_outwards(c, *hull)) {
         cld_hull_destroy(*hull);

@@ -5,6 +5,7 @@
 #include "hull/qhull.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <libqhull_r/qhull_ra.h>
@@ -38,39 +39,46 @@ static void copy_facets(qhT *qh, cld_loops *loops) {
 }
 
 /// Runs qhull; everything in here may be left by longjmp, so that what must survive lives in the caller's
-/// `qh`, `loops`.
-static bool run(qhT *qh, double (*points)[3], uint32_t count, bool merging, FILE *sink, cld_loops *loops) {
+/// `qh`, `loops`. Returns a code of qhull's.
+static int run(qhT *qh, double (*points)[3], uint32_t count, bool merging, FILE *sink, cld_loops *loops) {
     char command[sizeof merged];
     memcpy(command, merging ? merged : unmerged, sizeof command);
-    if (qh_new_qhull(qh, 3, (int)count, &points[0][0], False, command, sink, sink))
-        return false;
-    if (setjmp(qh->errexit))
-        return false;
+    int problem = qh_new_qhull(qh, 3, (int)count, &points[0][0], False, command, sink, sink);
+    if (problem || (problem = setjmp(qh->errexit)))
+        return problem;
     qh->NOerrexit = False;
     uint32_t facets, total;
     count_facets(qh, &facets, &total);
     if (!cld_loops_create(loops, facets, total))
-        return false;
+        return qh_ERRmem;
     copy_facets(qh, loops);
     qh->NOerrexit = True;
-    return true;
+    return qh_ERRnone;
 }
 
-bool cld_qhull_find(double (*points)[3], uint32_t count, bool merging, cld_loops *facets) {
-    char buffer[256];
-    FILE *sink = fmemopen(buffer, sizeof buffer, "w");
-    if (!sink)
-        return false;
-    *facets = (cld_loops){0};
-    qhT context, *qh = &context;
-    qh_zero(qh, sink);
-    bool found = run(qh, points, count, merging, sink, facets);
+static void destroy(qhT *qh) {
     int kept, kept_long;
     qh->NOerrexit = True;
     qh_freeqhull(qh, !qh_ALL);
+    if (!qh->qhmem.LASTsize) { // it got no farther than these, and leaves them
+        free(qh->qhmem.sizetable);
+        free(qh->qhmem.freelists);
+    }
     qh_memfreeshort(qh, &kept, &kept_long);
+}
+
+cld_status cld_qhull_find(double (*points)[3], uint32_t count, bool merging, cld_loops *facets) {
+    char buffer[256];
+    FILE *sink = fmemopen(buffer, sizeof buffer, "w");
+    if (!sink)
+        return CLD_INTERNAL;
+    *facets = (cld_loops){0};
+    qhT context, *qh = &context;
+    qh_zero(qh, sink);
+    int problem = run(qh, points, count, merging, sink, facets);
+    destroy(qh);
     fclose(sink);
-    if (!found)
+    if (problem)
         cld_loops_destroy(facets);
-    return found;
+    return !problem ? CLD_OK : problem == qh_ERRmem ? CLD_INTERNAL : CLD_NOT_CONVEX;
 }

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "collide/status.h"
 #include "hull/loops.h"
 
 /// The facets of the convex hull of `count` points whose extents are about 1 along every axis, as loops of
@@ -13,7 +14,8 @@
 /// thousands of points are on one plane. Without it all are triangles, and rounding may make them bend
 /// inwards, or overlap.
 ///
-/// False when qhull gives up; what it says about that goes nowhere. The points are not changed.
-bool cld_qhull_find(double (*points)[3], uint32_t count, bool merging, cld_loops *facets);
+/// CLD_NOT_CONVEX when qhull gives up, CLD_INTERNAL without memory; what it says about that goes nowhere. The
+/// points are not changed.
+cld_status cld_qhull_find(double (*points)[3], uint32_t count, bool merging, cld_loops *facets);
 
 #endif
