@@ -5,6 +5,7 @@
 
 #include <cjson/cJSON.h>
 
+#include "base/error.h"
 #include "json/parse.h"
 #include "json/string.h"
 
@@ -71,18 +72,25 @@ static bool find_value(scan *s, const char **begin) {
     return false;
 }
 
-const char *cld_json_find_id(const char *line, size_t length, size_t *id_length) {
+cld_status cld_json_find_id(const char *line, size_t length, const char **id, size_t *id_length,
+                            cld_error *err) {
     scan s = {.at = line, .end = line + length};
-    const char *begin, *id = NULL;
+    const char *begin;
+    cld_status status = CLD_OK;
+    *id = "null";
+    *id_length = 4;
     if (find_value(&s, &begin)) {
         cJSON *tree;
         while (s.at > begin && is_blank(s.at[-1]))
             s.at--;
-        if (cld_json_parse(begin, (size_t)(s.at - begin), &tree, NULL) == CLD_OK)
-            id = begin;
+        status = cld_json_parse(begin, (size_t)(s.at - begin), &tree, NULL);
+        if (!status) {
+            *id = begin;
+            *id_length = (size_t)(s.at - begin);
+        }
         cJSON_Delete(tree);
     }
+    bool has_memory = !s.string.failed && status != CLD_INTERNAL;
     cld_text_clear(&s.string);
-    *id_length = id ? (size_t)(s.at - begin) : 4;
-    return id ? id : "null";
+    return has_memory ? CLD_OK : cld_fail_memory(err);
 }

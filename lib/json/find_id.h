@@ -4,8 +4,11 @@
 
 #include <stddef.h>
 
-/// The value of the member "id" of the object in `line`, byte for byte, or the word null if there is none
-/// that can be told from the rest: what follows it may be bad.
-const char *cld_json_find_id(const char *line, size_t length, size_t *id_length);
+#include "collide/status.h"
+
+/// Sets `id` to the value of the member "id" of the object in `line`, byte for byte, or to the word null if
+/// there is none that can be told from the rest: what follows it may be bad. Fails only without memory.
+cld_status cld_json_find_id(const char *line, size_t length, const char **id, size_t *id_length,
+                            cld_error *err);
 
 #endif

@@ -143,8 +143,9 @@ cld_status cld_record_read(const char *line, size_t length, const cld_library *l
     record->options = *options;
     if (is_plain)
         return CLD_OK;
-    record->id = cld_json_find_id(line, length, &record->id_length);
-    cld_status status = cld_json_parse(line, length, &record->tree, err);
+    cld_status status = cld_json_find_id(line, length, &record->id, &record->id_length, err);
+    if (!status)
+        status = cld_json_parse(line, length, &record->tree, err);
     if (!status)
         status = read_members(record->tree, library, record, err);
     return status;
