@@ -30,16 +30,14 @@ static bool is_ready(int descriptor) {
 }
 
 /// Reads what is there, into a buffer with room; waits for the first byte.
-static cld_status read_more(cli_lines *lines, cld_error *err) {
+static void read_more(cli_lines *lines) {
     ssize_t n;
     do
         n = read(lines->descriptor, lines->bytes + lines->used, lines->room - lines->used);
     while (n < 0 && errno == EINTR);
-    if (n < 0)
-        return cld_fail(err, CLD_IO, "", "%s", strerror(errno));
+    lines->problem = n < 0 ? errno : 0;
     lines->at_end = n == 0;
-    lines->used += (size_t)n;
-    return CLD_OK;
+    lines->used += n < 0 ? 0 : (size_t)n;
 }
 
 static cld_status make_room(cli_lines *lines, cld_error *err) {
@@ -65,7 +63,7 @@ cld_status cli_lines_take(cli_lines *lines, cld_error *err) {
     drop_taken(lines);
     if (lines->used > 0)
         find_lines(lines, 0);
-    while (lines->count < CLI_MOST_LINES && !lines->at_end && !status) {
+    while (lines->count < CLI_MOST_LINES && !lines->at_end && !lines->problem && !status) {
         bool is_full = lines->used == lines->room;
         if (lines->count > 0 && (is_full || !is_ready(lines->descriptor)))
             return CLD_OK;
@@ -73,10 +71,11 @@ cld_status cli_lines_take(cli_lines *lines, cld_error *err) {
         if (is_full)
             status = make_room(lines, err);
         if (!status)
-            status = read_more(lines, err);
-        if (!status)
-            find_lines(lines, before);
+            read_more(lines);
+        find_lines(lines, before);
     }
+    if (lines->problem && lines->count == 0)
+        return cld_fail(err, CLD_IO, "", "%s", strerror(lines->problem));
     if (lines->at_end && lines->count < CLI_MOST_LINES && lines->used > lines->taken) {
         lines->line[lines->count++] = (cli_line){lines->bytes + lines->taken, lines->used - lines->taken};
         lines->taken = lines->used;

@@ -19,6 +19,7 @@ typedef struct cli_line {
 typedef struct cli_lines {
     int descriptor;
     bool at_end;
+    int problem; ///< errno of a read that failed behind the lines handed out, else 0
     char *bytes;
     size_t room, used; ///< of `bytes`
     size_t taken;      ///< the lines that were handed out end here
@@ -27,7 +28,8 @@ typedef struct cli_lines {
 } cli_lines;
 
 /// Takes the next lines, whose bytes stay until the next call: waits until there is one, and then for no
-/// more. None are left when `count` is 0. The last line need not end in a newline. CLD_IO, CLD_INTERNAL.
+/// more. None are left when `count` is 0. The last line need not end in a newline. CLD_IO, once the lines
+/// before it are taken, CLD_INTERNAL.
 cld_status cli_lines_take(cli_lines *lines, cld_error *err);
 
 void cli_lines_clear(cli_lines *lines);
