@@ -104,16 +104,16 @@ cld_status cli_output_add(const cli_output *output, const cld_text *text, cld_er
     return problem ? fail(problem, err) : CLD_OK;
 }
 
-/// Puts the finished file in the place of the old one. Returns 0 or errno.
-static int replace(const cli_output *output) {
-    if (fchmod(output->descriptor, output->mode) != 0 || fsync(output->descriptor) != 0)
-        return errno;
-    return rename(output->temporary.bytes, output->target) != 0 ? errno : 0;
+/// Sees that what was written to a file of its own is on the disk. Returns 0 or errno.
+static int settle(const cli_output *output) {
+    return fchmod(output->descriptor, output->mode) != 0 || fsync(output->descriptor) != 0 ? errno : 0;
 }
 
 cld_status cli_output_close(cli_output *output, bool keep, cld_error *err) {
-    int problem = keep && output->target ? replace(output) : 0;
+    int problem = keep && output->target ? settle(output) : 0;
     if (output->descriptor != STDOUT_FILENO && close(output->descriptor) != 0 && !problem)
+        problem = errno;
+    if (keep && output->target && !problem && rename(output->temporary.bytes, output->target) != 0)
         problem = errno;
     if (output->target && (problem || !keep))
         unlink(output->temporary.bytes);
