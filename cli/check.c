@@ -145,7 +145,7 @@ static bool take_input(session *s, const char *path) {
 }
 
 static void read_scenes(session *s) {
-    for (int i = 0; i < s->options->operand_count; i++) {
+    for (int i = 0; i < s->options->operand_count && s->status != CLI_NO_ANSWER; i++) {
         if (!take_input(s, s->options->operand[i]))
             return;
         read_scene(s, s->options->operand[i]);
@@ -161,7 +161,7 @@ static void read_scenes(session *s) {
 static bool read_aids(session *s) {
     const cli_check_options *o = &s->options->check;
     const char *paths[] = {o->rules, o->baseline};
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2 && s->status != CLI_NO_ANSWER; i++) {
         cld_text bytes = {0};
         cld_error err;
         if (!paths[i] || !take_input(s, paths[i]))
@@ -290,12 +290,19 @@ static void finish(session *s) {
                          .threads = s->options->threads};
     if (o->write_baseline)
         write_baseline(s);
-    write_report(s, report);
+    if (s->status != CLI_NO_ANSWER)
+        write_report(s, report);
     cld_summary sum = cld_report_count(&report);
     if (sum.errors > 0 || (o->fail_on == CLD_SEVERITY_WARNING && sum.warnings > 0))
         grow_status(s, CLI_VIOLATION);
-    if (s->problems.count > 0)
-        grow_status(s, CLI_BAD_INPUT);
+    for (size_t i = 0; i < s->problems.count; i++) {
+        cld_error err = s->problems.items[i].error;
+        err.line = 0; // an object's, without a column
+        if (err.status == CLD_INTERNAL)
+            fail(s, s->problems.items[i].file, &err);
+        else
+            grow_status(s, CLI_BAD_INPUT);
+    }
 }
 
 static void clear(session *s) {
@@ -325,7 +332,7 @@ int cli_check(const cli_options *options, cli_write_report *write) {
         read_scenes(&s);
         for (size_t i = 0; i < s.count && s.status != CLI_NO_ANSWER; i++)
             check_scene(&s, i);
-        if (s.problems.failed) {
+        if (s.problems.failed && s.status != CLI_NO_ANSWER) {
             cld_fail_memory(&err);
             fail(&s, NULL, &err);
         }

@@ -48,7 +48,7 @@ static int read_operands(cli_question *q) {
         cld_fail(&err, CLD_USAGE, "", "standard input can be read only once, found '-' twice");
         return cli_report(q->options, NULL, &err);
     }
-    int a = read_operand(q, 0), b = read_operand(q, 1);
+    int a = read_operand(q, 0), b = a == CLI_NO_ANSWER ? a : read_operand(q, 1);
     q->timing.read = now() - start;
     return a > b ? a : b;
 }
@@ -87,7 +87,7 @@ static int find_answer(cli_question *q, const cld_trace *trace) {
     cld_query_options query = q->options->query;
     query.trace = trace;
     uint64_t start = now();
-    int a = build_shape(q, 0), b = build_shape(q, 1);
+    int a = build_shape(q, 0), b = a == CLI_NO_ANSWER ? a : build_shape(q, 1);
     q->timing.build = now() - start;
     if (a || b)
         return a > b ? a : b;

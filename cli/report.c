@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/error.h"
@@ -59,17 +60,25 @@ void cli_report_add(const cli_options *options, const char *file, const cld_erro
     add_line(options, NULL, file, err, line);
 }
 
-static void print_line(const cli_options *options, const char *label, const char *file,
+/// False if there was no memory for it, which is what is said then.
+static bool print_line(const cli_options *options, const char *label, const char *file,
                        const cld_error *err) {
-    cld_text line = {0};
+    static char no_memory[] = "collide: out of memory\n",
+                no_memory_json[] = "{\"code\":\"internal\",\"file\":null,\"pointer\":\"\",\"line\":null,"
+                                   "\"column\":null,\"message\":\"out of memory\"}\n";
+    cld_text line = {0}, last = {.bytes = options->json_errors ? no_memory_json : no_memory};
+    last.length = strlen(last.bytes);
     add_line(options, label, file, err, &line);
-    cli_write_all(STDERR_FILENO, &line); // nowhere is left to tell of a failure
+    cli_write_all(STDERR_FILENO, line.failed ? &last : &line); // nowhere is left to tell of a failure
+    bool said = !line.failed;
     cld_text_clear(&line);
+    return said;
 }
 
 int cli_report(const cli_options *options, const char *file, const cld_error *err) {
-    print_line(options, NULL, file, err);
-    return err->status == CLD_INTERNAL || err->status == CLD_NOT_CERTIFIED ? CLI_NO_ANSWER : CLI_BAD_INPUT;
+    bool said = print_line(options, NULL, file, err);
+    return !said || err->status == CLD_INTERNAL || err->status == CLD_NOT_CERTIFIED ? CLI_NO_ANSWER
+                                                                                    : CLI_BAD_INPUT;
 }
 
 void cli_report_warning(const cli_options *options, const char *file, const cld_warning *warning) {
