@@ -179,3 +179,40 @@ cld_status cli_mesh_add(cli_mesh *mesh, const cli_import_options *options, cli_l
     cld_arena_clear(&scratch);
     return status ? status : cli_level_add_shape(level, mesh->name, &def, shape, err);
 }
+
+static void add_fault(cli_level *level, const cli_mesh_object *object, const char *name,
+                      const cld_error *err) {
+    cld_error fault;
+    cld_fail(&fault, err->status, "", "mesh \"%.60s\": %s", name, err->message);
+    fault.line = object->line;
+    fault.column = object->line > 0;
+    cli_level_add_fault(level, &fault);
+}
+
+cld_status cli_mesh_add_object(cli_mesh *mesh, const cli_mesh_object *object,
+                               const cli_import_options *options, cli_level *level, cld_error *err) {
+    const cli_matrix identity = cli_matrix_make_identity();
+    const char *name =
+        object->name && *object->name ? object->name : cli_level_find_stem(level, object->path);
+    cld_text done = {0};
+    uint32_t shape;
+    if (!name)
+        return cld_fail_memory(err);
+    if (mesh->point_count == 0) {
+        cli_level_tell(level, object->path, "mesh \"%.60s\": left out, without vertices", name);
+        return CLD_OK;
+    }
+    mesh->name = name;
+    cld_status status = cli_mesh_add(mesh, options, level, &shape, &done, err);
+    if (!status) {
+        cli_level_tell(level, object->path, "mesh \"%.60s\": %s, 1 object", name, done.bytes);
+        status = cli_level_add_object(level, name, shape, &identity, object->tags, object->tag_count, err);
+        if (!status)
+            level->objects[level->object_count - 1].line = object->line;
+    } else if (status != CLD_INTERNAL) {
+        add_fault(level, object, name, err);
+        status = CLD_OK;
+    }
+    cld_text_clear(&done);
+    return status;
+}

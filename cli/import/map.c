@@ -4,7 +4,6 @@
 
 #include "import/readers.h"
 #include "map/solid.h"
-#include "operand.h"
 
 /// A map on its way into a level.
 typedef struct reading {
@@ -130,9 +129,9 @@ cld_status cli_read_map(const char *path, const cli_import_options *options, cli
                         cld_error *err) {
     cld_text bytes = {0};
     (void)options;
-    cld_status status = cli_file_read(path, &bytes, err);
-    if (!status || bytes.length == 0) // what is expected of an empty file is not a document
-        status = status == CLD_IO || status == CLD_INTERNAL ? status : read_map(&bytes, path, level, err);
+    cld_status status = cli_import_read_bytes(path, &bytes, err);
+    if (!status)
+        status = read_map(&bytes, path, level, err);
     cld_text_clear(&bytes);
     return status;
 }

@@ -57,4 +57,18 @@ bool cli_mesh_find_parts(const cli_mesh *mesh, uint32_t *part, uint32_t *count);
 cld_status cli_mesh_add(cli_mesh *mesh, const cli_import_options *options, cli_level *level, uint32_t *shape,
                         cld_text *done, cld_error *err);
 
+/// An object made of a mesh of its own.
+typedef struct cli_mesh_object {
+    const char *path;        ///< of the file
+    const char *name;        ///< NULL or empty for the file's
+    const char *const *tags; ///< copied
+    size_t tag_count;
+    unsigned long line; ///< where in the file it begins; 0 if it has no lines
+} cli_mesh_object;
+
+/// Adds a mesh as an object, in the place where it is. One that no shape can be made of is a fault of the
+/// level, one without vertices is told of; only CLD_INTERNAL is an error.
+cld_status cli_mesh_add_object(cli_mesh *mesh, const cli_mesh_object *object,
+                               const cli_import_options *options, cli_level *level, cld_error *err);
+
 #endif

@@ -5,6 +5,7 @@
 /// lines, curves and materials do not matter to a solid.
 #include <ctype.h>
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,9 +17,10 @@
 /// The faces under one name.
 typedef struct group {
     const char *name;
-    cld_text vertices; ///< of uint32_t: the points of each face, by index, one face after the other
-    cld_text ends;     ///< of uint32_t: where each face ends among them
-    cld_text tags;     ///< of const char *
+    cld_text vertices;  ///< of uint32_t: the points of each face, by index, one face after the other
+    cld_text ends;      ///< of uint32_t: where each face ends among them
+    cld_text tags;      ///< of const char *
+    unsigned long line; ///< of the statement that names it, else of its first face
 } group;
 
 /// What one file is read with.
@@ -29,9 +31,9 @@ typedef struct reading {
     cld_text points; ///< of double
     group *groups;
     size_t group_count, group_capacity;
-    cld_name_table names;                 ///< of groups
-    const char *object, *part, *material; ///< named last: o, g, usemtl; NULL before
-    unsigned long line;
+    cld_name_table names;                       ///< of groups
+    const char *object, *part, *material;       ///< named last: o, g, usemtl; NULL before
+    unsigned long line, object_line, part_line; ///< the one being read, and those of the names
 } reading;
 
 static size_t count_points(const reading *r) { return r->points.length / (3 * sizeof(double)); }
@@ -50,8 +52,8 @@ static cld_status read_point(reading *r, const char *rest, cld_error *err) {
     for (int i = 0; i < 3; i++) {
         char *end;
         p[i] = strtod(at, &end);
-        if (end == at)
-            return fail(r, CLD_SYNTAX, "three coordinates", rest, err);
+        if (end == at || !(fabs(p[i]) <= 1e100))
+            return fail(r, CLD_SYNTAX, "three coordinates up to 1e100", rest, err);
         at = end;
     }
     cld_text_add(&r->points, (const char *)p, sizeof p);
@@ -82,7 +84,10 @@ static group *find_group(reading *r) {
     }
     if (!cld_names_add(&r->names, name, (uint32_t)r->group_count))
         return NULL;
-    r->groups[r->group_count] = (group){.name = name};
+    r->groups[r->group_count] = (group){.name = name,
+                                        .line = r->object ? r->object_line
+                                                : r->part ? r->part_line
+                                                          : r->line};
     return &r->groups[r->group_count++];
 }
 
@@ -126,15 +131,20 @@ static cld_status read_line(reading *r, char *line, cld_error *err) {
     const struct {
         const char *word;
         const char **name;
-    } names[] = {{"o", &r->object}, {"g", &r->part}, {"usemtl", &r->material}};
+        unsigned long *line;
+    } names[] = {
+        {"o", &r->object, &r->object_line}, {"g", &r->part, &r->part_line}, {"usemtl", &r->material, NULL}};
     size_t length = (size_t)(rest - word);
     if (length == 1 && *word == 'v')
         return read_point(r, rest, err);
     if (length == 1 && *word == 'f')
         return read_face(r, rest, err);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (strlen(names[i].word) == length && strncmp(word, names[i].word, length) == 0 &&
-            !(*names[i].name = read_name(r, rest)))
+        if (strlen(names[i].word) != length || strncmp(word, names[i].word, length) != 0)
+            continue;
+        if (names[i].line)
+            *names[i].line = r->line;
+        if (!(*names[i].name = read_name(r, rest)))
             return cld_fail_memory(err);
     }
     return CLD_OK;
@@ -146,7 +156,7 @@ static cld_status read_lines(reading *r, FILE *file, cld_error *err) {
     size_t capacity = 0;
     cld_text whole = {0};
     cld_status status = CLD_OK;
-    for (ssize_t length; !status && (length = getline(&line, &capacity, file)) >= 0;) {
+    while (!status && getline(&line, &capacity, file) >= 0) {
         r->line++;
         cld_text_add_string(&whole, line);
         while (whole.length > 0 &&
@@ -195,30 +205,18 @@ static cld_status make_mesh(const reading *r, const group *g, cld_arena *arena, 
 
 static cld_status add_group(reading *r, const group *g, cld_error *err) {
     cld_arena arena = {NULL};
-    cld_text done = {0};
     cli_mesh mesh;
-    cld_error fault;
-    uint32_t shape;
-    const char *name = *g->name ? g->name : cli_level_find_stem(r->level, r->path);
-    cld_status status = !name || g->vertices.failed || g->ends.failed || g->tags.failed
+    const cli_mesh_object object = {.path = r->path,
+                                    .name = g->name,
+                                    .tags = (const char *const *)(void *)g->tags.bytes,
+                                    .tag_count = g->tags.length / sizeof(const char *),
+                                    .line = g->line};
+    cld_status status = g->vertices.failed || g->ends.failed || g->tags.failed
                             ? cld_fail_memory(err)
                             : make_mesh(r, g, &arena, &mesh, err);
-    mesh.name = name;
     if (!status)
-        status = cli_mesh_add(&mesh, r->options, r->level, &shape, &done, err);
+        status = cli_mesh_add_object(&mesh, &object, r->options, r->level, err);
     cld_arena_clear(&arena);
-    if (!status) {
-        const cli_matrix identity = cli_matrix_make_identity();
-        status =
-            cli_level_add_object(r->level, name, shape, &identity, (const char *const *)(void *)g->tags.bytes,
-                                 g->tags.length / sizeof(const char *), err);
-        cli_level_tell(r->level, r->path, "mesh \"%.60s\": %s, 1 object", name, done.bytes);
-    } else if (status != CLD_INTERNAL) {
-        cld_fail(&fault, status, "", "mesh \"%.60s\": %s", name, err->message);
-        cli_level_add_fault(r->level, &fault);
-        status = CLD_OK;
-    }
-    cld_text_clear(&done);
     return status;
 }
 

@@ -3,9 +3,11 @@
 #include <string.h>
 #include <strings.h>
 
+#include "operand.h"
+
 static const cli_reader readers[] = {
-    {"obj", cli_read_obj, 'y'},    {"stl", cli_read_meshes, 'z'},  {"ply", cli_read_meshes, 'z'},
-    {"off", cli_read_meshes, 'z'}, {"gltf", cli_read_meshes, 'y'}, {"glb", cli_read_meshes, 'y'},
+    {"obj", cli_read_obj, 'y'},    {"stl", cli_read_stl, 'z'},     {"ply", cli_read_ply, 'z'},
+    {"off", cli_read_off, 'z'},    {"gltf", cli_read_meshes, 'y'}, {"glb", cli_read_meshes, 'y'},
     {"dae", cli_read_meshes, 'y'}, {"fbx", cli_read_meshes, 'y'},  {"map", cli_read_map, 'z'},
     {"urdf", cli_read_urdf, 'z'},
 };
@@ -29,4 +31,10 @@ cld_status cli_reader_find(const char *path, const cli_reader **reader, cld_erro
                                                   "expected a file's name that ends in %s", endings.bytes);
     cld_text_clear(&endings);
     return status;
+}
+
+cld_status cli_import_read_bytes(const char *path, cld_text *bytes, cld_error *err) {
+    cld_status status = cli_file_read(path, bytes, err);
+    // what is expected of an empty file there is a document
+    return status == CLD_SYNTAX && bytes->length == 0 ? CLD_OK : status;
 }

@@ -14,6 +14,9 @@ typedef cld_status cli_read_level(const char *path, const cli_import_options *op
                                   cld_error *err);
 
 cli_read_level cli_read_obj;
+cli_read_level cli_read_stl;
+cli_read_level cli_read_ply;
+cli_read_level cli_read_off;
 cli_read_level cli_read_meshes; ///< with assimp
 cli_read_level cli_read_map;
 cli_read_level cli_read_urdf; ///< with expat
@@ -31,5 +34,8 @@ cld_status cli_reader_find(const char *path, const cli_reader **reader, cld_erro
 /// Adds what the file at `path` holds, turned and scaled as the options say. Fails as its reader does, and if
 /// it holds nothing; what is left of the faults is up to the caller.
 cld_status cli_level_read(const cli_options *options, const char *path, cli_level *level, cld_error *err);
+
+/// Reads the bytes of a file, of which there may be none. The caller clears them, also when this fails.
+cld_status cli_import_read_bytes(const char *path, cld_text *bytes, cld_error *err);
 
 #endif

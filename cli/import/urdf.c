@@ -6,7 +6,6 @@
 
 #include "import/collision.h"
 #include "import/readers.h"
-#include "operand.h"
 
 typedef struct link {
     const cli_element *element;
@@ -214,9 +213,7 @@ cld_status cli_read_urdf(const char *path, const cli_import_options *options, cl
     cld_text bytes = {0};
     robot r = {.collisions = {.path = path, .options = options, .level = level}};
     r.collisions.arena = &r.arena;
-    cld_status status = cli_file_read(path, &bytes, err);
-    if (status == CLD_SYNTAX && bytes.length == 0) // what is expected of an empty file is not a document
-        status = CLD_OK;
+    cld_status status = cli_import_read_bytes(path, &bytes, err);
     if (!status)
         status = read_robot(&r, &bytes, err);
     if (!status)
