@@ -4,6 +4,7 @@
 /// are doubles from there on, so that chains of nodes add no more rounding.
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -264,7 +265,7 @@ static cld_status check_matrix(const cli_matrix *matrix, cld_error *err) {
 }
 
 static cld_status add_object(reading *r, const placed *node, cld_error *err) {
-    use *u = NULL;
+    use *u;
     const char **tags;
     size_t count;
     for (unsigned i = 0; i < node->node->mNumMeshes; i++)
@@ -273,7 +274,9 @@ static cld_status add_object(reading *r, const placed *node, cld_error *err) {
                             "expected a mesh below %u, found %u in the node \"%.60s\"", r->scene->mNumMeshes,
                             node->node->mMeshes[i], node->node->mName.data);
     const char *name = name_object(r, node->node);
-    cld_status status = name ? find_use(r, node->node, &u, err) : cld_fail_memory(err);
+    if (!name)
+        return cld_fail_memory(err);
+    cld_status status = find_use(r, node->node, &u, err);
     if (status || u->shape == CLD_NO_INDEX)
         return status;
     if (check_matrix(&node->matrix, err))
@@ -338,11 +341,11 @@ static cld_status fail_import(cld_error *err) {
         const char *begin, *meaning;
     } rows[] = {{"std::bad_alloc", "it asks for more memory than a file of its size can need"},
                 {"No suitable reader found", "not of the kind its ending says"}};
-    char message[300] = "";
+    char message[300];
     const char *said = aiGetErrorString();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         said = strncmp(said, rows[i].begin, strlen(rows[i].begin)) == 0 ? rows[i].meaning : said;
-    strncat(message, said, sizeof message - 1);
+    snprintf(message, sizeof message, "%s", said);
     for (char *c = message; *c; c++)
         *c = *c == '\n' || *c == '\r' || *c == '\t' ? ' ' : *c;
     return cld_fail(err, CLD_SYNTAX, "", "cannot be read: %s",

@@ -71,16 +71,16 @@ static cld_status find_hull(const cli_mesh *mesh, cli_level *level, cld_shape_de
     return status;
 }
 
-/// Sorts the vertices and faces of a mesh by their parts, and cuts it there.
-static cld_status cut(const cli_mesh *mesh, const uint32_t *part, uint32_t count, cld_arena *arena,
-                      cli_mesh **parts, cld_error *err) {
-    cli_mesh *pieces = *parts = cld_arena_add(arena, count, sizeof *pieces);
+/// Sorts the vertices and faces of a mesh by their parts, and cuts it there. NULL on failure.
+static cli_mesh *cut(const cli_mesh *mesh, const uint32_t *part, uint32_t count, cld_arena *arena,
+                     cld_error *err) {
+    cli_mesh *pieces = cld_arena_add(arena, count, sizeof *pieces);
     uint32_t *place = cld_arena_add(arena, mesh->point_count, sizeof *place);
-    if (!pieces || !place)
-        return cld_fail_memory(err);
     size_t *sizes = cld_arena_add(arena, 3 * (size_t)count, sizeof *sizes);
-    if (!sizes)
-        return cld_fail_memory(err);
+    if (!pieces || !place || !sizes) {
+        cld_fail_memory(err);
+        return NULL;
+    }
     memset(sizes, 0, 3 * (size_t)count * sizeof *sizes);
     for (size_t i = 0; i < mesh->point_count; i++)
         place[i] = (uint32_t)sizes[3 * (size_t)part[i]]++;
@@ -91,9 +91,8 @@ static cld_status cut(const cli_mesh *mesh, const uint32_t *part, uint32_t count
     }
     for (uint32_t i = 0; i < count; i++) {
         const size_t *size = sizes + 3 * (size_t)i;
-        cld_status status = cli_mesh_create(arena, size[0], size[1], size[2], &pieces[i], err);
-        if (status)
-            return status;
+        if (cli_mesh_create(arena, size[0], size[1], size[2], &pieces[i], err))
+            return NULL;
         pieces[i].rounding = mesh->rounding;
         pieces[i].face_count = 0; // counted again as they come
     }
@@ -106,14 +105,13 @@ static cld_status cut(const cli_mesh *mesh, const uint32_t *part, uint32_t count
             piece->face_vertex[to++] = place[mesh->face_vertex[h]];
         piece->face_start[piece->face_count] = to;
     }
-    return CLD_OK;
+    return pieces;
 }
 
 /// A compound of the mesh's connected parts, each of which has to be convex.
 static cld_status split(const cli_mesh *mesh, const cli_mesh_view *whole, cli_level *level,
                         cld_arena *scratch, cld_shape_def *def, cld_error *err) {
     uint32_t count, *part = cld_arena_add(scratch, mesh->point_count, sizeof *part);
-    cli_mesh *parts = NULL;
     if (!part || !cli_mesh_find_parts(mesh, part, &count))
         return cld_fail_memory(err);
     if (count > CLD_MOST_LEAVES)
@@ -122,7 +120,10 @@ static cld_status split(const cli_mesh *mesh, const cli_mesh_view *whole, cli_le
     if (count == 1)
         return cld_fail(err, CLD_NOT_CONVEX, "", "not convex, and of one part: %s", whole->reason);
     cld_shape_def *children = cld_arena_add(&level->arena, count, sizeof *children);
-    cld_status status = children ? cut(mesh, part, count, scratch, &parts, err) : cld_fail_memory(err);
+    cli_mesh *parts = cut(mesh, part, count, scratch, err);
+    if (!children || !parts)
+        return children ? err->status : cld_fail_memory(err);
+    cld_status status = CLD_OK;
     for (uint32_t i = 0; i < count && !status; i++) {
         cli_mesh_view view;
         status = find_hull(&parts[i], level, &children[i], &view, err);

@@ -24,13 +24,12 @@ typedef struct judge {
     cli_mesh_view *view;
 } judge;
 
-static void give_reason(judge *j, const char *format, uint32_t vertex, double off) {
+/// The reason in words, around the place of the vertex that shows it.
+static void give_reason(judge *j, const char *before, uint32_t vertex, const char *after) {
     const double *p = j->mesh->points + 3 * (size_t)vertex;
     char place[64];
     snprintf(place, sizeof place, "[%.6g, %.6g, %.6g]", p[0], p[1], p[2]);
-    // the formats are those below, each with %s and then, if at all, %g
-    snprintf(j->view->reason, sizeof j->view->reason, format, place,
-             off); // NOLINT(clang-diagnostic-format-nonliteral)
+    snprintf(j->view->reason, sizeof j->view->reason, "%s %s%s", before, place, after);
 }
 
 /// Twice the area of a polygon times its unit normal (Newell).
@@ -53,9 +52,10 @@ static void check_faces(judge *j) {
         area += cld_length(normal);
         turn += cld_dot(normal, cld_sub(j->surface.at[vertex[0]], j->surface.inside));
         if (match.off > worst) {
+            char after[64];
             worst = match.off;
-            give_reason(j, "the face at its vertex %s is %.3g off the convex hull", vertex[match.worst],
-                        match.off * j->surface.unit);
+            snprintf(after, sizeof after, " is %.3g off the convex hull", match.off * j->surface.unit);
+            give_reason(j, "the face at its vertex", vertex[match.worst], after);
         }
     }
     for (uint32_t f = 0; f < j->hull->face_count; f++) {
@@ -103,8 +103,7 @@ static void check_flat_rim(judge *j) {
         const uint32_t edge[2] = {(uint32_t)(j->rim[i] >> 32), (uint32_t)j->rim[i]};
         bool is_on_surface;
         if (cld_match_edge(&j->matcher, edge, &is_on_surface) == CLD_NO_INDEX)
-            give_reason(j, "it is flat, and its rim at the vertex %s lies inside the convex hull", edge[0],
-                        0);
+            give_reason(j, "it is flat, and its rim at the vertex", edge[0], " lies inside the convex hull");
     }
 }
 
@@ -120,10 +119,10 @@ static bool check_hole(judge *j) {
     // Without a rim there is no hole; then a part of the surface is missing that no face is next to.
     cld_match match = cld_match_face(&j->matcher, vertex, (uint32_t)(2 * j->rim_count));
     if (j->rim_count == 0 || match.off > j->surface.tolerance)
-        give_reason(j, "it is open on more than one side, one being at the vertex %s",
-                    j->rim_count ? vertex[match.worst] : 0, 0);
+        give_reason(j, "it is open on more than one side, one being at the vertex",
+                    j->rim_count ? vertex[match.worst] : 0, "");
     else if (j->view->is_inside_out)
-        give_reason(j, "it is open, at the vertex %s, and shows its inside, as a room does", vertex[0], 0);
+        give_reason(j, "it is open, at the vertex", vertex[0], ", and shows its inside, as a room does");
     return true;
 }
 

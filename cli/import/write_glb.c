@@ -39,7 +39,7 @@ typedef struct node {
 } node;
 
 typedef struct mesh {
-    const node *node; ///< the first one
+    size_t node; ///< the first one
     size_t primitive;
 } mesh;
 
@@ -163,11 +163,11 @@ static cld_status find_mesh(writing *w, node *n, cld_error *err) {
     size_t at = (size_t)hash_node(w, n) & w->mask;
     for (; w->slots[at]; at = (at + 1) & w->mask) {
         n->mesh = w->slots[at] - 1;
-        if (is_same_mesh(w, w->meshes[n->mesh].node, n))
+        if (is_same_mesh(w, &w->nodes[w->meshes[n->mesh].node], n))
             return CLD_OK;
     }
     n->mesh = (uint32_t)w->mesh_count;
-    w->meshes[w->mesh_count++] = (mesh){n, w->primitive_count};
+    w->meshes[w->mesh_count++] = (mesh){(size_t)(n - w->nodes), w->primitive_count};
     w->slots[at] = (uint32_t)w->mesh_count;
     cld_status status = CLD_OK;
     for (size_t i = n->begin; i < n->end && !status; i++)
@@ -216,7 +216,7 @@ static void write_meshes(const writing *w, cld_json_writer *j) {
     for (size_t i = 0; i < w->mesh_count; i++) {
         size_t end = i + 1 < w->mesh_count ? w->meshes[i + 1].primitive : w->primitive_count;
         cld_json_open_object(j, NULL, CLD_JSON_LINES);
-        cld_json_put_string(j, "name", w->model->parts[w->meshes[i].node->begin].name);
+        cld_json_put_string(j, "name", w->model->parts[w->nodes[w->meshes[i].node].begin].name);
         cld_json_open_array(j, "primitives", CLD_JSON_LINES);
         for (size_t k = w->meshes[i].primitive; k < end; k++) {
             const primitive *p = &w->primitives[k];
