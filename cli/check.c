@@ -96,7 +96,7 @@ static cld_status read_document(session *s, const char *path, cld_scene_text tex
 static cld_status read_imported(session *s, const char *path, cld_scene_text text, cld_scene_source *source,
                                 bool *is_scene, cld_error *err) {
     cli_imported imported;
-    cld_status status = cli_imported_read(path, &imported, err);
+    cld_status status = cli_imported_read(path, false, &imported, err);
     text.bytes = imported.document;
     text.length = imported.length;
     text.lines = imported.lines;

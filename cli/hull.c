@@ -42,8 +42,8 @@ int cli_run_hull(const cli_options *options) {
     size_t count;
     cli_operand_split(options->operand[0], &operand);
     const char *about = operand.file.bytes;
+    operand.convexify = options->convexify;
     cld_status status = cli_operand_read(&operand, &err);
-    operand.source.def.convexify = options->convexify;
     if (!status)
         status = cld_source_create_shape(&operand.source, cli_warnings_add, &warnings, &shape, &err);
     const cld_json_warning *first = cli_warnings_all(&warnings, &count);

@@ -29,10 +29,11 @@ bool cli_is_importable(const char *path) {
 
 /// Starts the program on a file, its output going to `descriptor`. Returns 0 or errno. What the libraries
 /// that it uses may say on standard error is not for the user: what is wrong comes through the pipe.
-static int start(const char *path, int descriptor, pid_t *child) {
+static int start(const char *path, bool convexify, int descriptor, pid_t *child) {
     posix_spawn_file_actions_t actions;
     cld_text program = {0};
-    char *arguments[] = {"collide-import", CLI_IMPORT_FOR_PARENT, (char *)path, NULL};
+    char *arguments[] = {"collide-import", convexify ? CLI_IMPORT_HULLS_FOR_PARENT : CLI_IMPORT_FOR_PARENT,
+                         (char *)path, NULL};
     int failed = posix_spawn_file_actions_init(&actions);
     if (failed)
         return failed;
@@ -50,14 +51,14 @@ static int start(const char *path, int descriptor, pid_t *child) {
 }
 
 /// Reads what the program says about a file to the end.
-static cld_status read_stream(const char *path, cld_text *stream, cld_error *err) {
+static cld_status read_stream(const char *path, bool convexify, cld_text *stream, cld_error *err) {
     int ends[2];
     pid_t child;
     if (pipe(ends) != 0)
         return cld_fail(err, CLD_IO, "", "%s", strerror(errno));
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    int failed = start(path, ends[1], &child);
+    int failed = start(path, convexify, ends[1], &child);
     close(ends[1]);
     if (failed) {
         close(ends[0]);
@@ -98,10 +99,10 @@ static bool find_parts(cli_imported *imported, const cli_import_header *header) 
     return true;
 }
 
-cld_status cli_imported_read(const char *path, cli_imported *imported, cld_error *err) {
+cld_status cli_imported_read(const char *path, bool convexify, cli_imported *imported, cld_error *err) {
     *imported = (cli_imported){.length = 0};
     cli_import_header header;
-    cld_status status = read_stream(path, &imported->stream, err);
+    cld_status status = read_stream(path, convexify, &imported->stream, err);
     if (status)
         return status;
     bool is_whole = imported->stream.length >= sizeof header;
@@ -122,7 +123,7 @@ cld_status cli_imported_read(const char *path, cli_imported *imported, cld_error
 
 cld_status cli_imported_read_library(const char *path, bool convexify, cld_library *library, cld_error *err) {
     cli_imported imported;
-    cld_status status = cli_imported_read(path, &imported, err);
+    cld_status status = cli_imported_read(path, convexify, &imported, err);
     if (!status && imported.fault_count > 0) {
         *err = imported.faults[0];
         status = err->status;

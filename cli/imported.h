@@ -14,6 +14,9 @@
 /// a cli_import_header, then what that counts.
 #define CLI_IMPORT_FOR_PARENT "--for-parent"
 
+/// The same, with the hulls of meshes that are not convex.
+#define CLI_IMPORT_HULLS_FOR_PARENT "--hulls-for-parent"
+
 /// The two programs are installed together; should they not be, the version tells.
 typedef struct cli_import_header {
     char version[16];
@@ -39,9 +42,9 @@ typedef struct cli_imported {
 /// Whether a file is of another program, by the ending of its name.
 bool cli_is_importable(const char *path);
 
-/// Reads a file. Fails as the import does, and with CLD_IO where the program cannot be run. The caller clears
-/// it, also then.
-cld_status cli_imported_read(const char *path, cli_imported *imported, cld_error *err);
+/// Reads a file; `convexify` takes the hulls of meshes that are not convex. Fails as the import does, and
+/// with CLD_IO where the program cannot be run. The caller clears it, also then.
+cld_status cli_imported_read(const char *path, bool convexify, cli_imported *imported, cld_error *err);
 
 /// Reads a file all of whose objects there have to be, as a library. A fault of it is an error. The caller
 /// clears the library, also then.

@@ -88,7 +88,7 @@ cld_status cli_file_read(const char *path, cld_text *bytes, cld_error *err) {
 static cld_status read_imported(cli_operand *operand, cld_error *err) {
     cli_imported imported;
     const char *name = operand->name;
-    cld_status status = cli_imported_read(operand->file.bytes, &imported, err);
+    cld_status status = cli_imported_read(operand->file.bytes, operand->convexify, &imported, err);
     if (!status && !name)
         status = cli_imported_pick(&imported, &name, err);
     if (!status)
@@ -102,16 +102,21 @@ static cld_status read_imported(cli_operand *operand, cld_error *err) {
     return status;
 }
 
-cld_status cli_operand_read(cli_operand *operand, cld_error *err) {
-    if (operand->file.failed)
-        return cld_fail_memory(err);
-    if (cli_is_importable(operand->file.bytes))
-        return read_imported(operand, err);
+static cld_status read_document(cli_operand *operand, cld_error *err) {
     cld_text bytes = {0};
     cld_status status = cli_file_read(operand->file.bytes, &bytes, err);
     if (!status)
         status = cld_source_read(bytes.bytes, bytes.length, operand->name, &operand->source, err);
     cld_text_clear(&bytes);
+    return status;
+}
+
+cld_status cli_operand_read(cli_operand *operand, cld_error *err) {
+    if (operand->file.failed)
+        return cld_fail_memory(err);
+    cld_status status =
+        cli_is_importable(operand->file.bytes) ? read_imported(operand, err) : read_document(operand, err);
+    operand->source.def.convexify = operand->convexify;
     return status;
 }
 

@@ -9,6 +9,7 @@
 typedef struct cli_operand {
     cld_text file;     ///< the file's name, "-" for standard input
     const char *name;  ///< what to pick from it; NULL for all of it
+    bool convexify;    ///< what is not convex is to be taken as its hull
     cld_source source; ///< what was read
 } cli_operand;
 

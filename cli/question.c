@@ -32,9 +32,9 @@ static int move_operand(cli_question *q, int side) {
 static int read_operand(cli_question *q, int side) {
     cli_operand *operand = &q->operand[side];
     cld_error err;
+    operand->convexify = q->options->convexify;
     if (cli_operand_read(operand, &err))
         return cli_report(q->options, operand->file.bytes, &err);
-    operand->source.def.convexify = q->options->convexify;
     return move_operand(q, side);
 }
 

@@ -164,7 +164,8 @@ static cld_status make_shape(cli_mesh *mesh, const cli_import_options *options, 
     if (status)
         return status;
     if (!view.is_convex && options->concave == CLI_CONCAVE_ERROR)
-        return cld_fail(err, CLD_NOT_CONVEX, "", "not convex: %s (see --concave)", view.reason);
+        return cld_fail(err, CLD_NOT_CONVEX, "", "not convex: %s (see collide import --concave)",
+                        view.reason);
     if (!view.is_convex && options->concave == CLI_CONCAVE_PARTS)
         status = split(mesh, &view, level, scratch, def, err);
     if (!status)

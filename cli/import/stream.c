@@ -25,8 +25,11 @@ static uint64_t measure_names(const cli_level *level) {
     return length;
 }
 
-int cli_run_for_parent(const char *path) {
-    const cli_options options = {.import = {.tag_materials = true, .tag_nodes = true, .scale = 1}};
+int cli_run_for_parent(const char *path, bool convexify) {
+    const cli_options options = {.import = {.concave = convexify ? CLI_CONCAVE_HULL : CLI_CONCAVE_ERROR,
+                                            .tag_materials = true,
+                                            .tag_nodes = true,
+                                            .scale = 1}};
     cli_import_header header = {.version = CLD_VERSION};
     cli_level level = {.up = 0};
     cld_text stream = {0};
