@@ -196,15 +196,15 @@ static cld_status draw_planar(const drawing *d, cld_error *err) {
 }
 
 /// Whether the faces beside an edge meet at more than what tessellating makes of a smooth surface.
-static bool is_sharp(const cli_body *b, uint32_t e) {
+static bool is_sharp(const cli_body *b, uint32_t e, double smooth) {
     const uint32_t *f = b->edge_face[e];
-    return f[0] == CLD_NO_INDEX || cld_dot(b->face_normal[f[0]], b->face_normal[f[1]]) < CLI_SMOOTH_COSINE;
+    return f[0] == CLD_NO_INDEX || cld_dot(b->face_normal[f[0]], b->face_normal[f[1]]) < smooth;
 }
 
 static cld_status draw_curved(const drawing *d, cld_error *err) {
     cld_vec3 *point;
     size_t count;
-    if (!cli_tessellate(d->shape, &point, &count))
+    if (!cli_tessellate(d->shape, d->frame->turns, &point, &count))
         return cld_fail_memory(err);
     for (size_t i = 0; i < count; i++)
         point[i] = place(d, point[i]);
@@ -217,8 +217,9 @@ static cld_status draw_curved(const drawing *d, cld_error *err) {
     memset(b->vertex_number, 0xFF, b->vertex_count * sizeof *b->vertex_number); // CLD_NO_INDEX
     memset(b->face_number, 0xFF, b->face_count * sizeof *b->face_number);
     memset(b->edge_number, 0xFF, b->edge_count * sizeof *b->edge_number);
+    double smooth = cli_smooth_cosine(d->frame->turns);
     for (uint32_t e = 0; e < b->edge_count; e++)
-        b->edge_is_sharp[e] = d->shape->radius == 0 && is_sharp(b, e);
+        b->edge_is_sharp[e] = d->shape->radius == 0 && is_sharp(b, e, smooth);
     return CLD_OK;
 }
 

@@ -16,6 +16,7 @@
 typedef struct cli_frame {
     cld_vec3 origin;
     double unit;
+    int turns; ///< how finely what is curved is cut up: CLI_TURNS, CLI_FEW_TURNS
 } cli_frame;
 
 cld_vec3 cli_frame_from_world(const cli_frame *frame, cld_vec3 world);

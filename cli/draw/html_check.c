@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "html.h"
 #include "shape/shape.h"
+#include "tessellate.h"
 
 enum {
     MOST_OBJECTS = 100000, ///< of a scene; with more, a page takes minutes to come up
@@ -97,7 +98,7 @@ static void put_matrix(writer *p, const entry *at, const cld_transform *onward) 
 static cld_status put_geometry(writer *p, const cld_shape *shape, entry *at, cld_error *err) {
     cld_transform onward = cld_transform_make_identity();
     bool bounded = is_bounded(shape);
-    cli_frame frame = {shape->centre, find_unit(shape->diagonal)};
+    cli_frame frame = {shape->centre, find_unit(shape->diagonal), CLI_FEW_TURNS};
     if (!bounded)
         frame = p->frame;
     *at = (entry){shape, p->geometries++, frame.origin, frame.unit};

@@ -11,6 +11,7 @@
 #include "math/vec.h"
 #include "shape/compound.h"
 #include "steps.h"
+#include "tessellate.h"
 
 /// Lengths of arrows in parts of the picture's size.
 #define NORMAL_LENGTH 0.3
@@ -59,7 +60,7 @@ static box find_box(const cli_question *q) {
 /// The origin is the middle of the box, the unit the power of two that is no less than half of its largest
 /// side.
 static cli_frame make_frame(const box *b, double *reach) {
-    cli_frame frame = {.unit = 1};
+    cli_frame frame = {.unit = 1, .turns = CLI_TURNS};
     double middle[3], half = 0;
     for (int k = 0; k < 3; k++) {
         middle[k] = b->lower[k] / 2 + b->upper[k] / 2;

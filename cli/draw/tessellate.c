@@ -19,6 +19,7 @@
 
 typedef struct cloud {
     const cld_shape *shape;
+    int turns;
     cld_vec3 *at;
     size_t count, room;
     double size;
@@ -64,8 +65,10 @@ static void add_direction(cloud *c, cld_vec3 d) {
     }
 }
 
-static cld_vec3 turn(cld_vec3 u, cld_vec3 v, int step) {
-    double angle = 2 * PI * step / CLI_TURNS;
+double cli_smooth_cosine(int turns) { return cos(3 * 2 * PI / turns); }
+
+static cld_vec3 turn(const cloud *c, cld_vec3 u, cld_vec3 v, int step) {
+    double angle = 2 * PI * step / c->turns;
     return cld_add_scaled(cld_scale(u, cos(angle)), sin(angle), v);
 }
 
@@ -85,8 +88,8 @@ static void add_flats(cloud *c, cld_vec3 axis) {
         const cld_oval *oval = &curve->part[i];
         cld_vec3 axes[3];
         int count = find_axes(oval, axes);
-        for (int step = 0; step < CLI_TURNS && (count == 0 || count == 2); step++) {
-            cld_vec3 p = count ? cld_add(oval->centre, turn(axes[0], axes[1], step)) : oval->centre;
+        for (int step = 0; step < c->turns && (count == 0 || count == 2); step++) {
+            cld_vec3 p = count ? cld_add(oval->centre, turn(c, axes[0], axes[1], step)) : oval->centre;
             add_point(c, cld_add_scaled(p, c->shape->radius, axis));
             add_point(c, cld_add_scaled(p, -c->shape->radius, axis));
         }
@@ -145,10 +148,10 @@ static void add_sphere(cloud *c) {
     cld_vec3 u, v, w;
     find_frame(c->shape, &u, &v, &w);
     add_flats(c, w);
-    for (int row = 1; row < CLI_TURNS / 2; row++)
-        for (int step = 0; step < CLI_TURNS; step++) {
-            double latitude = PI * (2.0 * row / CLI_TURNS - 0.5);
-            cld_vec3 d = cld_scale(turn(u, v, step), cos(latitude));
+    for (int row = 1; row < c->turns / 2; row++)
+        for (int step = 0; step < c->turns; step++) {
+            double latitude = PI * (2.0 * row / c->turns - 0.5);
+            cld_vec3 d = cld_scale(turn(c, u, v, step), cos(latitude));
             add_direction(c, cld_unit(cld_add_scaled(d, sin(latitude), w)));
         }
     cld_vec3 axes[3];
@@ -172,12 +175,12 @@ static void add_circle(cloud *c) {
         add_direction(c, cld_vec3_make(e.y, -e.x, 0));
         add_direction(c, cld_vec3_make(-e.y, e.x, 0));
     }
-    for (int step = 0; step < CLI_TURNS; step++)
-        add_direction(c, turn(x, y, step));
+    for (int step = 0; step < c->turns; step++)
+        add_direction(c, turn(c, x, y, step));
 }
 
-bool cli_tessellate(const cld_shape *shape, cld_vec3 **points, size_t *count) {
-    cloud c = {.shape = shape, .size = shape->reach + shape->radius};
+bool cli_tessellate(const cld_shape *shape, int turns, cld_vec3 **points, size_t *count) {
+    cloud c = {.shape = shape, .turns = turns, .size = shape->reach + shape->radius};
     if (shape->dimension == 2)
         add_circle(&c);
     else

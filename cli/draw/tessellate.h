@@ -4,16 +4,17 @@
 
 #include "collide/collide.h"
 
-/// Directions around a shape's axis; half as many go from pole to pole.
-enum { CLI_TURNS = 48 };
+/// Directions around a shape's axis, of which half as many go from pole to pole: of a shape that is looked at
+/// for its own sake, and of one among thousands.
+enum { CLI_TURNS = 48, CLI_FEW_TURNS = 24 };
 
-/// Faces of one smooth surface meet at no more than two steps of 360 / CLI_TURNS degrees, this is the cosine
-/// of three.
-#define CLI_SMOOTH_COSINE 0.92387953251128674
+/// The cosine below which two faces do not belong to one smooth surface. Its faces meet at no more than two
+/// steps of 360 / turns degrees; this is the cosine of three.
+double cli_smooth_cosine(int turns);
 
 /// Points on the surface of a bounded convex shape, relative to its centre in the world, none of them twice;
-/// the shape's hull but for what lies between them. At most r (1 - cos(180 / CLI_TURNS degrees)) of it is
+/// the shape's hull but for what lies between them. At most r (1 - cos(180 / turns degrees)) of it is
 /// missing, r being a radius of curvature. The caller frees them. False when memory runs out.
-bool cli_tessellate(const cld_shape *shape, cld_vec3 **points, size_t *count);
+bool cli_tessellate(const cld_shape *shape, int turns, cld_vec3 **points, size_t *count);
 
 #endif
