@@ -8,8 +8,8 @@
 #include "backend.h"
 #include "base/error.h"
 #include "html.h"
-#include "json/write_result.h"
 #include "math/vec.h"
+#include "json/write_result.h"
 
 static const char *const mark_names[] = {[CLI_MARK_CLOSEST] = "closest",
                                          [CLI_MARK_CONTACT] = "contact",

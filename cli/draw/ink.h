@@ -4,7 +4,8 @@
 
 #include "pane.h"
 
-/// Debian installs this font with fontconfig, which cairo needs; elsewhere fontconfig finds one that is like it.
+/// Debian installs this font with fontconfig, which cairo needs; elsewhere fontconfig finds one that is like
+/// it.
 #define CLI_FONT "DejaVu Sans"
 
 /// Sizes of text. Each letter of each size is a shape in a vector file, so there are few.

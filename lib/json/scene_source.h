@@ -34,7 +34,7 @@ typedef struct cld_scene_text {
     const char *bytes;
     size_t length;
     const char *file; ///< borrowed as long as the sources are
-    cld_warn *warn; ///< NULL for none; its pointers lead into the document
+    cld_warn *warn;   ///< NULL for none; its pointers lead into the document
     void *warn_context;
     /// NULL, or told now and then that the bytes before `offset` have been read. Few of them may be read
     /// again.
