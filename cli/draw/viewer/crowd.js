@@ -11,9 +11,6 @@ const BOX_TRIANGLES = 12;
  */
 const BOX_PIXELS = 16, EDGE_PIXELS = 2.5;
 
-/** The corners of the two triangles of a square. */
-const SQUARE = [0, 1, 2, 0, 2, 3];
-
 /** What a sorting key of an object is a multiple of, beside the object's index. */
 const KEY_BASE = 2 ** 24;
 
@@ -91,7 +88,6 @@ class Crowd {
   }
 
   makeMeshes(rgbOf) {
-    const count = this.objects.length;
     this.faces =
         new THREE.Mesh(this.vertices.makeGeometry(new Uint32Array(this.corners.length)), makeFaceMaterial());
     const edges = mergePoints(this.objects, "edge");
@@ -100,20 +96,15 @@ class Crowd {
         edges, new THREE.LineBasicMaterial({color: toColour("edge"), transparent: true}));
     this.loose = new THREE.Points(mergePoints(this.objects, "loose"),
         new THREE.PointsMaterial({color: toColour("edge"), size: 5, sizeAttenuation: false}));
-    const corners = [[-1, -1], [1, -1], [1, 1], [-1, 1]];
-    const squares = new THREE.BufferGeometry();
-    squares.setAttribute("position",
-        new THREE.Float32BufferAttribute(
-            this.objects.flatMap(({centre}) => corners.flatMap(() => centre)), 3));
-    squares.setAttribute("corner",
-        new THREE.Float32BufferAttribute(this.objects.flatMap(({radius}) => corners.flatMap(([x,
-          y]) => [x * radius * 0.55, y * radius * 0.55])),
-            2));
-    squares.setAttribute("color",
-        new THREE.Uint8BufferAttribute(
-            this.objects.flatMap((object) => corners.flatMap(() => [...rgbOf(object), 255])), 4, true));
-    squares.setIndex(new THREE.BufferAttribute(new Uint32Array(6 * count), 1));
-    this.squares = new THREE.Mesh(squares, makeSquareMaterial());
+    const {objects} = this, squares = new THREE.BufferGeometry();
+    const colours = objects.flatMap((object) => [...rgbOf(object), 255]);
+    squares.setAttribute(
+        "position", new THREE.Float32BufferAttribute(objects.flatMap(({centre}) => centre), 3));
+    squares.setAttribute(
+        "size", new THREE.Float32BufferAttribute(objects.map(({radius}) => 1.1 * radius), 1));
+    squares.setAttribute("color", new THREE.Uint8BufferAttribute(colours, 4, true));
+    squares.setIndex(new THREE.BufferAttribute(new Uint32Array(objects.length), 1));
+    this.squares = new THREE.Points(squares, makeSquareMaterial());
     this.parts = [this.faces, this.edges, this.loose, this.squares];
     for (const part of this.parts) {
       part.frustumCulled = false;  // that is done here
@@ -157,24 +148,25 @@ class Crowd {
     const visible = this.findVisible(camera, height), eye = camera.position;
     const [faces, edges, squares] =
         [this.faces, this.edges, this.squares].map((part) => ({list: part.geometry.index.array, count: 0}));
-    let left = budget - 2 * visible.length;
+    let left = budget - visible.length;  // a square each, whatever comes
     for (let k = visible.length - 1; k >= 0; k--) {
       const i = visible[k] % KEY_BASE;
       const hasBox = this.begin[2 * i + 2] > this.begin[2 * i + 1], isSmall = this.pixels[i] < BOX_PIXELS;
       const full = (this.begin[2 * i + 1] - this.begin[2 * i]) / 2;  // about half of them face the camera
       if (!moving || (left >= full && !(hasBox && isSmall)) || (!isSmall && !hasBox))
-        left -= this.addFaces(2 * i, eye, faces) - 2;
+        left -= this.addFaces(2 * i, eye, faces) - 1;
       else if (left >= BOX_TRIANGLES / 2 && (hasBox || full <= BOX_TRIANGLES))
-        left -= this.addFaces(hasBox ? 2 * i + 1 : 2 * i, eye, faces) - 2;
-      else if (left > -2 * visible.length)
-        this.addSquare(i, squares);
+        left -= this.addFaces(hasBox ? 2 * i + 1 : 2 * i, eye, faces) - 1;
+      else
+        squares.list[squares.count++] = i;
       if (this.edges.visible && !moving && this.pixels[i] > EDGE_PIXELS)
         this.addEdges(i, eye, edges);
     }
     this.finish(this.faces, faces.count);
     this.finish(this.squares, squares.count);
     this.finish(this.edges, edges.count);
-    return (faces.count + squares.count) / 3;
+    this.squares.material.uniforms.height.value = height;
+    return faces.count / 3 + squares.count;
   }
 
   isFront(t, eye) {
@@ -203,11 +195,6 @@ class Crowd {
         to.list[to.count++] = 2 * e + 1;
       }
     }
-  }
-
-  addSquare(i, to) {
-    for (let k = 0; k < 6; k++)
-      to.list[to.count++] = 4 * i + SQUARE[k];
   }
 
   finish(part, count) {

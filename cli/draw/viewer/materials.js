@@ -65,17 +65,24 @@ function makeFaceMaterial(options = {}) {
   });
 }
 
-/** Squares that face the camera, `corner` away from their middle. */
+/** Pixels of the canvas for one of the page, for all that has its size in the latter. */
+const PIXEL_RATIO = {
+  value: 1
+};
+
+/** Squares that face the camera, each of a size in the view's units, in a view of a height in pixels. */
 function makeSquareMaterial() {
   return new THREE.ShaderMaterial({
-    uniforms: {opacity: {value: 1}},
+    uniforms: {opacity: {value: 1}, height: {value: 1}, ratio: PIXEL_RATIO},
     vertexShader: `
-      attribute vec2 corner;
+      attribute float size;
       attribute vec4 color;
+      uniform float height, ratio;
       varying vec3 shade;
       void main() {
         shade = color.rgb * 0.85;
-        gl_Position = projectionMatrix * (modelViewMatrix * vec4(position, 1.0) + vec4(corner, 0.0, 0.0));
+        gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+        gl_PointSize = size * projectionMatrix[1][1] / gl_Position.w * 0.5 * height * ratio;
       }`,
     fragmentShader: `
       uniform float opacity;
@@ -83,11 +90,6 @@ function makeSquareMaterial() {
       void main() { gl_FragColor = vec4(shade, opacity); }`,
   });
 }
-
-/** Pixels of the canvas for one of the page, for all that has its size in the latter. */
-const PIXEL_RATIO = {
-  value: 1
-};
 
 /** Round dots of a size in pixels, each in its own colour. */
 function makeDotMaterial(size) {

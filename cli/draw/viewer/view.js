@@ -13,7 +13,7 @@ const OTHERS = [
 ];
 
 /** What a frame should take at most while the camera moves, and after how long without a move it rests. */
-const FRAME_MS = 28, REST_MS = 150;
+const FRAME_MS = 25, REST_MS = 150;
 
 /** Whether a processor does the work of a graphics card. */
 function hasSoftwareRenderer() {
@@ -25,13 +25,20 @@ function hasSoftwareRenderer() {
   return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
 }
 
+/** Of triangles, a frame while the camera moves has at least and at most so many. */
+const LEAST_BUDGET = 2000, MOST_BUDGET = 1e7;
+
+/** After how many more late frames than early ones with the least budget there will be fewer pixels too. */
+const LATE_FRAMES = 6;
+
 /**
- * Pixels of the canvas for one of the page. A processor smooths edges at rest only, and with more pixels
- * rather than more samples of each, which would cost it several times as much.
+ * Pixels of the canvas for one of the page: while the camera moves the first, and the next as even the least
+ * budget takes too long. A processor smooths edges at rest only, and with more pixels rather than more
+ * samples of each, which would cost it several times as much.
  */
 function findPixelRatios(isSlow) {
-  const own = Math.min(window.devicePixelRatio || 1, 2);
-  return {moving: isSlow ? Math.min(own, 1) : own, resting: isSlow ? 2 : own};
+  const own = Math.min(window.devicePixelRatio || 1, 2), first = isSlow ? Math.min(own, 1) : own;
+  return {moving: [first, 0.7 * first, 0.5 * first], resting: isSlow ? 2 : own};
 }
 
 class View {
@@ -41,7 +48,7 @@ class View {
     const context = canvas.getContext("webgl2", options) || canvas.getContext("webgl", options);
     this.renderer = new THREE.WebGLRenderer({canvas, context});
     this.ratios = findPixelRatios(isSlow);
-    this.budget = isSlow ? 20000 : 1e7;
+    this.budget = isSlow ? 10 * LEAST_BUDGET : MOST_BUDGET;
     this.renderer.setClearColor(0, 0);
     this.camera = new THREE.PerspectiveCamera(35, 1, 0.1, 1000);
     this.camera.up.set(0, 0, 1);
@@ -102,8 +109,9 @@ class View {
       this.stir();
     const isMoving = this.stirred;
     this.stirred = false;
+    this.isAtRest = !isMoving;
     this.keepBudget(now, isMoving);
-    this.setRatio(isMoving ? this.ratios.moving : this.ratios.resting);
+    this.setRatio(isMoving ? this.ratios.moving[this.coarse] : this.ratios.resting);
     const farthest = this.camera.position.length() + 4 * SCENE_RADIUS;
     this.camera.near =
         Math.max(this.camera.position.distanceTo(this.controls.target) * 0.005, farthest * 1e-6);
@@ -143,9 +151,15 @@ class View {
   /** Spends more or fewer triangles on the next frame, as the last one was early or late. */
   keepBudget(now, isMoving) {
     const took = now - this.last;
-    if (isMoving && this.wasMoving && took < 1000)
-      this.budget =
-          Math.max(2000, Math.min(1e7, this.budget * Math.max(0.7, Math.min(1.1, FRAME_MS / took))));
+    if (isMoving && this.wasMoving && took < 1000) {
+      const budget = this.budget * Math.max(0.7, Math.min(1.1, FRAME_MS / took));
+      this.budget = Math.max(LEAST_BUDGET, Math.min(MOST_BUDGET, budget));
+      this.late = this.budget > LEAST_BUDGET ? 0 : Math.max(0, this.late + (took > FRAME_MS ? 1 : -1));
+      if (this.late > LATE_FRAMES && this.coarse + 1 < this.ratios.moving.length) {
+        this.coarse++;
+        this.late = 0;
+      }
+    }
     this.wasMoving = isMoving;
     this.last = now;
   }
@@ -252,6 +266,7 @@ class View {
     dispose(this.world);
     this.world = new THREE.Scene();
     this.scene = scene;
+    this.coarse = this.late = 0;
     const isRoom = (object) => object.isRoom && !scene.planar, rooms = scene.objects.filter(isRoom);
     this.crowd = new Crowd(scene.objects.filter((object) => !isRoom(object) && colourOf(object)),
         (object) => COLOURS[colourOf(object)]);
