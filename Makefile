@@ -176,9 +176,10 @@ lint-cppcheck:
 
 lint-tidy: $(objects:.o=.tidy)
 
-pictures: deps ## draw the pictures of README.md anew
+pictures: deps-test ## draw the pictures of README.md anew
 	$(build_now) all
 	COLLIDE=$(BUILD)/collide tests/run-draw --renew
+	COLLIDE=$(BUILD)/collide tests/run-browser --renew
 
 format: deps-lint ## put all code into the house's form
 	clang-format -i $(all_code)

@@ -7,13 +7,6 @@ FLAGS = """--headless --no-sandbox --disable-gpu --use-gl=angle --use-angle=swif
     --force-device-scale-factor=1 --hide-scrollbars --force-prefers-reduced-motion""".split()
 
 
-def why_not():
-    """Why no browser can be had here, None if one can. Only for what no installing could change."""
-    if not os.path.exists("/proc/self/exe"):
-        return "Chromium does not start where there is no /proc"
-    return None
-
-
 class Browser:
     """Use it with `with`: the browser ends with the block. The page in it has the size given."""
 
