@@ -105,7 +105,7 @@ lints := lint-format lint-rooms lint-scripts lint-cppcheck lint-tidy
 
 .SUFFIXES:
 .DELETE_ON_ERROR:
-.PHONY: all demo test fuzz soak same bench bench-peers bench-scene bench-batch lint $(lints) pictures format deps deps-test deps-bench deps-lint install uninstall dist deb clean help FORCE
+.PHONY: all demo test fuzz soak same bench bench-peers bench-scene bench-batch bench-page lint $(lints) pictures format deps deps-test deps-bench deps-lint install uninstall dist deb clean help FORCE
 
 # For targets that build only after they have installed what building needs.
 build_now = +@$(MAKE) $(if $(V),,--silent) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
@@ -175,6 +175,10 @@ lint-cppcheck:
 	    --suppress=unknownMacro --suppress=objectIndex --error-exitcode=1 -Ilib -Icli $(lib_sources) $(cli_sources) $(program_sources)
 
 lint-tidy: $(objects:.o=.tidy)
+
+bench-page: deps-test ## how fluid the page of a large level is, in a browser without a graphics card
+	$(build_now) all
+	COLLIDE=$(BUILD)/collide tests/browser/measure.py
 
 pictures: deps-test ## draw the pictures of README.md anew
 	$(build_now) all
