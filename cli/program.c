@@ -52,7 +52,8 @@ static int print_about(const cli_command *command, const cli_options *options) {
 }
 
 void cli_program_find(const char *name, cld_text *path) {
-    char *own = realpath((const char *)getauxval(AT_EXECFN), NULL); // needs no /proc
+    // This needs no /proc. NOLINTNEXTLINE(performance-no-int-to-ptr): it is how the kernel tells
+    char *own = realpath((const char *)getauxval(AT_EXECFN), NULL);
     if (own) {
         cld_text_add(path, own, (size_t)(strrchr(own, '/') + 1 - own));
         free(own);

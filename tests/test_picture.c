@@ -1,5 +1,6 @@
 #include <criterion/criterion.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -332,8 +333,8 @@ Test(picture, shows_any_name) {
                             make_box(1, 1, 1, cld_vec3_make(2, 0, 0)), CLD_AUTO);
     cr_expect_str_eq(s->picture.label[0], "a.json");
     char name[256] = "\x01\xff";
-    for (int i = 0; i < 100; i++)
-        strcat(name, "\xc3\xa9");
+    for (size_t i = 2; i < 202; i += 2)
+        snprintf(name + i, sizeof name - i, "\xc3\xa9");
     s->question.operand[0].name = name;
     cli_picture again;
     cld_error err;

@@ -192,7 +192,7 @@ static cld_status put_scene(writer *p, const cld_checked_scene *checked, cld_err
                          count > 0 ? (uint64_t)checked->scene.objects[0].shape->dimension : 3);
     cld_json_put_integer(&p->w, "omitted", count > MOST_OBJECTS ? count - MOST_OBJECTS : 0);
     cld_json_open_array(&p->w, "objects", CLD_JSON_ON_A_LINE);
-    for (size_t i = 0; i < count && !status; i++)
+    for (size_t i = 0; chosen && i < count && !status; i++)
         if (chosen[i])
             status = put_object(p, i, err);
     cld_json_close(&p->w, ']');

@@ -197,9 +197,10 @@ static bool turns_left(const spot *p, const spot *q, const spot *r) {
 /// The outline of a convex body is the hull of its vertices on the page (A. Andrew, 1979).
 bool cli_ink_glass(const cli_pane *pane, const cli_body *b, double opacity) {
     size_t n = b->vertex_count, count = 0;
-    spot *spots = malloc((3 * n + 1) * sizeof *spots), *loop = spots + n;
+    spot *spots = malloc((3 * n + 1) * sizeof *spots);
     if (!spots)
         return false;
+    spot *loop = spots + n;
     for (size_t i = 0; i < n; i++)
         cli_pane_project(pane, b->vertex[i], &spots[i].x, &spots[i].y);
     qsort(spots, n, sizeof *spots, compare_spots);

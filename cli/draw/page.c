@@ -69,8 +69,9 @@ cli_page cli_page_make(const cli_picture *p, const cli_options *options) {
 
 static void find_box(const cli_page *page, int at, double box[4]) {
     double width = page->width / page->columns, height = (page->height - page->caption) / page->rows;
-    box[0] = at % page->columns * width;
-    box[1] = at / page->columns * height;
+    int column = at % page->columns, row = at / page->columns;
+    box[0] = column * width;
+    box[1] = row * height;
     box[2] = width;
     box[3] = height;
 }
@@ -98,20 +99,19 @@ static bool draw_difference(cairo_t *cairo, const cli_picture *p, const cli_view
     return good;
 }
 
-static void add_bound(char *text, size_t room, double bound) {
-    size_t used = strlen(text);
+static void write_bound(char *text, size_t room, double bound) {
     if (isfinite(bound))
-        snprintf(text + used, room - used, "%.4g", bound);
+        snprintf(text, room, "%.4g", bound);
     else
-        snprintf(text + used, room - used, "?");
+        snprintf(text, room, "?");
 }
 
 static void draw_step_text(cairo_t *cairo, const cli_step *step, const double box[4]) {
-    char bounds[96] = "signed distance from ";
+    char lower[24], upper[24], bounds[96];
     double x = box[0] + MARGIN, foot = box[1] + box[3] - 8;
-    add_bound(bounds, sizeof bounds, step->lower);
-    strcat(bounds, " to ");
-    add_bound(bounds, sizeof bounds, step->upper);
+    write_bound(lower, sizeof lower, step->lower);
+    write_bound(upper, sizeof upper, step->upper);
+    snprintf(bounds, sizeof bounds, "signed distance from %s to %s", lower, upper);
     cli_ink_text(cairo, CLI_PAINT_INK, CLI_LARGE, x, box[1] + TITLE, 0, step->title);
     cli_ink_text(cairo, CLI_PAINT_FAINT, CLI_SMALL, x, foot - 13, 0, step->text);
     cli_ink_text(cairo, CLI_PAINT_FAINT, CLI_SMALL, x, foot, 0, bounds);

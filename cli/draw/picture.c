@@ -126,8 +126,7 @@ static void write_caption(cli_picture *p) {
              r->signed_distance < 0 ? "depth" : "distance", fabs(r->signed_distance),
              cld_algorithm_name(r->algorithm));
     describe_feature(p->caption[2], room, "A", r->feature_a);
-    strcat(p->caption[2], ", ");
-    describe_feature(p->caption[2], room, "B", r->feature_b);
+    describe_feature(p->caption[2], room, ", B", r->feature_b);
     size_t used = strlen(p->caption[2]);
     if (r->contact_count)
         snprintf(p->caption[2] + used, room - used, ", %zu contact%s", r->contact_count,
