@@ -2,13 +2,10 @@
 ///
 /// assimp keeps coordinates as floats, and matrices too, in the form that distributions give it; here they
 /// are doubles from there on, so that chains of nodes add no more rounding.
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-#include <sys/stat.h>
 
 #include <assimp/cimport.h>
 #include <assimp/config.h>
@@ -16,6 +13,8 @@
 #include <assimp/scene.h>
 
 #include "import/collada.h"
+#include "import/files.h"
+#include "import/gltf.h"
 #include "import/mesh.h"
 #include "import/readers.h"
 #include "math/vec.h"
@@ -326,8 +325,7 @@ static double find_setting(const struct aiScene *scene, const char *key, double 
 /// The matrix of the root. That of an FBX file is nothing but what some versions of assimp make of its axes
 /// and its unit, which are used here instead: lengths in metres, axes as they are.
 static cli_matrix find_root(const reading *r) {
-    const char *dot = strrchr(r->path, '.');
-    if (!dot || strcasecmp(dot, ".fbx") != 0)
+    if (!cli_import_has_ending(r->path, "fbx"))
         return find_matrix(&r->scene->mRootNode->mTransformation);
     double metres = find_setting(r->scene, "UnitScaleFactor", 1) / 100,
            up = find_setting(r->scene, "UpAxis", 1);
@@ -352,37 +350,41 @@ static cld_status fail_import(cld_error *err) {
                     *message ? message : "not of the kind its ending says");
 }
 
-static cld_status check_file(const char *path, cld_error *err) {
-    struct stat about;
-    if (stat(path, &about) != 0)
-        return cld_fail(err, CLD_IO, "", "%s", strerror(errno));
-    if (S_ISDIR(about.st_mode))
-        return cld_fail(err, CLD_IO, "", "expected a file, found a directory");
-    return CLD_OK;
-}
-
-static const struct aiScene *import(const char *path) {
+static const struct aiScene *import(const char *path, const cld_text *bytes) {
+    cli_files files;
     struct aiPropertyStore *properties = aiCreatePropertyStore();
     // one node of a file is one here, and its axes are left to --up
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, 0);
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, 1);
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, 1);
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_NO_SKELETON_MESHES, 1);
-    const struct aiScene *scene = aiImportFileExWithProperties(path, 0, NULL, properties);
+    cli_files_make(path, bytes, &files);
+    const struct aiScene *scene = aiImportFileExWithProperties(path, 0, &files.io, properties);
     aiReleasePropertyStore(properties);
     return scene;
+}
+
+/// Has assimp read the file, and finds what it does not tell.
+static cld_status read_scene(reading *r, cld_error *err) {
+    cld_text bytes = {0};
+    cld_status status = cli_import_read_bytes(r->path, &bytes, err);
+    if (!status) {
+        cli_gltf_forget(r->path, &bytes);
+        cli_collada_find_up(r->path, &bytes, &r->level->up);
+        r->scene = import(r->path, &bytes);
+        if (!r->scene || !r->scene->mRootNode)
+            status = fail_import(err);
+    }
+    cld_text_clear(&bytes);
+    return status;
 }
 
 cld_status cli_read_meshes(const char *path, const cli_import_options *options, cli_level *level,
                            cld_error *err) {
     reading r = {.path = path, .options = options, .level = level};
-    cld_status status = check_file(path, err);
+    cld_status status = read_scene(&r, err);
     if (status)
         return status;
-    r.scene = import(path);
-    if (!r.scene || !r.scene->mRootNode)
-        return fail_import(err);
-    cli_collada_find_up(path, &level->up);
     cli_matrix root = find_root(&r);
     status = place_nodes(&r, &root, err);
     if (!status)

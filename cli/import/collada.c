@@ -1,19 +1,12 @@
 #include "import/collada.h"
 
-#include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
-void cli_collada_find_up(const char *path, char *up) {
-    const char *dot = strrchr(path, '.');
-    FILE *file = dot && strcasecmp(dot, ".dae") == 0 ? fopen(path, "rb") : NULL;
-    if (!file)
-        return;
-    char head[16384]; // <asset>, where it stands, comes first
-    size_t length = fread(head, 1, sizeof head - 1, file);
-    fclose(file);
-    head[length] = '\0';
-    const char *found = strstr(head, "<up_axis>");
+#include "import/readers.h"
+
+void cli_collada_find_up(const char *path, const cld_text *bytes, char *up) {
+    bool is_collada = bytes->length > 0 && cli_import_has_ending(path, "dae");
+    const char *found = is_collada ? strstr(bytes->bytes, "<up_axis>") : NULL;
     if (!found)
         return;
     found += strlen("<up_axis>");

@@ -2,8 +2,10 @@
 #ifndef CLI_IMPORT_COLLADA_H
 #define CLI_IMPORT_COLLADA_H
 
-/// Sets `up` to the axis, 'x', 'y' or 'z', that points up in the COLLADA file at `path`, if it says so near
-/// its beginning. Does nothing for files whose names do not end in .dae.
-void cli_collada_find_up(const char *path, char *up);
+#include "base/text.h"
+
+/// Sets `up` to the axis, 'x', 'y' or 'z', that points up in a COLLADA file, if it says so. Does nothing if
+/// `path` does not end in .dae.
+void cli_collada_find_up(const char *path, const cld_text *bytes, char *up);
 
 #endif

@@ -14,11 +14,15 @@ static const cli_reader readers[] = {
 
 enum { READER_COUNT = sizeof readers / sizeof *readers };
 
+bool cli_import_has_ending(const char *path, const char *ending) {
+    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
+    return dot && strcasecmp(dot + 1, ending) == 0;
+}
+
 cld_status cli_reader_find(const char *path, const cli_reader **reader, cld_error *err) {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
     cld_text endings = {0};
     for (int i = 0; i < READER_COUNT; i++) {
-        if (dot && strcasecmp(dot + 1, readers[i].ending) == 0) {
+        if (cli_import_has_ending(path, readers[i].ending)) {
             *reader = &readers[i];
             cld_text_clear(&endings);
             return CLD_OK;

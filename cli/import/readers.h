@@ -31,6 +31,9 @@ typedef struct cli_reader {
 /// are.
 cld_status cli_reader_find(const char *path, const cli_reader **reader, cld_error *err);
 
+/// Whether the name of a file ends in a dot and this, whatever its case.
+bool cli_import_has_ending(const char *path, const char *ending);
+
 /// Adds what the file at `path` holds, turned and scaled as the options say. Fails as its reader does, and if
 /// it holds nothing; what is left of the faults is up to the caller.
 cld_status cli_level_read(const cli_options *options, const char *path, cli_level *level, cld_error *err);
