@@ -1,5 +1,5 @@
 """Headless Chromium, driven through ChromeDriver: WebDriver is JSON over HTTP (W3C, WebDriver, 2018)."""
-import base64, json, os, pathlib, shutil, subprocess, tempfile, time, urllib.error, urllib.request
+import base64, json, pathlib, shutil, subprocess, tempfile, threading, time, urllib.error, urllib.request
 
 # No network, nothing asked of the desktop, and WebGL drawn by the processor.
 FLAGS = """--headless --no-sandbox --disable-gpu --use-gl=angle --use-angle=swiftshader --enable-unsafe-swiftshader --disable-quic
@@ -18,32 +18,54 @@ class Browser:
             if not shutil.which(command):
                 raise RuntimeError(f"no {command}; `make deps-test` installs it")
         self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
-        self.driver = subprocess.Popen(["chromedriver", "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.programs = []
         try:
-            self.open_session()
+            self.open_session(self.start_browser(), self.start_driver())
         except BaseException:
             self.__exit__()
             raise
         return self
 
-    def open_session(self):
-        line = next((line for line in self.driver.stdout if "successfully on port " in line), None)
+    def start(self, *command):
+        self.programs.append(subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"))
+        return self.programs[-1]
+
+    def start_browser(self):
+        """Starts it here and not through the driver, which would look for it at `localhost`: a bare root knows no such name."""
+        program = self.start("chromium", *FLAGS, "--remote-debugging-port=0", f"--user-data-dir={self.folder.name}",
+                             "--window-size=%d,%d" % self.size, "about:blank")
+        port = pathlib.Path(self.folder.name, "DevToolsActivePort")
+        end = time.monotonic() + 60
+        while not port.exists() or "\n" not in port.read_text():
+            if program.poll() is not None or time.monotonic() > end:
+                program.kill()
+                raise RuntimeError("Chromium does not start: " + program.stdout.read())
+            time.sleep(0.02)
+        threading.Thread(target=program.stdout.read, daemon=True).start()  # it may say more than a pipe holds
+        return port.read_text().splitlines()[0]
+
+    def start_driver(self):
+        line = next((line for line in self.start("chromedriver", "--port=0").stdout if "successfully on port " in line), None)
         if not line:
-            raise RuntimeError("chromedriver does not start")
-        self.base = f"http://127.0.0.1:{line.rstrip().rstrip('.').rsplit(' ', 1)[1]}/session"
-        options = {"binary": shutil.which("chromium"), "args": [*FLAGS, f"--user-data-dir={self.folder.name}", "--window-size=%d,%d" % self.size]}
-        wanted = {"goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}
+            raise RuntimeError("ChromeDriver does not start")
+        return line.rstrip().rstrip(".").rsplit(" ", 1)[1]
+
+    def open_session(self, browser, driver):
+        self.base = f"http://127.0.0.1:{driver}/session"
+        wanted = {"goog:chromeOptions": {"debuggerAddress": f"127.0.0.1:{browser}"}, "goog:loggingPrefs": {"browser": "ALL"}}
         self.base += "/" + self.call("POST", "", {"capabilities": {"alwaysMatch": wanted}})["sessionId"]
         width, height = self.run("return [innerWidth, innerHeight]")
-        self.call("POST", "/window/rect", {"width": 2 * self.size[0] - width, "height": 2 * self.size[1] - height})
+        if (width, height) != self.size:
+            self.call("POST", "/window/rect", {"width": 2 * self.size[0] - width, "height": 2 * self.size[1] - height})
 
     def __exit__(self, *_):
         try:
             self.call("DELETE", "")
         except (OSError, RuntimeError, AttributeError):
             pass
-        self.driver.terminate()
-        self.driver.wait(20)
+        for program in self.programs:
+            program.terminate()
+            program.wait(20)
         self.folder.cleanup()
 
     def call(self, method, path, body=None):
@@ -53,7 +75,7 @@ class Browser:
             with urllib.request.urlopen(request, timeout=120) as answer:
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as error:
-            raise RuntimeError(json.load(error)["value"]["message"].splitlines()[0]) from None
+            raise RuntimeError(json.load(error)["value"]["message"]) from None
 
     def open(self, path):
         self.call("POST", "/url", {"url": "about:blank"})  # else a page that differs in its fragment only would stay
