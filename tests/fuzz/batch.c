@@ -8,30 +8,36 @@
 #include "bytes.h"
 #include "use.h"
 
-/// A file without a name, and a path that opens it anew.
-typedef struct nameless {
+/// A file of our own, and its name.
+typedef struct own_file {
     int descriptor;
     char path[32];
-} nameless;
+} own_file;
 
-static nameless make_file(void) {
-    FILE *file = tmpfile();
-    FUZZ_REQUIRE(file);
-    nameless made = {.descriptor = fileno(file)};
-    snprintf(made.path, sizeof made.path, "/dev/fd/%d", made.descriptor);
+static own_file input, library;
+
+static void remove_files(void) {
+    unlink(input.path);
+    unlink(library.path);
+}
+
+static own_file make_file(void) {
+    own_file made = {.path = "/tmp/collide-fuzz-XXXXXX"};
+    made.descriptor = mkstemp(made.path);
+    FUZZ_REQUIRE(made.descriptor >= 0);
     return made;
 }
 
-static void replace(const nameless *file, const void *bytes, size_t size) {
+static void replace(const own_file *file, const void *bytes, size_t size) {
     FUZZ_REQUIRE(ftruncate(file->descriptor, 0) == 0);
     FUZZ_REQUIRE(pwrite(file->descriptor, bytes, size, 0) == (ssize_t)size);
 }
 
 /// Standard output becomes a file, once and for all; the fuzzer itself prints to standard error.
 static int take_standard_output(void) {
-    nameless output = make_file();
+    FILE *output = tmpfile();
     fflush(stdout);
-    FUZZ_REQUIRE(dup2(output.descriptor, STDOUT_FILENO) == STDOUT_FILENO);
+    FUZZ_REQUIRE(output && dup2(fileno(output), STDOUT_FILENO) == STDOUT_FILENO);
     return STDOUT_FILENO;
 }
 
@@ -69,11 +75,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         "{\"shapes\": {\"crate\": {\"type\": \"box\", \"size\": [1, 1, 1]}, \"disc\": {\"type\": \"circle\", "
         "\"radius\": 1}}, \"objects\": [{\"name\": \"ball\", \"shape\": {\"type\": \"sphere\", \"radius\": "
         "2}}]}";
-    static nameless input, library;
     static int output;
     if (!output) {
         input = make_file();
         library = make_file();
+        atexit(remove_files);
         replace(&library, scene, sizeof scene - 1);
         output = take_standard_output();
     }
