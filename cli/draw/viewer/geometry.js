@@ -151,7 +151,10 @@ function findView(boxes) {
   return {origin: min.map((x, k) => x / 2 + max[k] / 2), scale: radius > 0 ? SCENE_RADIUS / radius : 1};
 }
 
-function holds(box, point) { return box.min.every((x, k) => x <= point[k] && point[k] <= box.max[k]); }
+/** Whether one box holds another. */
+function holds(box, other) {
+  return box.min.every((x, k) => x <= other.min[k] && other.max[k] <= box.max[k]);
+}
 
 /**
  * Whether an object encloses most of the others, so that they are seen only if its near walls are left out.
@@ -163,7 +166,7 @@ function markRooms(objects) {
   for (const object of bounded) {
     const others = sample.filter((other) => other !== object);
     object.isRoom = others.length > 2 &&
-        others.filter((other) => holds(object.box, other.centre)).length > others.length / 2;
+        others.filter((other) => holds(object.box, other.box)).length > others.length / 2;
   }
 }
 

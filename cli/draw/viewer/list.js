@@ -166,12 +166,12 @@ class FindingList {
   /** Chooses a finding of the list, or none. */
   select(finding) {
     this.selected = finding;
+    this.onSelect(finding);  // which may leave the list less room
     const at = this.listed.indexOf(finding);
     if (at >= 0) {
       const top = at * ROW_HEIGHT, room = this.box.clientHeight - ROW_HEIGHT;
       this.box.scrollTop = Math.max(Math.min(this.box.scrollTop, top), top - Math.max(room, 0));
     }
     this.render();
-    this.onSelect(finding);
   }
 }

@@ -42,18 +42,17 @@ function findAside(axis, planar) {
   return aside.addScaledVector(axis, -axis.dot(aside)).normalize();
 }
 
-/** How far both shapes reach along an axis, as two bars beside them. */
+/** How far both shapes reach along an axis, as two bars on that side of them where they end sooner. */
 function makeSpans({view, planar, objects}, step) {
   const axis = toDirection(step.axis), aside = findAside(axis, planar), zero = toView(view, [0, 0, 0]);
   const foot =
-      axis.clone().multiplyScalar(axis.dot(zero));  // of the scene's middle on the axis through the origin
-  const edge = Math.max(...objects.filter((object) => !object.unbounded)
-                            .flatMap(listCorners)
-                            .map((corner) => -corner.dot(aside)));
-  const bars =
-      [["a", step.span_a, edge + 0.06 * SCENE_RADIUS], ["b", step.span_b, edge + 0.12 * SCENE_RADIUS]];
+      axis.clone().multiplyScalar(axis.dot(zero));  // where the axis is nearest to the scene's middle
+  const bounded = objects.filter((object) => !object.unbounded);
+  const across = bounded.flatMap((object) => listPoints(object, "position")).map((point) => point.dot(aside));
+  const [low, high] = [Math.min(...across), Math.max(...across)], edge = -low < high ? low : high;
+  const away = Math.sign(edge) * SCENE_RADIUS, bars = [["a", step.span_a, 0.05], ["b", step.span_b, 0.1]];
   return bars.flatMap(([paint, span, distance]) => {
-    const beside = foot.clone().addScaledVector(aside, -distance);
+    const beside = foot.clone().addScaledVector(aside, edge + distance * away);
     const [from, to] = span.map((x) => beside.clone().addScaledVector(axis, x * view.scale));
     return [makeRod(from, to, paint, SCENE_RADIUS * 0.025), makeDots([from, to], [paint, paint], 9)];
   });
