@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/loose_number.h"
 #include "import/guard.h"
@@ -145,6 +146,14 @@ static cld_status take_shapes(cli_collisions *all, cli_level *from, cli_collisio
     return status;
 }
 
+/// Refuses a pipe or a device: what a document names must not be waited for.
+static cld_status check_kind(const char *path, cld_error *err) {
+    struct stat about;
+    if (stat(path, &about) == 0 && !S_ISREG(about.st_mode))
+        return cld_fail(err, CLD_IO, "", "expected a regular file");
+    return CLD_OK; // that it is not there is told of by who reads it
+}
+
 /// Reads a file of meshes. Why it cannot be is kept with it; only memory is an error.
 static cld_status read_file(cli_collisions *all, cli_collision_file *file, cld_error *err) {
     cli_level level = {.up = 0};
@@ -152,6 +161,8 @@ static cld_status read_file(cli_collisions *all, cli_collision_file *file, cld_e
     cld_status status = cli_reader_find(file->path, &reader, &file->error);
     if (!status && (reader->read == cli_read_map || reader->read == cli_read_urdf))
         status = cld_fail(&file->error, CLD_UNSUPPORTED, "", "expected a file of meshes");
+    if (!status)
+        status = check_kind(file->path, &file->error);
     cli_guard_allow(file->path);
     if (!status)
         status = reader->read(file->path, all->options, &level, &file->error);
