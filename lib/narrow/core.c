@@ -114,10 +114,24 @@ static bool find_apart(const cld_cso *cso, cld_core_answer *answer, cld_simplex 
            find_apart_exactly(cso, r.v, answer, meeting);
 }
 
-static cld_status measure_axes(cld_pair *pair, cld_core_answer *answer, cld_sat_result *sat, cld_error *err) {
+/// More pairs of edges than SAT looks at: each may take a pass over the vertices, and ten million some ten
+/// seconds. Hulls of a thousand vertices each stay below.
+#define MOST_EDGE_PAIRS 10000000
+
+/// Measures along all axes, or along none where they are too many; that is an error only if SAT was `asked`
+/// for.
+static cld_status measure_axes(cld_pair *pair, bool asked, cld_core_answer *answer, cld_sat_result *sat,
+                               cld_error *err) {
+    *sat = (cld_sat_result){.axes = 0};
     cld_status status = cld_pair_make_solids(pair, err);
     if (status != CLD_OK)
         return status;
+    uint32_t a = pair->solid_a.hull->edge_count, b = pair->solid_b.hull->edge_count;
+    if ((uint64_t)a * b > MOST_EDGE_PAIRS)
+        return asked ? cld_fail(err, CLD_TOO_LARGE, "",
+                                "\"sat\" compares up to %d pairs of edges, got %u times %u", MOST_EDGE_PAIRS,
+                                a, b)
+                     : CLD_OK;
     *sat = cld_sat(&pair->cso, &pair->solid_a, &pair->solid_b);
     answer->stats.sat_axes += sat->axes;
     answer->stats.support_calls += sat->axes;
@@ -157,7 +171,7 @@ static void take_direction(const cld_cso *cso, cld_vec3 n, double signed_distanc
 static cld_status answer_by_axes(cld_pair *pair, bool asked, cld_core_answer *answer, cld_error *err) {
     const cld_cso *cso = &pair->cso;
     cld_sat_result sat;
-    cld_status status = measure_axes(pair, answer, &sat, err);
+    cld_status status = measure_axes(pair, asked, answer, &sat, err);
     if (status != CLD_OK || !sat.axes)
         return status;
     double gain = sat.separation - answer->signed_distance, rounding = find_close_enough(cso);
@@ -222,7 +236,7 @@ cld_status cld_find_core_answer(cld_pair *pair, cld_core_answer *answer, cld_err
     if (pair->options->algorithm != CLD_SAT)
         return CLD_OK;
     cld_sat_result sat;
-    cld_status status = measure_axes(pair, answer, &sat, err);
+    cld_status status = measure_axes(pair, true, answer, &sat, err);
     if (status == CLD_OK && sat.separation > 0 && cld_bound_from_direction(&pair->cso, sat.normal) > 0) {
         answer->axis = sat.normal;
         answer->gap = cld_bound_from_direction(&pair->cso, sat.normal);
