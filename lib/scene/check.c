@@ -107,9 +107,6 @@ cld_status cld_check_scene(const cld_scene *scene, const cld_check_options *opti
     threads = threads < CLD_MOST_WORKERS ? threads : CLD_MOST_WORKERS;
     *check = (cld_check){.finding_count = 0};
     uint64_t count = scene->object_count;
-    if (count > CLD_MOST_OBJECTS)
-        return cld_fail(err, CLD_TOO_LARGE, "", "a scene may have %d objects, got %zu", CLD_MOST_OBJECTS,
-                        scene->object_count);
     check->pairs_possible = count ? count * (count - 1) / 2 : 0;
     cld_status status = cld_survey_make(scene, threads, &survey, err);
     if (status == CLD_OK)

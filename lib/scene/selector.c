@@ -35,6 +35,10 @@ const char *cld_pattern_tag(const char *pattern) {
     return strncmp(pattern, "tag:", 4) == 0 ? pattern + 4 : NULL;
 }
 
+bool cld_pattern_is_plain(const char *pattern) {
+    return !cld_pattern_tag(pattern) && !strpbrk(pattern, "*?");
+}
+
 bool cld_pattern_matches(const char *pattern, const cld_object *object) {
     const char *tag = cld_pattern_tag(pattern);
     if (!tag)

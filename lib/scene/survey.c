@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/names.h"
 #include "base/workers.h"
 #include "scene/problem.h"
 #include "scene/rule.h"
@@ -44,32 +45,79 @@ void cld_catch_problem(cld_catch *caught, cld_scene_problem problem) {
     }
 }
 
+/// How many patterns of a scene's rules are plain names, or are not.
+static size_t count_patterns(const cld_scene *scene, bool plain) {
+    size_t count = 0;
+    for (size_t rule = 0; rule < scene->rule_count; rule++) {
+        const cld_selector *sides[] = {&scene->rules[rule].first, &scene->rules[rule].second};
+        for (int side = 0; side < 2; side++)
+            for (size_t k = 0; k < sides[side]->count; k++)
+                count += cld_pattern_is_plain(sides[side]->patterns[k]) == plain;
+    }
+    return count;
+}
+
+/// Lists the objects by name, if a rule names any. False when memory runs out.
+static bool list_names(const cld_scene *scene, cld_name_table *names) {
+    bool listed = true;
+    size_t count = count_patterns(scene, true) > 0 ? scene->object_count : 0;
+    for (size_t i = 0; listed && i < count; i++)
+        listed = cld_names_add(names, scene->objects[i].name, (uint32_t)i);
+    return listed;
+}
+
+static cld_status check_sizes(const cld_scene *scene, cld_error *err) {
+    size_t patterns = count_patterns(scene, false);
+    if (scene->object_count > CLD_MOST_OBJECTS)
+        return cld_fail(err, CLD_TOO_LARGE, "", "a scene may have %d objects, got %zu", CLD_MOST_OBJECTS,
+                        scene->object_count);
+    if (scene->rule_count > CLD_MOST_RULES)
+        return cld_fail(err, CLD_TOO_LARGE, "", "a scene may have %d rules, got %zu", CLD_MOST_RULES,
+                        scene->rule_count);
+    if (patterns > CLD_MOST_PATTERNS)
+        return cld_fail(err, CLD_TOO_LARGE, "", "rules may have %d patterns with *, ? or tag:, got %zu",
+                        CLD_MOST_PATTERNS, patterns);
+    return CLD_OK;
+}
+
 static void mark(cld_survey *survey, size_t rule, bool first, bool second, size_t i) {
     uint64_t *sides = survey->sides + 2 * survey->words * i, bit = UINT64_C(1) << rule % 64;
     sides[rule / 64] |= first ? bit : 0;
     sides[survey->words + rule / 64] |= second ? bit : 0;
 }
 
+/// Marks the objects that a pattern of a rule means; false if there is none.
+static bool mark_pattern(cld_survey *survey, const cld_name_table *names, size_t rule, bool first,
+                         bool second, const char *pattern) {
+    const cld_scene *scene = survey->scene;
+    if (cld_pattern_is_plain(pattern)) {
+        uint32_t i = cld_names_find(names, pattern);
+        if (i != UINT32_MAX)
+            mark(survey, rule, first, second, i);
+        return i != UINT32_MAX;
+    }
+    bool found = false;
+    for (size_t i = 0; i < scene->object_count; i++) {
+        if (!cld_pattern_matches(pattern, &scene->objects[i]))
+            continue;
+        mark(survey, rule, first, second, i);
+        found = true;
+    }
+    return found;
+}
+
 /// Marks the objects that a selector of a rule means, and tells of patterns that no object has.
-static void mark_side(cld_survey *survey, size_t rule, bool first, bool second) {
+static void mark_side(cld_survey *survey, const cld_name_table *names, size_t rule, bool first, bool second) {
     const cld_scene *scene = survey->scene;
     const cld_selector *selector = first ? &scene->rules[rule].first : &scene->rules[rule].second;
     for (size_t i = 0; i < scene->object_count && selector->count == 0; i++)
         mark(survey, rule, first, second, i);
-    for (size_t k = 0; k < selector->count; k++) {
-        bool found = false;
-        for (size_t i = 0; i < scene->object_count; i++) {
-            if (!cld_pattern_matches(selector->patterns[k], &scene->objects[i]))
-                continue;
-            mark(survey, rule, first, second, i);
-            found = true;
-        }
-        if (!found)
+    for (size_t k = 0; k < selector->count; k++)
+        if (!mark_pattern(survey, names, rule, first, second, selector->patterns[k]))
             cld_catch_problem(&survey->caught[0], cld_make_unmatched(scene, rule, first, k));
-    }
 }
 
-static void mark_rules(cld_survey *survey) {
+static void mark_rules(cld_survey *survey, const cld_name_table *names) {
     const cld_scene *scene = survey->scene;
     size_t halfspaces = scene->rule_count;
     for (size_t rule = 0; rule < scene->rule_count; rule++) {
@@ -77,9 +125,9 @@ static void mark_rules(cld_survey *survey) {
         uint64_t bit = UINT64_C(1) << rule % 64;
         survey->near_rules[rule / 64] |= row->is_near ? bit : 0;
         survey->silencers[rule / 64] |= row->role == CLD_ROLE_SILENCES ? bit : 0;
-        mark_side(survey, rule, true, !row->second_key);
+        mark_side(survey, names, rule, true, !row->second_key);
         if (row->second_key)
-            mark_side(survey, rule, false, true);
+            mark_side(survey, names, rule, false, true);
     }
     survey->silencers[halfspaces / 64] |= UINT64_C(1) << halfspaces % 64;
     for (size_t i = 0; i < scene->object_count; i++)
@@ -109,6 +157,9 @@ static void measure_some(void *context, unsigned worker, size_t begin, size_t en
 cld_status cld_survey_make(const cld_scene *scene, unsigned threads, cld_survey *survey, cld_error *err) {
     size_t count = scene->object_count, words = scene->rule_count / 64 + 1;
     *survey = (cld_survey){.scene = scene, .threads = threads, .words = words};
+    cld_status status = check_sizes(scene, err);
+    if (status != CLD_OK)
+        return status;
     survey->extent = aligned_alloc(sizeof *survey->extent, (count + 1) * sizeof *survey->extent);
     survey->sides = calloc(2 * words * count + 1, sizeof *survey->sides);
     survey->near_rules = calloc(2 * words, sizeof *survey->near_rules);
@@ -122,8 +173,12 @@ cld_status cld_survey_make(const cld_scene *scene, unsigned threads, cld_survey 
         return cld_fail_memory(err);
     survey->silencers = survey->near_rules + words;
     cld_workers_run(threads, count, CHUNK, measure_some, survey);
-    mark_rules(survey);
-    return CLD_OK;
+    cld_name_table names = {.count = 0};
+    has_memory = list_names(scene, &names);
+    if (has_memory)
+        mark_rules(survey, &names);
+    cld_names_clear(&names);
+    return has_memory ? CLD_OK : cld_fail_memory(err);
 }
 
 void cld_survey_clear(cld_survey *survey) {

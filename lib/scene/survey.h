@@ -41,7 +41,7 @@ typedef struct cld_survey {
     cld_catch *caught; ///< one a thread; the first also has what is found before they start
 } cld_survey;
 
-/// Fills a survey. The caller clears it, also when this fails.
+/// Fills a survey. The caller clears it, also when this fails: CLD_TOO_LARGE, CLD_INTERNAL.
 cld_status cld_survey_make(const cld_scene *scene, unsigned threads, cld_survey *survey, cld_error *err);
 
 void cld_survey_clear(cld_survey *survey);
