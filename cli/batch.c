@@ -19,6 +19,7 @@
 #include "output.h"
 #include "report.h"
 #include "warnings.h"
+#include "json/find_id.h"
 #include "json/read_record.h"
 #include "json/write_result.h"
 
@@ -88,6 +89,14 @@ static cld_status find_shape(const batch *b, worker *w, question *q, int side, c
 
 static cld_status find_answer(const batch *b, worker *w, const cli_line *line, question *q, cld_error *err) {
     const cld_library *library = b->options->shapes ? &b->library : NULL;
+    if (line->is_cut) {
+        cld_record_clear(&w->record);
+        cld_status found =
+            cld_json_find_id(line->bytes, line->length, &w->record.id, &w->record.id_length, err);
+        return found ? found
+                     : cld_fail(err, CLD_TOO_LARGE, "",
+                                "a record may be up to %d bytes long, found a longer one", CLI_LONGEST_LINE);
+    }
     cld_status status =
         cld_record_read(line->bytes, line->length, library, &b->options->query, &w->record, err);
     for (int side = 0; side < 2 && !status; side++)

@@ -19,7 +19,7 @@ static void find_lines(cli_lines *lines, size_t from) {
         const char *end = memchr(lines->bytes + from, '\n', lines->used - from);
         if (!end)
             return;
-        lines->line[lines->count++] = (cli_line){begin, (size_t)(end - begin)};
+        lines->line[lines->count++] = (cli_line){begin, (size_t)(end - begin), false};
         from = lines->taken += (size_t)(end - begin) + 1;
     }
 }
@@ -50,6 +50,21 @@ static cld_status make_room(cli_lines *lines, cld_error *err) {
     return CLD_OK;
 }
 
+/// Passes over what is there of a line that was cut.
+static void skip(cli_lines *lines) {
+    const char *end = memchr(lines->bytes, '\n', lines->used);
+    size_t passed = end ? (size_t)(end - lines->bytes) + 1 : lines->used;
+    lines->is_skipping = !end;
+    lines->used -= passed;
+    memmove(lines->bytes, lines->bytes + passed, lines->used);
+}
+
+/// Hands out all that is there as the last line.
+static void hand_out_rest(cli_lines *lines, bool is_cut) {
+    lines->line[lines->count++] = (cli_line){lines->bytes + lines->taken, lines->used - lines->taken, is_cut};
+    lines->taken = lines->used;
+}
+
 /// Forgets the lines that were handed out.
 static void drop_taken(cli_lines *lines) {
     lines->used -= lines->taken;
@@ -67,19 +82,23 @@ cld_status cli_lines_take(cli_lines *lines, cld_error *err) {
         bool is_full = lines->used == lines->room;
         if (lines->count > 0 && (is_full || !is_ready(lines->descriptor)))
             return CLD_OK;
+        if (is_full && lines->room >= CLI_LONGEST_LINE) {
+            hand_out_rest(lines, lines->is_skipping = true);
+            return CLD_OK;
+        }
         size_t before = lines->used;
         if (is_full)
             status = make_room(lines, err);
         if (!status)
             read_more(lines);
+        if (lines->is_skipping)
+            skip(lines);
         find_lines(lines, before);
     }
     if (lines->problem && lines->count == 0)
         return cld_fail(err, CLD_IO, "", "%s", strerror(lines->problem));
-    if (lines->at_end && lines->count < CLI_MOST_LINES && lines->used > lines->taken) {
-        lines->line[lines->count++] = (cli_line){lines->bytes + lines->taken, lines->used - lines->taken};
-        lines->taken = lines->used;
-    }
+    if (lines->at_end && lines->count < CLI_MOST_LINES && lines->used > lines->taken)
+        hand_out_rest(lines, false);
     return status;
 }
 

@@ -7,19 +7,21 @@
 
 #include "collide/status.h"
 
-enum { CLI_MOST_LINES = 1024 };
+/// A line may be longer than a million vertices take.
+enum { CLI_MOST_LINES = 1024, CLI_LONGEST_LINE = 1 << 28 };
 
 /// A line without its newline.
 typedef struct cli_line {
     const char *bytes;
     size_t length;
+    bool is_cut; ///< the line is longer: its rest is passed over
 } cli_line;
 
 /// Lines of a file descriptor, some at a time; memory up to the longest line. Start from {.descriptor = ...}.
 typedef struct cli_lines {
     int descriptor;
-    bool at_end;
-    int problem; ///< errno of a read that failed behind the lines handed out, else 0
+    bool at_end, is_skipping; ///< the rest of a line that was cut
+    int problem;              ///< errno of a read that failed behind the lines handed out, else 0
     char *bytes;
     size_t room, used; ///< of `bytes`
     size_t taken;      ///< the lines that were handed out end here
