@@ -4,16 +4,22 @@
 const OPACITIES = {
   difference: 0.3,
   simplex: 0.35,
-  feature: 0.75
+  feature: 0.9
 };
+/** What is to be seen in its colour from everywhere. */
+const GLOWS = {
+  feature: 0.7,
+  simplex: 0.4
+};
+
 const USUAL_OPACITY = 0.6, ROOM_OPACITY = 0.15, PLANAR_OPACITY = 0.45;
 
 /** The two sides of a shape's faces, the farther one first. */
-function makeSides(faces, opacity, planar) {
+function makeSides(faces, opacity, glow, planar) {
   const sides = planar ? [THREE.FrontSide] : [THREE.BackSide, THREE.FrontSide];
   return sides.map((side, i) => {
     const own = side === THREE.BackSide ? opacity * 0.6 : opacity;
-    const part = new THREE.Mesh(faces, makeFaceMaterial({side, opacity: own}));
+    const part = new THREE.Mesh(faces, makeFaceMaterial({side, opacity: own, glow}));
     part.renderOrder = part.userData.layer = ORDER.far + i;
     return part;
   });
@@ -32,7 +38,7 @@ function makeDepth(faces) {
 function makeFocused(object, colour, planar) {
   const faces = mergeFaces([object], COLOURS[colour]);
   const opacity = object.isRoom ? ROOM_OPACITY : planar ? PLANAR_OPACITY : OPACITIES[colour] || USUAL_OPACITY;
-  const parts = makeSides(faces, opacity, planar);
+  const parts = makeSides(faces, opacity, GLOWS[colour], planar);
   parts.forEach((part) => {
     part.userData.colour = colour;
   });

@@ -209,10 +209,15 @@ function placeObjects(objects, view, geometries) {
   });
 }
 
-/** A scene in the view's frame; `eye` is where it should be looked at from, if that is known. */
+/**
+ * A scene in the view's frame, with its objects and the points that are marked in it; `eye` is where it
+ * should be looked at from, if that is known.
+ */
 function placeScene(scene, geometries, eye) {
   const bounded = scene.objects.filter((object) => !object.unbounded);
-  const view = findView(bounded.map((object) => boxOf(geometries[object.shape], object.matrix)));
+  const points = (scene.marks || []).map(({at}) => [at[0], at[1], at[2] || 0]);
+  const boxes = bounded.map((object) => boxOf(geometries[object.shape], object.matrix));
+  const view = findView([...boxes, ...points.map((point) => ({min: point, max: point}))]);
   const objects = placeObjects(scene.objects, view, geometries);
   markRooms(objects);
   return {
@@ -221,6 +226,7 @@ function placeScene(scene, geometries, eye) {
     eye,
     view,
     objects,
+    points: points.map((point) => toView(view, point)),
     byName: new Map(objects.map((object) => [object.name, object]))
   };
 }

@@ -63,9 +63,10 @@ class App {
   showStep(step) {
     if (step)
       this.showScene(step.scene);
-    const {view} = this.scene, layer = step || this.data.scenes[this.sceneIndex];
+    const {view} = this.scene, whole = this.data.scenes[this.sceneIndex], layer = step || whole;
     const bodies = step ? placeObjects(step.objects, view, this.geometries) : [];
-    const {parts, labels} = makeLayerParts(view, layer);
+    const origin = step ? whole.marks.filter(({kind}) => kind === "origin") : [];
+    const {parts, labels} = makeLayerParts(view, layer.lines, [...layer.marks, ...origin]);
     if (step && step.axis)
       parts.push(...makeSpans(this.scene, step));
     const around = step ? this.scene.objects.filter(({paint}) => GROUND.includes(paint)) : this.scene.objects;

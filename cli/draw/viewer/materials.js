@@ -35,13 +35,14 @@ function toColour(name) {
 
 /**
  * Faces in the colours of their vertices. The light is computed at the vertices: a processor that draws has
- * few of those.
+ * few of those. What glows is less subject to it.
  */
 function makeFaceMaterial(options = {}) {
   return new THREE.ShaderMaterial({
-    uniforms: {opacity: {value: options.opacity || 1}},
+    uniforms: {opacity: {value: options.opacity || 1}, glow: {value: options.glow || 0}},
     vertexShader: `
       attribute vec4 color;
+      uniform float glow;
       varying vec3 shade;
       void main() {
         vec4 p = modelViewMatrix * vec4(position, 1.0);
@@ -49,7 +50,7 @@ function makeFaceMaterial(options = {}) {
         float towards = dot(n, normalize(-p.xyz));
         float above = dot(n, normalize(vec3(0.35, 0.9, 0.45)));
         float light = 0.6 + 0.25 * abs(towards) + 0.2 * above * sign(towards);
-        shade = color.rgb * light;
+        shade = color.rgb * mix(light, 1.0, glow);
         gl_Position = projectionMatrix * p;
       }`,
     fragmentShader: `

@@ -11,27 +11,26 @@ const ARROW_WIDTHS = {
   tangent: 0.6
 };
 
-/** A layer of a picture, its marks and lines, as parts of the scene and texts for them. */
-function makeLayerParts(view, layer) {
-  const at = (p) => toView(view, p), width = SCENE_RADIUS * 0.011;
-  const lines = layer.lines.map((line) => {
-    const from = at(line.from), to = at(line.to);
-    if (line.arrow && from.distanceTo(to) > 1e-9)
-      return makeArrow(from, to, line.paint, width * (ARROW_WIDTHS[line.kind] || 1));
-    if (line.kind === "simplex")
-      return makeRod(from, to, line.paint, 0.6 * width);
-    return makeLines([from, to], line.paint, {above: true, dashed: line.kind === "gap" ? 3 * width : 0});
-  });
-  const marks = layer.marks.length ?
-      [makeDots(layer.marks.map((mark) => at(mark.at)), layer.marks.map((mark) => mark.paint), 13)] :
-      [];
-  const labels = [
-    ...layer.marks.filter(({kind}) => !LISTED.includes(kind))
-        .map((mark) => ({at: at(mark.at), text: mark.label})),
-    ...layer.lines.filter(({kind}) => !LISTED.includes(kind))
-        .map((line) => ({at: at(line.to).lerp(at(line.from), line.arrow ? 0 : 0.5), text: line.label}))
-  ].filter(({text}) => text);
-  return {parts: [...lines, ...marks], labels};
+/** A line of a picture as a part of the scene. */
+function makeLinePart(view, line) {
+  const from = toView(view, line.from), to = toView(view, line.to), width = SCENE_RADIUS * 0.011;
+  if (line.arrow && from.distanceTo(to) > 1e-9)
+    return makeArrow(from, to, line.paint, width * (ARROW_WIDTHS[line.kind] || 1));
+  if (line.kind === "simplex")
+    return makeRod(from, to, line.paint, 0.6 * width);
+  return makeLines([from, to], line.paint, {above: true, dashed: line.kind === "gap" ? 3 * width : 0});
+}
+
+/** Lines and marks of a picture as parts of the scene, and texts for them. */
+function makeLayerParts(view, lines, marks) {
+  const parts = lines.map((line) => makeLinePart(view, line));
+  const labelled = ({kind, label}) => label && !LISTED.includes(kind);
+  const labels = marks.filter(labelled).map(({at, label}) => ({at: toView(view, at), text: label}));
+  for (const {from, to, arrow, label} of lines.filter(labelled))
+    labels.push({at: toView(view, to).lerp(toView(view, from), arrow ? 0 : 0.5), text: label});
+  if (marks.length)
+    parts.push(makeDots(marks.map(({at}) => toView(view, at)), marks.map(({paint}) => paint), 13));
+  return {parts, labels};
 }
 
 /** A direction across an axis, in the plane where the scene lies in one. */

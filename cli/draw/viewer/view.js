@@ -205,7 +205,8 @@ class View {
   /** Shows all that is bounded, from as near as possible. */
   fit(atOnce) {
     const bounded = this.scene.objects.filter((object) => !object.unbounded);
-    const direction = this.homeDirection().normalize(), corners = bounded.flatMap(listCorners);
+    const direction = this.homeDirection().normalize();
+    const corners = [...bounded.flatMap(listCorners), ...this.scene.points];
     const right = new THREE.Vector3().crossVectors(this.camera.up, direction).normalize();
     const up = new THREE.Vector3().crossVectors(direction, right), half = this.findSlope();
     const distance = corners.reduce((least, p) => {
