@@ -77,6 +77,7 @@ command_packages = libcjson $(shell pkg-config --exists qhullstatic_r && echo qh
 command_libs = $(call ask,command_libs,--libs $(command_packages))
 packages_of_draw := cairo
 defines_of_draw := -DCLI_VIEWER='"$(out)/viewer.html"'
+# Where Debian's libjs-three puts it.
 THREE ?= /usr/share/javascript/three
 packages_of_import := assimp expat
 program_cflags = $(call ask,$(1)_cflags,--cflags $(packages_of_$(1)))

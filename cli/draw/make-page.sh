@@ -4,6 +4,10 @@
 # Nothing but these very bytes may run in the page: its security policy names their hashes.
 set -eu
 three=$1 viewer=$2
+[ -e "$three/three.min.js" ] || {
+    echo "make-page.sh: no three.min.js in $three: \`make deps\` installs it, THREE=FOLDER names another place" >&2
+    exit 1
+}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
