@@ -3,18 +3,14 @@
 /// assimp keeps coordinates as floats, and matrices too, in the form that distributions give it; here they
 /// are doubles from there on, so that chains of nodes add no more rounding.
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <assimp/cimport.h>
-#include <assimp/config.h>
 #include <assimp/material.h>
 #include <assimp/scene.h>
 
-#include "import/collada.h"
 #include "import/files.h"
-#include "import/gltf.h"
 #include "import/mesh.h"
 #include "import/readers.h"
 #include "math/vec.h"
@@ -333,56 +329,10 @@ static cli_matrix find_root(const reading *r) {
     return (cli_matrix){{{metres, 0, 0, 0}, {0, metres, 0, 0}, {0, 0, metres, 0}}};
 }
 
-/// What assimp says, as one line, but for what only its authors understand.
-static cld_status fail_import(cld_error *err) {
-    static const struct {
-        const char *begin, *meaning;
-    } rows[] = {{"std::bad_alloc", "it asks for more memory than a file of its size can need"},
-                {"No suitable reader found", "not of the kind its ending says"}};
-    char message[300];
-    const char *said = aiGetErrorString();
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        said = strncmp(said, rows[i].begin, strlen(rows[i].begin)) == 0 ? rows[i].meaning : said;
-    snprintf(message, sizeof message, "%s", said);
-    for (char *c = message; *c; c++)
-        *c = *c == '\n' || *c == '\r' || *c == '\t' ? ' ' : *c;
-    return cld_fail(err, CLD_SYNTAX, "", "cannot be read: %s",
-                    *message ? message : "not of the kind its ending says");
-}
-
-static const struct aiScene *import(const char *path, const cld_text *bytes) {
-    cli_files files;
-    struct aiPropertyStore *properties = aiCreatePropertyStore();
-    // one node of a file is one here, and its axes are left to --up
-    aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, 0);
-    aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, 1);
-    aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, 1);
-    aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_NO_SKELETON_MESHES, 1);
-    cli_files_make(path, bytes, &files);
-    const struct aiScene *scene = aiImportFileExWithProperties(path, 0, &files.io, properties);
-    aiReleasePropertyStore(properties);
-    return scene;
-}
-
-/// Has assimp read the file, and finds what it does not tell.
-static cld_status read_scene(reading *r, cld_error *err) {
-    cld_text bytes = {0};
-    cld_status status = cli_import_read_bytes(r->path, &bytes, err);
-    if (!status) {
-        cli_gltf_forget(r->path, &bytes);
-        cli_collada_find_up(r->path, &bytes, &r->level->up);
-        r->scene = import(r->path, &bytes);
-        if (!r->scene || !r->scene->mRootNode)
-            status = fail_import(err);
-    }
-    cld_text_clear(&bytes);
-    return status;
-}
-
 cld_status cli_read_meshes(const char *path, const cli_import_options *options, cli_level *level,
                            cld_error *err) {
     reading r = {.path = path, .options = options, .level = level};
-    cld_status status = read_scene(&r, err);
+    cld_status status = cli_files_import(path, &level->up, &r.scene, err);
     if (status)
         return status;
     cli_matrix root = find_root(&r);

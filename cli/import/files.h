@@ -1,19 +1,14 @@
-/// The files that assimp gets to see: the one that is imported, and regular ones that it names.
+/// Files as assimp reads them. Of what they name it gets to see regular files only.
 #ifndef CLI_IMPORT_FILES_H
 #define CLI_IMPORT_FILES_H
 
-#include <assimp/cfileio.h>
+#include <assimp/scene.h>
 
-#include "base/text.h"
+#include "base/error.h"
 
-/// What assimp opens files with, for as long as this is kept.
-typedef struct cli_files {
-    struct aiFileIO io;
-    const char *path;      ///< of the file that is imported
-    const cld_text *bytes; ///< what is in it
-} cli_files;
-
-/// `path` is what assimp is given. Both are borrowed.
-void cli_files_make(const char *path, const cld_text *bytes, cli_files *files);
+/// Has assimp read the file at `path`, and sets `up` to the axis that is up there if the file says so in a
+/// place where assimp does not look. The caller releases the scene, which has a root. CLD_IO,
+/// CLD_UNSUPPORTED, CLD_SYNTAX.
+cld_status cli_files_import(const char *path, char *up, const struct aiScene **scene, cld_error *err);
 
 #endif

@@ -82,17 +82,53 @@ static bool is_look(const walk *w) {
     return w->length > length && memcmp(w->key + w->length - length, ending, length) == 0;
 }
 
-static void forget(const walk *document) {
+static cld_status fail(const char *found, size_t length, cld_error *err) {
+    return cld_fail(err, CLD_UNSUPPORTED, "",
+                    "expected meshes and nodes that need no extension, found \"%.*s\"",
+                    (int)(length < 60 ? length : 60), found);
+}
+
+/// Refuses a list of extensions, which begins here, for one that is needed to read where vertices and nodes
+/// are. assimp has Draco's, and passes over the others without a word.
+static cld_status check_required(walk w, cld_error *err) {
+    static const char *const harmless[] = {"KHR_draco_mesh_compression",
+                                           "KHR_materials_",
+                                           "KHR_texture_",
+                                           "KHR_lights_",
+                                           "KHR_xmp",
+                                           "EXT_texture_",
+                                           "EXT_lights_",
+                                           "MSFT_texture_"};
+    for (; w.at < w.end && *w.at != ']'; w.at++) {
+        bool is_harmless = false;
+        if (*w.at != '"')
+            continue;
+        const char *name = w.at + 1;
+        w.at = skip_string(w.at + 1, w.end);
+        for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
+            is_harmless |= strncmp(name, harmless[i], strlen(harmless[i])) == 0;
+        if (!is_harmless)
+            return fail(name, (size_t)(w.at - name), err);
+    }
+    return CLD_OK;
+}
+
+static cld_status prepare(const walk *document, cld_error *err) {
     unsigned long materials = 0;
     bool is_first_version = false; // in which things are not in lists, but under names
+    cld_status status = CLD_OK;
     walk w = *document;
-    while (next_key(&w)) {
+    while (!status && next_key(&w)) {
         if (w.depth == 1 && is_key(&w, "materials"))
             materials = count_objects(w);
         is_first_version |= w.depth == 1 && is_key(&w, "meshes") && *w.at == '{';
+        if (w.depth == 1 && is_key(&w, "extensionsRequired"))
+            status = check_required(w, err);
+        else if (is_key(&w, "EXT_mesh_gpu_instancing"))
+            status = fail(w.key, w.length, err);
     }
-    if (is_first_version)
-        return;
+    if (status || is_first_version)
+        return status;
     w = *document;
     while (next_key(&w)) {
         // the text ends with a NUL, so that no number goes on behind it
@@ -101,6 +137,7 @@ static void forget(const walk *document) {
         if (is_missing || is_look(&w))
             *w.key = '-';
     }
+    return CLD_OK;
 }
 
 static size_t find_word(const char *bytes) {
@@ -108,13 +145,20 @@ static size_t find_word(const char *bytes) {
     return (size_t)b[0] | (size_t)b[1] << 8 | (size_t)b[2] << 16 | (size_t)b[3] << 24;
 }
 
-void cli_gltf_forget(const char *path, cld_text *bytes) {
+cld_status cli_gltf_prepare(const char *path, cld_text *bytes, cld_error *err) {
     enum { HEAD = 20 }; // of a GLB, then of its first chunk, which is the document
-    if (cli_import_has_ending(path, "gltf") && bytes->length > 0)
-        forget(&(walk){.at = bytes->bytes, .end = bytes->bytes + bytes->length});
-    if (!cli_import_has_ending(path, "glb") || bytes->length < HEAD || find_word(bytes->bytes + 4) != 2)
-        return;
-    size_t length = find_word(bytes->bytes + 12), left = bytes->length - HEAD;
-    char *begin = bytes->bytes + HEAD;
-    forget(&(walk){.at = begin, .end = begin + (length < left ? length : left)});
+    size_t begin = 0, length = bytes->length;
+    bool is_binary = cli_import_has_ending(path, "glb");
+    if (!is_binary && !cli_import_has_ending(path, "gltf"))
+        return CLD_OK;
+    if (is_binary) {
+        if (length < HEAD || find_word(bytes->bytes + 4) != 2)
+            return CLD_OK; // which assimp refuses
+        begin = HEAD;
+        length = find_word(bytes->bytes + 12);
+        length = length < bytes->length - HEAD ? length : bytes->length - HEAD;
+    }
+    return length > 0
+               ? prepare(&(walk){.at = bytes->bytes + begin, .end = bytes->bytes + begin + length}, err)
+               : CLD_OK;
 }

@@ -1,12 +1,16 @@
-/// What of a glTF file does not matter to a solid.
+/// What assimp would make too much or too little of in a glTF file.
 #ifndef CLI_IMPORT_GLTF_H
 #define CLI_IMPORT_GLTF_H
 
+#include "base/error.h"
 #include "base/text.h"
 
 /// Makes the file forget its textures and animations, and the materials that it refers to and does not have,
 /// over which assimp would refuse it. The length stays. Does nothing if `path` ends in neither .gltf nor
 /// .glb.
-void cli_gltf_forget(const char *path, cld_text *bytes);
+///
+/// CLD_UNSUPPORTED where vertices or nodes depend on an extension that assimp passes over: it would read
+/// quantised vertices as garbage, and one instance of many.
+cld_status cli_gltf_prepare(const char *path, cld_text *bytes, cld_error *err);
 
 #endif
