@@ -35,6 +35,10 @@ static cld_status check_options(const cli_options *options, cld_error *err) {
         return cld_fail(err, CLD_USAGE, "",
                         "option '--output' expects a file that ends in .svg, .png, .pdf or .html, found '%s'",
                         options->output);
+    if (options->draw.width && find_format(options->output) == cli_write_html)
+        return cld_fail(err, CLD_USAGE, "",
+                        "option '--size' is about pictures, and '%s' is a page, which fills its window",
+                        options->output);
     return CLD_OK;
 }
 
