@@ -145,20 +145,35 @@ static size_t find_word(const char *bytes) {
     return (size_t)b[0] | (size_t)b[1] << 8 | (size_t)b[2] << 16 | (size_t)b[3] << 24;
 }
 
+enum { HEAD = 20 }; // of a GLB, then of its first chunk, which is the document
+
+/// Finds the document in a GLB of version 2; `length` is 0 in others, which are left to assimp.
+static cld_status find_document(const cld_text *bytes, size_t *length, cld_error *err) {
+    *length = 0;
+    if (bytes->length < HEAD || memcmp(bytes->bytes, "glTF", 4) != 0)
+        return cld_fail(err, CLD_SYNTAX, "",
+                        "expected a GLB, which begins with glTF and has %d bytes or more", HEAD);
+    size_t all = find_word(bytes->bytes + 8), document = find_word(bytes->bytes + 12);
+    if (all > bytes->length)
+        return cld_fail(err, CLD_SYNTAX, "", "expected %zu bytes, found %zu: the file is cut short", all,
+                        bytes->length);
+    if (find_word(bytes->bytes + 4) != 2)
+        return CLD_OK;
+    *length = document;
+    return document <= bytes->length - HEAD
+               ? CLD_OK
+               : cld_fail(err, CLD_SYNTAX, "", "expected a document of %zu bytes, found %zu", document,
+                          bytes->length - HEAD);
+}
+
 cld_status cli_gltf_prepare(const char *path, cld_text *bytes, cld_error *err) {
-    enum { HEAD = 20 }; // of a GLB, then of its first chunk, which is the document
-    size_t begin = 0, length = bytes->length;
     bool is_binary = cli_import_has_ending(path, "glb");
+    size_t length = bytes->length;
     if (!is_binary && !cli_import_has_ending(path, "gltf"))
         return CLD_OK;
-    if (is_binary) {
-        if (length < HEAD || find_word(bytes->bytes + 4) != 2)
-            return CLD_OK; // which assimp refuses
-        begin = HEAD;
-        length = find_word(bytes->bytes + 12);
-        length = length < bytes->length - HEAD ? length : bytes->length - HEAD;
-    }
-    return length > 0
-               ? prepare(&(walk){.at = bytes->bytes + begin, .end = bytes->bytes + begin + length}, err)
-               : CLD_OK;
+    cld_status status = is_binary ? find_document(bytes, &length, err) : CLD_OK;
+    if (status || length == 0)
+        return status;
+    char *begin = bytes->bytes + (is_binary ? HEAD : 0);
+    return prepare(&(walk){.at = begin, .end = begin + length}, err);
 }
