@@ -144,8 +144,8 @@ static void describe(const cli_mesh *mesh, const cld_shape_def *def, const cli_m
     if (def->kind == CLD_COMPOUND)
         snprintf(text, sizeof text, "split into %zu convex parts", def->child_count);
     else if (mesh->face_count == 0)
-        snprintf(text, sizeof text, "without faces, taken as the hull of its points, %zu vertices",
-                 def->point_count);
+        snprintf(text, sizeof text, "without faces, taken as the hull of its points, %zu %s",
+                 def->point_count, def->point_count == 1 ? "vertex" : "vertices");
     else if (view->is_convex)
         snprintf(text, sizeof text, "kept as a hull of %zu vertices%s%s", def->point_count,
                  view->is_open ? ", open on one side" : "", view->is_inside_out ? ", inside out" : "");
@@ -207,7 +207,8 @@ cld_status cli_mesh_add_object(cli_mesh *mesh, const cli_mesh_object *object,
     mesh->name = name;
     cld_status status = cli_mesh_add(mesh, options, level, &shape, &done, err);
     if (!status) {
-        cli_level_tell(level, object->path, "mesh \"%.60s\": %s, 1 object", name, done.bytes);
+        cli_level_tell(level, object->path, "mesh \"%.60s\": %s, 1 object", level->shapes[shape].name,
+                       done.bytes);
         status = cli_level_add_object(level, name, shape, &identity, object->tags, object->tag_count, err);
         if (!status)
             level->objects[level->object_count - 1].line = object->line;
