@@ -126,6 +126,8 @@ __attribute__((destructor)) static void log_calls(void) {
 /// That, found.
 #define REAL(name, type) (__extension__(type) dlsym(RTLD_NEXT, name))
 
+#ifndef KEEP_HEAP // which sanitizers need for themselves
+
 // The heap, by glibc's own entries, since dlsym allocates.
 void *__libc_malloc(size_t size);                     // NOLINT(bugprone-reserved-identifier)
 void *__libc_memalign(size_t alignment, size_t size); // NOLINT(bugprone-reserved-identifier)
@@ -158,6 +160,8 @@ void free(void *memory) {
     atomic_fetch_sub(&alive, memory != NULL);
     __libc_free(memory);
 }
+
+#endif
 
 int open(const char *path, int flags, ...) {
     va_list more;
