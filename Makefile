@@ -24,10 +24,11 @@ INSTALL ?= install
 release := -O2 -DNDEBUG
 debug := -Og -g
 asan := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+coverage := -O1 -g --coverage -fprofile-update=atomic
 tsan := -O1 -g -fno-omit-frame-pointer -fsanitize=thread
 fuzz := $(asan) -fsanitize=fuzzer-no-link
-ifeq ($(filter $(CONFIG),release debug asan tsan fuzz),)
-$(error CONFIG must be release, debug, asan, tsan or fuzz, got "$(CONFIG)")
+ifeq ($(filter $(CONFIG),release debug asan tsan coverage fuzz),)
+$(error CONFIG must be release, debug, asan, tsan, coverage or fuzz, got "$(CONFIG)")
 endif
 
 VERSION := $(shell sed -n 's/.*define CLD_VERSION "\(.*\)"/\1/p' lib/collide/collide.h)
@@ -106,12 +107,14 @@ lints := lint-format lint-rooms lint-scripts lint-cppcheck lint-tidy
 
 .SUFFIXES:
 .DELETE_ON_ERROR:
-.PHONY: all demo test fuzz soak same bench bench-peers bench-scene bench-batch bench-page lint $(lints) pictures format deps deps-test deps-bench deps-lint install uninstall dist deb clean help FORCE
+.PHONY: all build-tests demo test coverage sanitize fuzz soak same bench bench-peers bench-scene bench-batch bench-page lint $(lints) pictures format deps deps-test deps-bench deps-lint install uninstall dist deb clean help FORCE
 
 # For targets that build only after they have installed what building needs.
 build_now = +@$(MAKE) $(if $(V),,--silent) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
 
 all: $(addprefix $(BUILD)/,$(products)) $(addprefix $(out)/,$(pages) $(completions)) ## the command build/collide and the library beside it (default)
+
+build-tests: all $(runner) $(addprefix $(out)/replay-,$(fuzz_targets))
 
 demo: deps ## install what is missing, build, and answer a pair
 	$(build_now) all
@@ -119,7 +122,7 @@ demo: deps ## install what is missing, build, and answer a pair
 	$(BUILD)/collide --format text samples/tetrahedron.json samples/cube.json
 
 test: deps-test ## install what is missing, build, and run every test
-	$(build_now) all $(runner) $(addprefix $(out)/replay-,$(fuzz_targets))
+	$(build_now) build-tests
 	@status=0; \
 	$(if $(runner),[ -n "$$($(runner) --list)" ] && $(runner) --jobs $(JOBS) || { echo 'the unit tests failed' >&2; status=1; };) \
 	export COLLIDE=$(abspath $(BUILD)/collide) BUILD=$(BUILD) CONFIG=$(CONFIG) CC='$(CC)'; \
@@ -127,6 +130,15 @@ test: deps-test ## install what is missing, build, and run every test
 	    $$script || { echo "$$script failed" >&2; status=1; }; \
 	done; \
 	exit $$status
+
+coverage: ## what the tests reach of lib/ and cli/; fails below 95 % of lines
+	@CC='$(CC)' .ci/install-deps build test coverage
+	$(build_now) CONFIG=coverage build-tests
+	BUILD=$(BUILD) .ci/coverage
+
+sanitize: ## every test under the sanitizers of addresses, undefined behaviour, leaks and threads, and what is short under valgrind
+	@CC='$(CC)' .ci/install-deps build test sanitize
+	BUILD=$(BUILD) .ci/sanitize
 
 fuzz: ## try hostile input for FUZZ_TIME seconds each: documents, pairs, streams
 	@CC=clang .ci/install-deps build test fuzz
@@ -246,7 +258,7 @@ clean: ## remove all that was built
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
 	@echo
-	@echo '  CONFIG=release|debug|asan|tsan|fuzz, CC=gcc|clang, WERROR=1, BUILD=DIR, PREFIX=DIR, DESTDIR=DIR, FUZZ_TIME=SECONDS'
+	@echo '  CONFIG=release|debug|asan|tsan|coverage|fuzz, CC=gcc|clang, WERROR=1, BUILD=DIR, PREFIX=DIR, DESTDIR=DIR, FUZZ_TIME=SECONDS'
 
 # What $(BUILD) shows is that of the configuration built last.
 $(BUILD)/%: $(out)/% FORCE
