@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/loose_number.h"
 #include "import/mesh.h"
 #include "import/readers.h"
 
@@ -40,7 +41,7 @@ static size_t count_points(const reading *r) { return r->points.length / (3 * si
 
 static cld_status fail(const reading *r, cld_status status, const char *expected, const char *found,
                        cld_error *err) {
-    cld_fail(err, status, "", "expected %s, found \"%.60s\"", expected, found);
+    cld_fail(err, status, "", "expected %s, found \"%.60s\"", expected, found + strspn(found, " \t"));
     err->line = r->line;
     err->column = 1;
     return status;
@@ -50,11 +51,11 @@ static cld_status read_point(reading *r, const char *rest, cld_error *err) {
     double p[3];
     const char *at = rest;
     for (int i = 0; i < 3; i++) {
-        char *end;
-        p[i] = strtod(at, &end);
-        if (end == at || !(fabs(p[i]) <= 1e100))
+        at += strspn(at, " \t\r\n");
+        size_t length = strcspn(at, " \t\r\n");
+        if (!cld_loose_number_read(at, length, &p[i]) || !(fabs(p[i]) <= 1e100))
             return fail(r, CLD_SYNTAX, "three coordinates up to 1e100", rest, err);
-        at = end;
+        at += length;
     }
     cld_text_add(&r->points, (const char *)p, sizeof p);
     return CLD_OK;
@@ -102,9 +103,10 @@ static cld_status read_face(reading *r, const char *rest, cld_error *err) {
         long i = strtol(at, &end, 10);
         if (end == at || (*end && !isspace((unsigned char)*end) && *end != '/'))
             return fail(r, CLD_SYNTAX, "the indices of a face", rest, err);
-        if (i == 0 || (i > 0 && (size_t)i > count) || (i < 0 && (size_t)-i > count))
+        size_t back = 0 - (size_t)i; // also of the least number, which has no negative
+        if (i == 0 || (i > 0 ? (size_t)i : back) > count)
             return fail(r, CLD_BAD_INDEX, "indices of vertices before this line", rest, err);
-        uint32_t vertex = (uint32_t)(i > 0 ? (size_t)i - 1 : count - (size_t)-i);
+        uint32_t vertex = (uint32_t)(i > 0 ? (size_t)i - 1 : count - back);
         cld_text_add(&g->vertices, (const char *)&vertex, sizeof vertex);
         at = end + strcspn(end, " \t\r\n");
     }
@@ -172,6 +174,8 @@ static cld_status read_lines(reading *r, FILE *file, cld_error *err) {
             status = read_line(r, whole.bytes, err);
         whole.length = 0;
     }
+    if (!status && !whole.failed && whole.length > 0) // a last line that would go on
+        status = read_line(r, whole.bytes, err);
     if (!status && ferror(file))
         status = cld_fail(err, CLD_IO, "", "%s", strerror(errno));
     if (!status && (whole.failed || r->points.failed))
