@@ -124,6 +124,10 @@ cld_status cli_level_add_object(cli_level *level, const char *name, uint32_t sha
     return CLD_OK;
 }
 
+const char *cli_level_name_link(cli_level *level, const char *name) {
+    return enter_name(level, &level->link_names, name, "link");
+}
+
 cld_status cli_level_ignore_tags(cli_level *level, const char *a, const char *b, cld_error *err) {
     cli_level_pair pair = {cli_level_copy(level, a), cli_level_copy(level, b)};
     if (!pair.a || !pair.b ||
@@ -156,8 +160,10 @@ void cli_level_clear(cli_level *level) {
     free(level->ignored);
     cld_names_clear(&level->shape_names.table);
     cld_names_clear(&level->object_names.table);
+    cld_names_clear(&level->link_names.table);
     free(level->shape_names.repeats);
     free(level->object_names.repeats);
+    free(level->link_names.repeats);
     cld_text_clear(&level->report);
     cld_text_clear(&level->faults);
     cld_arena_clear(&level->arena);

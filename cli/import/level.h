@@ -55,7 +55,7 @@ typedef struct cli_level {
     size_t object_count, object_capacity;
     cli_level_pair *ignored;
     size_t ignored_count, ignored_capacity;
-    cli_level_names shape_names, object_names;
+    cli_level_names shape_names, object_names, link_names;
     char up;         ///< the axis that points up in the file read last: 'x', 'y' or 'z'
     cld_text report; ///< a line for each mesh: what was done to it
     cld_text faults; ///< of cld_error: what of the file read last cannot be a part of a scene, one by one
@@ -77,6 +77,10 @@ cld_status cli_level_add_shape(cli_level *level, const char *name, const cld_sha
 /// is taken once, an empty one not at all. CLD_TOO_LARGE beyond what a scene may have.
 cld_status cli_level_add_object(cli_level *level, const char *name, uint32_t shape, const cli_matrix *matrix,
                                 const char *const *tags, size_t tag_count, cld_error *err);
+
+/// The name of a robot's link, made unique as above among those of all robots ("link"), so that what is said
+/// of one robot's links holds for them alone. In the level's arena; NULL when memory runs out.
+const char *cli_level_name_link(cli_level *level, const char *name);
 
 /// Has pairs of an object of tag `a` and one of tag `b` ignored. The strings are copied.
 cld_status cli_level_ignore_tags(cli_level *level, const char *a, const char *b, cld_error *err);

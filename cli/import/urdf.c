@@ -10,6 +10,7 @@
 typedef struct link {
     const cli_element *element;
     const char *name;
+    const char *tag;            ///< the name, with a number where another robot has such a link
     const cli_element *joint;   ///< of which this is the child; NULL for the root
     uint32_t parent;            ///< CLD_NO_INDEX for the root
     uint32_t first_child, next; ///< links whose parent this is, and its sibling; CLD_NO_INDEX for none
@@ -52,7 +53,8 @@ static cld_status read_links(robot *r, cld_error *err) {
         if (cld_names_find(&r->names, l->name) != UINT32_MAX)
             return cli_fail_at(e, CLD_DUPLICATE_NAME, err, "a link before it is called \"%.60s\" too",
                                l->name);
-        if (!cld_names_add(&r->names, l->name, r->link_count++))
+        l->tag = cli_level_name_link(r->collisions.level, l->name);
+        if (!l->tag || !cld_names_add(&r->names, l->name, r->link_count++))
             return cld_fail_memory(err);
     }
     return CLD_OK;
@@ -144,7 +146,7 @@ static cld_status add_collisions(robot *r, link *l, cld_error *err) {
     size_t first = level->object_count;
     for (const cli_element *e = cli_xml_first(l->element, "collision"); e; e = cli_xml_next(e, "collision")) {
         size_t before = level->object_count;
-        cld_status status = cli_collision_add(&r->collisions, e, l->name, &l->pose, err);
+        cld_status status = cli_collision_add(&r->collisions, e, l->tag, &l->pose, err);
         if (status == CLD_INTERNAL)
             return status;
         if (status) {
@@ -165,7 +167,7 @@ static cld_status add_collisions(robot *r, link *l, cld_error *err) {
 static cld_status ignore_links(cli_level *level, const link *a, const link *b, cld_error *err) {
     if (a == b ? a->object_count < 2 : a->object_count == 0 || b->object_count == 0)
         return CLD_OK;
-    return cli_level_ignore_tags(level, a->name, b->name, err);
+    return cli_level_ignore_tags(level, a->tag, b->tag, err);
 }
 
 static cld_status add_links(robot *r, cld_error *err) {
