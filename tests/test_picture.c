@@ -310,6 +310,23 @@ Test(picture, has_a_frame_for_each_step) {
     scene_destroy(s);
 }
 
+/// EPA goes thousands of steps where an ellipsoid lies in itself; a polytope for each would be millions of
+/// vertices.
+Test(picture, has_no_more_steps_than_can_be_drawn) {
+    cld_shape_def egg = cld_shape_def_make(CLD_ELLIPSOID);
+    memcpy(egg.radii, (const double[]){2, 2, 3}, sizeof egg.radii);
+    scene *s = scene_create(kind_def_create(&egg), kind_def_create(&egg), CLD_GJK_EPA);
+    uint64_t vertices = 0;
+    cr_assert_gt(s->recording.steps.length / sizeof(cld_trace_step), 2000);
+    for (size_t i = 0; i < s->picture.step_count; i++)
+        for (size_t k = 0; k < s->picture.steps[i].layer.bodies.count; k++)
+            vertices += s->picture.steps[i].layer.bodies.at[k].vertex_count;
+    cr_expect_gt(s->picture.step_count, 10);
+    cr_expect_lt(vertices, 60000);
+    cr_expect_str_eq(s->picture.steps[s->picture.step_count - 1].title, "answer");
+    scene_destroy(s);
+}
+
 /// The difference of boxes of edges 2 and 1 is one of edge 3, and the depth is where it is nearest to the
 /// origin.
 Test(picture, has_the_difference_of_the_shapes) {

@@ -8,8 +8,9 @@
 #include "base/error.h"
 #include "math/vec.h"
 
-/// More than anybody steps through; each is drawn with a hull of its own.
-enum { MOST_STEPS = 400 };
+/// More than anybody steps through, and so many vertices of EPA's polytopes, each drawn whole, as still make
+/// a picture within seconds and a page of a few megabytes.
+enum { MOST_STEPS = 400, MOST_VERTICES = 50000 };
 
 /// The length of arrows in parts of the picture's size.
 #define ARROW 0.3
@@ -233,6 +234,15 @@ static void add_final_simplex(const story *s, const cld_trace_step *steps, size_
     }
 }
 
+/// Every how many steps one is kept. Each of EPA's has a polytope of one vertex more than the one before it.
+static size_t find_stride(const cld_trace_step *steps, size_t count) {
+    size_t polytopes = 0;
+    for (size_t i = 0; i < count; i++)
+        polytopes += steps[i].kind == CLD_TRACE_EPA;
+    size_t by_steps = count / MOST_STEPS, by_vertices = polytopes * polytopes / (2 * (size_t)MOST_VERTICES);
+    return 1 + (by_steps > by_vertices ? by_steps : by_vertices);
+}
+
 cld_status cli_steps_make(const cli_recording *recording, bool all, double size, cli_picture *picture,
                           cld_error *err) {
     const cld_trace_step *steps = (const cld_trace_step *)(const void *)recording->steps.bytes;
@@ -246,7 +256,7 @@ cld_status cli_steps_make(const cli_recording *recording, bool all, double size,
     add_final_simplex(&s, steps + first, count - first);
     if (!all)
         return CLD_OK;
-    s.stride = (count - first) / MOST_STEPS + 1;
+    s.stride = find_stride(steps + first, count - first);
     picture->steps = calloc(count - first + 1, sizeof *picture->steps);
     cld_status status = picture->steps ? CLD_OK : cld_fail_memory(err);
     for (size_t i = first; picture->steps && i < count && !status; i++)
