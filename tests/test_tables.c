@@ -1,0 +1,107 @@
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "collide/collide.h"
+#include "shape/cells.h"
+#include "support/random.h"
+
+enum { MOST = 600 };
+
+static cld_shape *create_hull(const double (*points)[3], size_t count) {
+    cld_shape_def def = cld_shape_def_make(CLD_HULL);
+    cld_shape *shape;
+    cld_error err;
+    def.points = &points[0][0];
+    def.point_count = count;
+    cr_assert_eq(cld_shape_create(&def, NULL, NULL, &shape, &err), CLD_OK, "%s", err.message);
+    return shape;
+}
+
+/// Points that are all corners, or lie by the dozen on planes and lines so that many are equally far.
+static size_t scatter(random_state *r, int trial, double (*points)[3]) {
+    size_t count = (size_t)random_int(r, CLD_FEWEST_FOR_CELLS, MOST);
+    double size = random_power_of_ten(r, -60, 60);
+    for (size_t i = 0; i < count; i++) {
+        double p[3], square = 0;
+        for (int k = 0; k < 3; k++) {
+            p[k] = trial % 3 == 0 ? random_int(r, -4, 4) : random_real(r, -1, 1);
+            square += p[k] * p[k];
+        }
+        for (int k = 0; k < 3; k++)
+            points[i][k] = size * (trial % 3 == 1 && square > 0 ? p[k] / sqrt(square) : p[k]) *
+                           (k == 2 && trial % 2 ? 1e-6 : 1);
+    }
+    return count;
+}
+
+/// Any direction, or one on the border of cells; never none.
+static cld_vec3 choose_direction(random_state *r, int trial) {
+    if (trial % 2)
+        return cld_vec3_make(random_real(r, -1, 1), random_real(r, -1, 1), random_real(r, -1, 1));
+    cld_vec3 d = {random_int(r, -2, 2), random_int(r, -2, 2), random_int(r, -2, 2)};
+    return cld_dot(d, d) > 0 ? d : cld_vec3_make(0, 0, -1);
+}
+
+Test(tables, give_the_vertex_that_a_scan_gives) {
+    static double points[MOST][3];
+    random_state r = random_make(1);
+    for (int trial = 0; trial < 60; trial++) {
+        cld_shape *shape = create_hull((const double(*)[3])points, scatter(&r, trial, points));
+        cld_cells *cells = cld_cells_create(&shape->core);
+        cr_assert_not_null(cells);
+        for (int i = 0; i < 400; i++) {
+            cld_vec3 d = choose_direction(&r, i), v;
+            uint32_t expected = cld_cloud_find_extreme(&shape->core, d),
+                     found = cld_cells_find_extreme(cells, d, &v);
+            cr_assert_eq(found, expected, "trial %d: %u, not %u", trial, found, expected);
+            cr_assert(cld_length(cld_sub(v, cld_cloud_at(&shape->core, found))) == 0);
+        }
+        cr_expect_gt(cld_cells_count_bytes(cells), 0);
+        cld_cells_destroy(cells);
+        cld_shape_destroy(shape);
+    }
+}
+
+static void find(const cld_shape *a, const cld_shape *b, const cld_pose *pose, cld_workspace *workspace,
+                 cld_result *result) {
+    cld_query_options options = cld_query_options_make();
+    cld_error err;
+    cr_assert_eq(cld_find_collision(a, NULL, b, pose, &options, workspace, result, &err), CLD_OK, "%s",
+                 err.message);
+}
+
+Test(tables, change_no_answer) {
+    static double points[MOST][3];
+    random_state r = random_make(2);
+    cld_workspace *workspace = cld_workspace_create();
+    for (int trial = 1; trial < 40; trial += 3) { // all corners
+        cld_shape *shape[2], *table[2];
+        for (int i = 0; i < 2; i++) {
+            size_t count = scatter(&r, trial, points);
+            double size = hypot(hypot(points[0][0], points[0][1]), points[0][2]);
+            for (size_t k = 0; k < 3 * count; k++)
+                points[k / 3][k % 3] /= size;
+            shape[i] = create_hull((const double(*)[3])points, count);
+            table[i] = create_hull((const double(*)[3])points, count);
+            cr_assert_eq(cld_shape_build_tables(table[i], NULL), CLD_OK);
+            cr_assert_eq(cld_shape_build_tables(table[i], NULL), CLD_OK, "again");
+        }
+        for (int i = 0; i < 20; i++) {
+            cld_pose pose = cld_pose_make((cld_quat){0.5, -0.5, 0.5, i % 2 ? 0.5 : -0.5},
+                                          cld_vec3_make(random_real(&r, -2, 2), random_real(&r, -1, 1), 0.1));
+            cld_result plain, fast;
+            find(shape[0], shape[1], &pose, workspace, &plain);
+            find(table[0], table[1], &pose, workspace, &fast);
+            cr_assert(plain.signed_distance == fast.signed_distance && plain.lower == fast.lower &&
+                          plain.upper == fast.upper && cld_length(cld_sub(plain.normal, fast.normal)) == 0 &&
+                          plain.contact_count == fast.contact_count && plain.outcome == fast.outcome,
+                      "trial %d: %.17g and %.17g", trial, plain.signed_distance, fast.signed_distance);
+        }
+        for (int i = 0; i < 2; i++) {
+            cld_shape_destroy(shape[i]);
+            cld_shape_destroy(table[i]);
+        }
+    }
+    cld_workspace_destroy(workspace);
+}
