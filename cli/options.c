@@ -393,7 +393,8 @@ static cld_status take_operands(const cli_command *command, int count, char **ar
 
 cld_status cli_options_read(const cli_command *command, int count, char **arguments, cli_options *options,
                             cld_error *err) {
-    *options = (cli_options){.query = cld_query_options_make(),
+    *options = (cli_options){.command = command,
+                             .query = cld_query_options_make(),
                              .check = {.fail_on = CLD_SEVERITY_ERROR},
                              .import = {.tag_materials = true, .tag_nodes = true, .scale = 1},
                              .json_errors = wants_json_errors(count, arguments)};

@@ -61,7 +61,8 @@ typedef struct cli_import_options {
 } cli_import_options;
 
 struct cli_options {
-    char **arguments; ///< all of the program's; NULL while they are being read
+    const cli_command *command; ///< whose options these are; NULL before one is known
+    char **arguments;           ///< all of the program's; NULL while they are being read
     char *const *operand;
     int operand_count;
     cld_query_options query;

@@ -20,7 +20,18 @@ int cli_write_all(int descriptor, const cld_text *text) {
     return 0;
 }
 
-static void add_text_line(cld_text *line, const char *label, const char *file, const cld_error *err) {
+/// Where to read on: each command has a help of its own.
+static void add_hint(const cli_command *command, cld_text *line) {
+    cld_text_add_string(line, " (try 'collide ");
+    if (command && *command->name) {
+        cld_text_add_string(line, command->name);
+        cld_text_add_byte(line, ' ');
+    }
+    cld_text_add_string(line, "--help')");
+}
+
+static void add_text_line(const cli_options *options, const char *label, const char *file,
+                          const cld_error *err, cld_text *line) {
     cld_text_add_string(line, "collide: ");
     if (file) {
         cld_utf8_add_visibly(line, *file ? file : "''");
@@ -41,7 +52,7 @@ static void add_text_line(cld_text *line, const char *label, const char *file, c
     }
     cld_utf8_add_visibly(line, err->message);
     if (err->status == CLD_USAGE && !file)
-        cld_text_add_string(line, " (try 'collide --help')");
+        add_hint(options->command, line);
     cld_text_add(line, "\n", 1);
 }
 
@@ -52,7 +63,7 @@ static void add_line(const cli_options *options, const char *label, const char *
         cld_json_writer writer = {.text = line, .compact = true};
         cld_json_write_error(&writer, label, file, err);
     } else {
-        add_text_line(line, label, file, err);
+        add_text_line(options, label, file, err, line);
     }
 }
 
