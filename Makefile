@@ -94,7 +94,7 @@ peer_cflags = $(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(peers))) \
 bench_objects = $(patsubst %.cpp,$(out)/%.o,$(bench_sources) $(peer_names:%=tests/bench/peer_%.cpp))
 
 # Contraction to fused multiply-adds would make the answers differ between compilers and processors.
-flags := -std=c17 -D_XOPEN_SOURCE=700 -ffp-contract=off -Ilib -Wall -Wextra -Wpedantic -Wshadow \
+flags := -std=c17 -D_XOPEN_SOURCE=700 -ffp-contract=off -fno-math-errno -Ilib -Wall -Wextra -Wpedantic -Wshadow \
     -Wstrict-prototypes -Wvla $(if $(WERROR),-Werror) $($(CONFIG)) $(CPPFLAGS) $(CFLAGS)
 library_flags := $(flags) -Wconversion -fPIC -fno-semantic-interposition -fvisibility=hidden
 test_flags := $(flags) -Itests -Icli

@@ -3,13 +3,14 @@
 /// GJK in doubles says how far apart the cores are, or that they meet. What it says is taken if the bounds
 /// agree to rounding; else GJK runs again in double-double. Cores that meet go to EPA or SAT. EPA's final
 /// hull proves the depth, whichever of the two found it; where EPA cannot bring the bounds together, SAT
-/// decides.
+/// decides. Two bricks are asked for their depth first.
 
 #include "narrow/core.h"
 
 #include <math.h>
 
 #include "base/error.h"
+#include "narrow/bricks.h"
 #include "narrow/epa.h"
 #include "narrow/expand.h"
 #include "narrow/gjk.h"
@@ -201,6 +202,23 @@ static bool answer_overlap(const cld_cso *cso, const cld_simplex *tetrahedron, c
     return true;
 }
 
+/// Depth of two bricks that overlap clearly. False if they are not proven to.
+static bool answer_bricks(const cld_pair *pair, cld_core_answer *answer) {
+    const cld_cso *cso = &pair->cso;
+    const cld_side *a = &pair->a, *b = &pair->b;
+    cld_bricks_result r;
+    if (!cld_bricks_find_depth(cso, a->shape, a->pose, b->shape, b->pose, &r))
+        return false;
+    cld_core_answer overlap = {.algorithm = CLD_SAT, .signed_distance = r.separation, .lower = r.lower};
+    overlap.upper = r.upper;
+    overlap.normal = overlap.axis = r.normal;
+    overlap.gap = r.lower;
+    overlap.stats.sat_axes = CLD_BRICK_AXES;
+    if (is_tight(cso, &overlap))
+        *answer = overlap;
+    return is_tight(cso, &overlap);
+}
+
 /// Depth of cores that meet.
 static cld_status answer_meeting(cld_pair *pair, cld_simplex *meeting, cld_core_answer *answer,
                                  cld_error *err) {
@@ -230,6 +248,11 @@ static cld_status answer_meeting(cld_pair *pair, cld_simplex *meeting, cld_core_
 
 cld_status cld_find_core_answer(cld_pair *pair, cld_core_answer *answer, cld_error *err) {
     *answer = (cld_core_answer){.algorithm = CLD_GJK};
+    if (pair->cso.asleep) {
+        if (pair->options->algorithm == CLD_AUTO && answer_bricks(pair, answer))
+            return CLD_OK;
+        cld_cso_wake(&pair->cso, pair->workspace->scratch.data);
+    }
     cld_simplex meeting;
     if (!find_apart(&pair->cso, answer, &meeting))
         return answer_meeting(pair, &meeting, answer, err);

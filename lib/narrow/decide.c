@@ -1,13 +1,15 @@
 /// Whether two shapes collide, without finding out how deep or how far apart.
 ///
 /// Two polytopes are asked in turn whether the balls around them are apart, whether balls inside of them
-/// meet, and whether GJK comes upon a direction that separates them or a tetrahedron around the origin. Each
-/// of these is a proof with rounding to spare; a pair that none of them settles is measured.
+/// meet, and whether GJK comes upon a direction that separates them or a tetrahedron around the origin; two
+/// bricks, what their fifteen axes say. Each of these is a proof with rounding to spare; a pair that none of
+/// them settles is measured.
 
 #include <math.h>
 
 #include "collide/query.h"
 #include "math/affine.h"
+#include "narrow/bricks.h"
 #include "narrow/trace.h"
 #include "narrow/walk.h"
 #include "narrow/workspace.h"
@@ -61,6 +63,13 @@ static verdict decide(const cld_shape *a, const cld_pose *pose_a, const cld_shap
     // bits.
     double limit =
         (cso.radius + tolerance * cso.scale) * (1 + 0x1p-40) + 32 * CLD_ROUNDOFF * cso.size + 2 * cso.error;
+    if (cso.asleep) {
+        double lower, upper;
+        cld_bricks_bound(&cso, a, pose_a, b, pose_b, limit, &lower, &upper);
+        if (lower > limit || upper < 0)
+            return upper < 0 ? COLLIDING : APART;
+        cld_cso_wake(&cso, scratch);
+    }
     cld_walk_result walk;
     cld_walk(&cso, limit, &walk);
     return walk.stop == CLD_WALK_APART ? APART : walk.stop == CLD_WALK_MEETS ? COLLIDING : UNSURE;
@@ -70,8 +79,7 @@ cld_status cld_is_colliding(const cld_shape *a, const cld_pose *pose_a, const cl
                             const cld_pose *pose_b, const cld_query_options *options,
                             cld_workspace *workspace, bool *colliding, cld_error *err) {
     verdict found = UNSURE;
-    cld_shape_prefetch(a);
-    cld_shape_prefetch(b);
+    cld_shape_prefetch(a, b);
     if (is_polytope(a) && is_polytope(b) && options->algorithm == CLD_AUTO) {
         double tolerance =
             options->tolerance >= 0 ? options->tolerance : 1e-9 * cld_max(a->diagonal, b->diagonal);

@@ -63,12 +63,8 @@ CLD_INLINE uint32_t take_slot(hull *h) {
     return h->face_count++;
 }
 
-typedef struct lanes3 {
-    cld_lanes x, y, z;
-} lanes3;
-
 /// One corner of each of four faces: four records of four numbers, the last of no interest, turned round.
-CLD_INLINE void gather(const hull *h, const uint16_t *const at[CLD_LANES], int corner, lanes3 *out) {
+CLD_INLINE void gather(const hull *h, const uint16_t *const at[CLD_LANES], int corner, cld_lanes3 *out) {
     const cld_lanes p = *(const cld_lanes *)&h->vertex[at[0][corner]],
                     q = *(const cld_lanes *)&h->vertex[at[1][corner]],
                     r = *(const cld_lanes *)&h->vertex[at[2][corner]],
@@ -82,41 +78,27 @@ CLD_INLINE void gather(const hull *h, const uint16_t *const at[CLD_LANES], int c
     out->z = __builtin_shufflevector(xz_pq, xz_rs, 2, 3, 6, 7);
 }
 
-CLD_INLINE void subtract(const lanes3 *p, const lanes3 *q, lanes3 *out) {
-    out->x = p->x - q->x, out->y = p->y - q->y, out->z = p->z - q->z;
-}
-
-CLD_INLINE void dot(const lanes3 *p, const lanes3 *q, cld_lanes *out) {
-    *out = p->x * q->x + p->y * q->y + p->z * q->z;
-}
-
-CLD_INLINE void cross(const lanes3 *p, const lanes3 *q, lanes3 *out) {
-    out->x = p->y * q->z - p->z * q->y, out->y = p->z * q->x - p->x * q->z,
-    out->z = p->x * q->y - p->y * q->x;
-}
-
 /// Finds the planes of up to four faces whose corners are set.
 CLD_INLINE void set_planes(hull *h, const uint16_t *face, uint32_t count) {
     const uint16_t *corner[CLD_LANES];
     for (uint32_t k = 0; k < CLD_LANES; k++)
         corner[k] = &h->corner[4 * face[k < count ? k : 0]];
-    lanes3 p, q, r, e, f, n;
+    cld_lanes3 p, q, r, e, f, n;
     cld_lanes nn, ee, ff, height, scale;
     gather(h, corner, 0, &p);
     gather(h, corner, 1, &q);
     gather(h, corner, 2, &r);
-    subtract(&q, &p, &e);
-    subtract(&r, &p, &f);
-    cross(&e, &f, &n);
-    dot(&n, &n, &nn);
-    dot(&e, &e, &ee);
-    dot(&f, &f, &ff);
-    dot(&n, &p, &height);
+    cld_lanes_subtract(&q, &p, &e);
+    cld_lanes_subtract(&r, &p, &f);
+    cld_lanes_cross(&e, &f, &n);
+    cld_lanes_dot(&n, &n, &nn);
+    cld_lanes_dot(&e, &e, &ee);
+    cld_lanes_dot(&f, &f, &ff);
+    cld_lanes_dot(&n, &p, &height);
     cld_lane_mask good =
         (nn > LEAST_SINE * LEAST_SINE * ee * ff) & (ee > h->least_square) & (ff > h->least_square);
-    for (uint32_t k = 0; k < CLD_LANES; k++)
-        scale[k] = sqrt(nn[k]);
-    scale = 1 / scale;
+    cld_lanes_take_root(&nn);
+    scale = 1 / nn;
     n.x *= scale, n.y *= scale, n.z *= scale, height *= scale;
     for (uint32_t k = 0; k < count; k++) {
         h->normal[face[k]] = cld_vec3_make(n.x[k], n.y[k], n.z[k]);

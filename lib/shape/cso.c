@@ -91,7 +91,7 @@ static void make_frame(const cld_shape *a, const cld_pose *pose_a, const cld_sha
     cso->shape_a = cso->shape_b = cso->placed_a = cso->placed_b = NULL;
     cso->turn_a = cso->turn_b = NULL;
     cso->curve_a = cso->curve_b = NULL;
-    cso->simple = false;
+    cso->simple = cso->asleep = false;
     cso->tracer = NULL;
     place_centres(cso, a, pose_a, b, pose_b);
     cso->offset = cld_dd3_value(cso->offset_exact);
@@ -132,17 +132,19 @@ void cld_cso_make(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b
 }
 
 /// Leaves a large cloud where it is, and turns a small one.
-static double *take_lazily(const cld_shape *shape, const cld_pose *pose, double reach, cld_cloud *cloud,
-                           const cld_shape **own, const cld_mat3 **turn, double *error, double *memory) {
+static double *take_lazily(const cld_shape *shape, const cld_pose *pose, bool asleep, double reach,
+                           cld_cloud *cloud, const cld_shape **own, const cld_mat3 **turn, double *error,
+                           double *memory) {
     bool turned = is_turned(pose), large = shape->core.count >= CLD_FEWEST_FOR_CELLS;
-    if (large) {
+    if (large || asleep) {
         *own = shape;
         *turn = turned ? &pose->r : NULL;
     } else if (turned) {
         copy_cloud(cloud, &pose->r, 1, memory);
     }
     // As in cld_cso_make. Beside the turned vertex, a turned direction is off by 6 u, and so is what it finds
-    // the farthest, by up to twice that and the 3 u of each of two dot products.
+    // the farthest, by up to twice that and the 3 u of each of two dot products. A bound takes none of those
+    // from clouds that are asleep.
     if (turned)
         *error += (large ? 24 : 6) * CLD_ROUNDOFF * reach;
     return memory + 3 * cld_cloud_stride(shape->core.count);
@@ -155,9 +157,11 @@ void cld_cso_make_lazily(const cld_shape *a, const cld_pose *pose_a, const cld_s
         cld_cso_make(a, pose_a, b, pose_b, scratch, cso);
         return;
     }
-    scratch =
-        take_lazily(a, pose_a, cso->reach_a, &cso->a, &cso->shape_a, &cso->turn_a, &cso->error, scratch);
-    take_lazily(b, pose_b, cso->reach_b, &cso->b, &cso->shape_b, &cso->turn_b, &cso->error, scratch);
+    cso->asleep = a->brick && b->brick;
+    scratch = take_lazily(a, pose_a, cso->asleep, cso->reach_a, &cso->a, &cso->shape_a, &cso->turn_a,
+                          &cso->error, scratch);
+    take_lazily(b, pose_b, cso->asleep, cso->reach_b, &cso->b, &cso->shape_b, &cso->turn_b, &cso->error,
+                scratch);
     cso->placed_a = is_turned(pose_a) ? NULL : find_placed(a);
     cso->placed_b = is_turned(pose_b) ? NULL : find_placed(b);
     cso->simple = !cso->shape_a && !cso->shape_b;
@@ -169,6 +173,14 @@ void cld_cso_turn(cld_cso *cso, double *scratch) {
         copy_cloud(&cso->a, cso->turn_a, 1, scratch);
     if (cso->turn_b && cso->b.x == cso->shape_b->core.x)
         copy_cloud(&cso->b, cso->turn_b, 1, behind);
+}
+
+void cld_cso_wake(cld_cso *cso, double *scratch) {
+    cld_cso_turn(cso, scratch);
+    cso->turn_a = cso->turn_b = NULL;
+    cso->shape_a = cso->shape_b = NULL;
+    cso->asleep = false;
+    cso->simple = true;
 }
 
 static cld_vec3 cloud_vertex(const cld_cloud *cloud, const cld_mat3 *turn, const cld_shape *shape,

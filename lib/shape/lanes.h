@@ -23,6 +23,29 @@ typedef long long cld_lane_mask __attribute__((vector_size(8 * CLD_LANES)));
 #define CLD_IS_WIDE 0
 #endif
 
+/// Four vectors.
+typedef struct cld_lanes3 {
+    cld_lanes x, y, z;
+} cld_lanes3;
+
+CLD_INLINE void cld_lanes_subtract(const cld_lanes3 *p, const cld_lanes3 *q, cld_lanes3 *out) {
+    out->x = p->x - q->x, out->y = p->y - q->y, out->z = p->z - q->z;
+}
+
+CLD_INLINE void cld_lanes_dot(const cld_lanes3 *p, const cld_lanes3 *q, cld_lanes *out) {
+    *out = p->x * q->x + p->y * q->y + p->z * q->z;
+}
+
+CLD_INLINE void cld_lanes_cross(const cld_lanes3 *p, const cld_lanes3 *q, cld_lanes3 *out) {
+    out->x = p->y * q->z - p->z * q->y, out->y = p->z * q->x - p->x * q->z,
+    out->z = p->x * q->y - p->y * q->x;
+}
+
+CLD_INLINE void cld_lanes_take_root(cld_lanes *p) {
+    for (int k = 0; k < CLD_LANES; k++)
+        (*p)[k] = sqrt((*p)[k]);
+}
+
 CLD_INLINE void cld_lanes_take_higher(cld_lanes *best, const cld_lanes *other, cld_lane_mask *at,
                                       const cld_lane_mask *other_at) {
     cld_lane_mask better = (*other > *best) | ((*other == *best) & (*other_at < *at));

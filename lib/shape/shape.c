@@ -80,12 +80,14 @@ const cld_placement cld_unplaced = {.transform.m = {{{1, 0, 0}, {0, 1, 0}, {0, 0
                                     .inverse.m = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
 
 /// Everything in one block: the struct, the coordinate arrays where cld_shape_prefetch expects them, the
-/// points in the shape's own frame, then what not every shape has.
+/// brick, the points in the shape's own frame, then what not every shape has.
 cld_shape *cld_shape_allocate(const cld_placement *placement, bool is_curved, size_t count) {
     bool is_placed = memcmp(placement, &cld_unplaced, sizeof *placement) != 0;
-    bool is_large = count >= CLD_FEWEST_FOR_CELLS;
+    bool is_large = count >= CLD_FEWEST_FOR_CELLS, may_be_brick = count == 8;
     size_t stride = cld_cloud_stride(count);
-    size_t curve = CLD_SHAPE_HEAD + (3 * stride + 3 * count) * sizeof(double);
+    size_t brick = CLD_SHAPE_HEAD + 3 * stride * sizeof(double);
+    size_t points = brick + (may_be_brick ? sizeof(cld_brick) : 0);
+    size_t curve = points + 3 * count * sizeof(double);
     size_t place = curve + (is_curved ? sizeof(cld_curve) : 0);
     size_t spread = place + (is_placed ? sizeof(cld_placement) : 0);
     size_t bytes = spread + (is_large ? sizeof(cld_spread) : 0);
@@ -99,7 +101,8 @@ cld_shape *cld_shape_allocate(const cld_placement *placement, bool is_curved, si
     shape->placement = is_placed ? memcpy(block + place, placement, sizeof *placement) : &cld_unplaced;
     shape->spread = is_large ? (cld_spread *)(void *)(block + spread) : NULL;
     shape->core = (cld_cloud){x, x + stride, x + 2 * stride, (uint32_t)count};
-    shape->points = x + 3 * stride;
+    shape->brick = may_be_brick ? (cld_brick *)(void *)(block + brick) : NULL;
+    shape->points = (double *)(void *)(block + points);
     atomic_init(&shape->hull, NULL);
     atomic_init(&shape->facets, NULL);
     atomic_init(&shape->cells, NULL);
@@ -182,6 +185,8 @@ static void place(const cld_shape_def *def, cld_shape *shape) {
     }
     if (shape->spread)
         *(cld_spread *)shape->spread = cld_spread_make(&shape->core);
+    if (shape->brick && !(def->dimension == 3 && cld_brick_find(&shape->core, (cld_brick *)shape->brick)))
+        shape->brick = NULL;
 }
 
 /// Whether a placed shape is near enough to the origin, which one that overflowed is not.

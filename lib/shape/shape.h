@@ -63,6 +63,15 @@ typedef struct cld_spread {
 
 cld_spread cld_spread_make(const cld_cloud *cloud);
 
+/// A parallelepiped around a shape's centre: +-p +-q +-r are the vertices of the core, each within `error`.
+typedef struct cld_brick {
+    double x[CLD_LANES], y[CLD_LANES], z[CLD_LANES]; ///< of p, q, r, and p again
+    double error;
+} cld_brick;
+
+/// False if the cloud is not, to rounding, that of a parallelepiped around the origin with a volume.
+bool cld_brick_find(const cld_cloud *cloud, cld_brick *brick);
+
 /// What shapes that have none share: a curve of no parts, a frame that is the world's.
 extern const cld_curve cld_no_curve;
 extern const cld_placement cld_unplaced;
@@ -82,6 +91,7 @@ struct cld_shape {
     double extent;  ///< largest magnitude among the coordinates of the core
     double error;   ///< bound on the error of each coordinate of the core, as of world minus centre
     _Atomic(const struct cld_cells *) cells; ///< NULL until asked for
+    const cld_brick *brick;                  ///< the core, where it is one; else NULL
     _Atomic(cld_hull *) hull;                ///< NULL until asked for
     _Atomic(struct cld_facets *) facets;     ///< NULL until asked for (shape/faces.h)
     const cld_spread *spread;                ///< of a large cloud; NULL for others
@@ -103,14 +113,18 @@ struct cld_shape {
 /// Where the coordinates stand behind the start of a shape.
 #define CLD_SHAPE_HEAD ((sizeof(cld_shape) + 63) / 64 * 64)
 
-/// Has what every query reads of a shape brought nearer, all at once: waiting for the struct to tell where
-/// the coordinates are would take twice as long. Of more vertices the processor sees the pattern itself.
-static inline void cld_shape_prefetch(const cld_shape *shape) {
-    const char *block = (const char *)shape;
-    __builtin_prefetch(block);
-    __builtin_prefetch(block + 64);
-    for (size_t line = 0; line < 4; line++)
-        __builtin_prefetch(block + CLD_SHAPE_HEAD + 64 * line);
+/// Has what every query reads of two shapes brought nearer, all at once: waiting for the structs to tell
+/// where the coordinates are would take twice as long. Of more vertices the processor sees the pattern
+/// itself.
+static inline void cld_shape_prefetch(const cld_shape *a, const cld_shape *b) {
+    for (size_t line = 0; line < 2; line++) {
+        __builtin_prefetch((const char *)a + 64 * line);
+        __builtin_prefetch((const char *)b + 64 * line);
+    }
+    for (size_t line = 0; line < 4; line++) {
+        __builtin_prefetch((const char *)a + CLD_SHAPE_HEAD + 64 * line);
+        __builtin_prefetch((const char *)b + CLD_SHAPE_HEAD + 64 * line);
+    }
 }
 
 /// A shape of `count` vertices yet to be written, all else zero; NULL without memory. cld_shape_destroy frees

@@ -1,0 +1,187 @@
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "math/vec.h"
+#include "narrow/bricks.h"
+#include "support/frame.h"
+
+static oracle *judge;
+
+static void set_up(void) { judge = oracle_create(); }
+
+static void tear_down(void) { oracle_destroy(judge); }
+
+TestSuite(bricks, .init = set_up, .fini = tear_down);
+
+static cld_vec3 make_vector(random_state *r) {
+    return cld_vec3_make(random_short(r), random_short(r), random_short(r));
+}
+
+/// Far enough from the origin not to be taken for it, or the origin.
+static cld_vec3 make_centre(random_state *r) {
+    return random_one_in(r, 3) ? cld_vec3_make(0, 0, 0) : cld_add(cld_vec3_make(4, 0, 0), make_vector(r));
+}
+
+/// The corners of a parallelepiped around `centre`, in any order. Its axes are those of space every third
+/// time; else the first is that of `like` every third time, where there is one.
+static point_set make_points(random_state *r, cld_vec3 centre, const cld_vec3 *like, cld_vec3 axis[3]) {
+    bool straight = random_one_in(r, 3), shared = like && random_one_in(r, 3);
+    for (int k = 0; k < 3; k++) {
+        cld_vec3 v = make_vector(r);
+        axis[k] = straight ? cld_vec3_make(k == 0 ? v.x : 0, k == 1 ? v.y : 0, k == 2 ? v.z : 0) : v;
+    }
+    if (shared)
+        axis[0] = *like;
+    point_set s = {0};
+    int first = random_int(r, 0, 7), step = 2 * random_int(r, 0, 3) + 1;
+    for (int i = 0; i < 8; i++) {
+        int signs = (first + i * step) % 8;
+        cld_vec3 p = centre;
+        for (int k = 0; k < 3; k++)
+            p = cld_add_scaled(p, signs & 1 << k ? -1 : 1, axis[k]);
+        solid_add(&s, p.x, p.y, p.z);
+    }
+    return s;
+}
+
+static bool is_clearly_solid(const cld_vec3 axis[3]) {
+    double volume = cld_dot(axis[0], cld_cross(axis[1], axis[2]));
+    return fabs(volume) > 0x1p-10 * cld_length(axis[0]) * cld_length(axis[1]) * cld_length(axis[2]);
+}
+
+Test(bricks, are_found_whatever_the_order_of_their_corners) {
+    random_state r = random_make(1);
+    int found = 0;
+    for (int trial = 0; trial < 2000; trial++) {
+        cld_vec3 axis[3], corner;
+        point_set s = make_points(&r, make_centre(&r), NULL, axis);
+        cld_shape *shape = frame_make_shape(&s);
+        const cld_brick *b = shape->brick;
+        cr_expect(b || !is_clearly_solid(axis), "trial %d", trial);
+        for (uint32_t i = 0; b && i < 8; i++) { // each vertex is a corner
+            double nearest = INFINITY;
+            for (int signs = 0; signs < 8; signs++) {
+                corner = cld_cloud_at(&shape->core, i);
+                for (int k = 0; k < 3; k++)
+                    corner = cld_add_scaled(corner, signs & 1 << k ? -1 : 1,
+                                            cld_vec3_make(b->x[k], b->y[k], b->z[k]));
+                nearest = fmin(nearest, cld_length(corner));
+            }
+            cr_expect_leq(nearest, b->error, "trial %d: corner %u is off by %g", trial, i, nearest);
+        }
+        found += b != NULL;
+        cld_shape_destroy(shape);
+    }
+    cr_expect_geq(found, 1900);
+}
+
+Test(bricks, are_not_what_has_a_corner_elsewhere_or_no_volume) {
+    random_state r = random_make(2);
+    for (int trial = 0; trial < 500; trial++) {
+        cld_vec3 axis[3];
+        point_set s = make_points(&r, make_centre(&r), NULL, axis);
+        size_t i = (size_t)random_int(&r, 0, 7);
+        if (trial % 2)
+            s.at[i][trial % 3] += 0x1p-30;
+        else
+            memcpy(s.at[i], s.at[(i + 1) % 8], sizeof s.at[i]);
+        cld_shape *shape = frame_make_shape(&s);
+        cr_expect_null(shape->brick, "trial %d", trial);
+        cld_shape_destroy(shape);
+        s = make_points(&r, make_centre(&r), NULL, axis);
+        solid_stretch(&s, 1, 1, 0);
+        shape = frame_make_shape(&s);
+        cr_expect_null(shape->brick, "trial %d, flat", trial);
+        cld_shape_destroy(shape);
+    }
+}
+
+/// A quarter turn about one axis: exact.
+static cld_pose make_turn(int axis, cld_vec3 t) {
+    cld_pose pose = {.r = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, .t = t};
+    if (axis == 1)
+        pose.r = (cld_mat3){{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}};
+    if (axis == 2)
+        pose.r = (cld_mat3){{{1, 0, 0}, {0, 0, -1}, {0, 1, 0}}};
+    return pose;
+}
+
+static cld_vec3 find_middle(const point_set *s) {
+    cld_vec3 sum = {0, 0, 0};
+    for (size_t i = 0; i < s->count; i++)
+        sum = cld_add(sum, cld_vec3_make(s->at[i][0], s->at[i][1], s->at[i][2]));
+    return cld_scale(sum, 1.0 / (double)s->count);
+}
+
+static double find_truth(const point_set *a, const point_set *b, const cld_pose *pose) {
+    point_set moved = *b;
+    for (size_t i = 0; i < b->count; i++) {
+        cld_vec3 p = cld_vec3_make(b->at[i][0], b->at[i][1], b->at[i][2]);
+        p = cld_add(cld_mat3_apply(&pose->r, p), pose->t);
+        moved.at[i][0] = p.x, moved.at[i][1] = p.y, moved.at[i][2] = p.z;
+    }
+    oracle_load(judge, a->at[0], a->count, moved.at[0], moved.count);
+    return oracle_find_signed_distance(judge).value;
+}
+
+/// Holds what is said about a pair against the truth. Returns whether it was found to overlap.
+static bool expect_truth(const test_frame *f, const cld_pose *pose, double truth, int trial) {
+    double size = f->cso.size, lower, upper;
+    cld_bricks_bound(&f->cso, f->a, NULL, f->b, pose, INFINITY, &lower, &upper);
+    cr_expect_leq(lower, truth, "trial %d", trial);
+    cr_expect(upper >= truth || !(upper < 0), "trial %d", trial);
+    cr_expect_eq(upper < 0, truth < 0 && upper < 0, "trial %d: apart, but said to overlap", trial);
+    cld_bricks_result result;
+    if (!cld_bricks_find_depth(&f->cso, f->a, NULL, f->b, pose, &result))
+        return false;
+    cr_expect_leq(result.lower, truth, "trial %d", trial);
+    cr_expect_geq(result.upper, truth, "trial %d", trial);
+    cr_expect_float_eq(result.separation, truth, 32 * CLD_ROUNDOFF * size, "trial %d: %.17g", trial,
+                       result.separation);
+    cr_expect_float_eq(cld_length(result.normal), 1, 1e-15);
+    cr_expect_float_eq(cld_cso_find_separation(&f->cso, result.normal), truth, 32 * CLD_ROUNDOFF * size,
+                       "trial %d", trial);
+    return true;
+}
+
+Test(bricks, overlap_as_deep_as_exact_arithmetic_says) {
+    random_state r = random_make(3);
+    int overlapping = 0, proven = 0, tight = 0;
+    for (int trial = 0; trial < 1500; trial++) {
+        cld_vec3 axis_a[3], axis_b[3];
+        point_set a = make_points(&r, make_centre(&r), NULL, axis_a),
+                  b = make_points(&r, make_centre(&r), &axis_a[random_int(&r, 0, 2)], axis_b);
+        if (random_one_in(&r, 10))
+            b = a;
+        cld_pose pose = make_turn(random_int(&r, 0, 2), cld_vec3_make(0, 0, 0));
+        cld_vec3 lies = cld_mat3_apply(&pose.r, find_middle(&b));
+        pose.t = cld_add(cld_sub(find_middle(&a), lies), make_vector(&r));
+        test_frame f = frame_make_posed(&a, NULL, &b, &pose);
+        if (f.a->brick && f.b->brick) {
+            double truth = find_truth(&a, &b, &pose);
+            bool found = expect_truth(&f, &pose, truth, trial);
+            overlapping += truth < -1e-9;
+            proven += found && truth < -1e-9;
+            double lower, upper;
+            cld_bricks_bound(&f.cso, f.a, NULL, f.b, &pose, INFINITY, &lower, &upper);
+            tight += upper - lower < 512 * CLD_ROUNDOFF * f.cso.size;
+        }
+        frame_free(&f);
+    }
+    cr_expect_geq(overlapping, 800);
+    cr_expect_geq(proven, overlapping - 5, "%d of %d", proven, overlapping);
+    cr_expect_geq(tight, 1200, "%d", tight);
+}
+
+Test(bricks, that_are_far_apart_are_told_by_their_faces) {
+    point_set box = {0};
+    const double low[3] = {-1, -1, -1}, high[3] = {1, 1, 1};
+    solid_make_box(&box, low, high);
+    const cld_pose pose = make_turn(1, (cld_vec3){5, 0, 0});
+    test_frame f = frame_make_posed(&box, NULL, &box, &pose);
+    double lower, upper;
+    cld_bricks_bound(&f.cso, f.a, NULL, f.b, &pose, 2.5, &lower, &upper);
+    cr_expect_float_eq(lower, 3, 1e-13);
+    cr_expect_eq(upper, INFINITY);
+    frame_free(&f);
+}
