@@ -1,0 +1,132 @@
+#include <criterion/criterion.h>
+
+#include "math/vec.h"
+#include "narrow/expand.h"
+#include "narrow/walk.h"
+#include "support/frame.h"
+#include "support/generate.h"
+
+static oracle *judge;
+
+static void set_up(void) { judge = oracle_create(); }
+
+static void tear_down(void) { oracle_destroy(judge); }
+
+TestSuite(walk, .init = set_up, .fini = tear_down);
+
+static double find_truth(const test_pair *pair) {
+    oracle_load(judge, pair->a.at[0], pair->a.count, pair->b.at[0], pair->b.count);
+    return oracle_find_signed_distance(judge).value;
+}
+
+/// Hulls of random points, apart by any gap or overlapping; every other pair is of a troublesome family.
+static void make_pair(uint64_t seed, test_pair *pair) {
+    if (seed % 2) {
+        pair_make(&pair_families[seed / 2 % pair_family_count], seed, pair);
+        return;
+    }
+    random_state r = random_make(seed);
+    pair->a.count = pair->b.count = 0;
+    for (int i = random_int(&r, 4, 12); i > 0; i--)
+        solid_add(&pair->a, random_short(&r), random_short(&r), random_short(&r));
+    for (int i = random_int(&r, 4, 12); i > 0; i--)
+        solid_add(&pair->b, random_short(&r), random_short(&r), random_short(&r));
+    solid_move(&pair->b, 2 * random_short(&r), random_short(&r), random_short(&r));
+}
+
+/// The weighted point, and that the weights are those of a point of the simplex.
+static cld_vec3 weigh(const cld_simplex *s, uint64_t seed) {
+    cld_vec3 v = {0, 0, 0};
+    double sum = 0;
+    for (int i = 0; i < s->count; i++) {
+        cr_expect_geq(s->weight[i], 0, "seed %llu", (unsigned long long)seed);
+        sum += s->weight[i];
+        v = cld_add_scaled(v, s->weight[i], s->vertex[i].w);
+    }
+    cr_expect_float_eq(sum, 1, 1e-9, "seed %llu", (unsigned long long)seed);
+    return v;
+}
+
+Test(walk, never_says_what_is_not_so) {
+    int said[4] = {0};
+    for (uint64_t seed = 0; seed < 3000; seed++) {
+        test_pair pair;
+        make_pair(seed, &pair);
+        test_frame f = frame_make(&pair.a, &pair.b);
+        double truth = find_truth(&pair) * f.cso.scale, slack = 1e-13 * f.cso.size + 2 * f.cso.error;
+        cld_walk_result walk;
+        cld_walk(&f.cso, INFINITY, &walk);
+        said[walk.stop]++;
+        if (walk.stop == CLD_WALK_MEETS) {
+            cr_expect_lt(truth, 0, "seed %llu", (unsigned long long)seed);
+            cr_expect_leq(cld_length(weigh(&walk.simplex, seed)), 1e-9 * f.cso.size);
+        }
+        if (walk.stop == CLD_WALK_NEAREST) {
+            cr_expect_float_eq(cld_length(walk.v), truth, slack, "seed %llu: %.17g, not %.17g",
+                               (unsigned long long)seed, cld_length(walk.v), truth);
+            cr_expect_leq(cld_length(cld_sub(weigh(&walk.simplex, seed), walk.v)), 1e-12 * f.cso.size);
+        }
+        cld_walk(&f.cso, 0.125 * f.cso.size, &walk);
+        if (walk.stop == CLD_WALK_APART)
+            cr_expect_gt(truth, 0.125 * f.cso.size - slack, "seed %llu", (unsigned long long)seed);
+        said[CLD_WALK_APART] += walk.stop == CLD_WALK_APART;
+        frame_free(&f);
+    }
+    cr_expect_geq(said[CLD_WALK_MEETS], 500, "%d", said[CLD_WALK_MEETS]);
+    cr_expect_geq(said[CLD_WALK_NEAREST], 500, "%d", said[CLD_WALK_NEAREST]);
+    cr_expect_geq(said[CLD_WALK_APART], 100, "%d", said[CLD_WALK_APART]);
+}
+
+Test(walk, starts_an_expansion_that_ends_at_the_depth) {
+    int found = 0, met = 0;
+    for (uint64_t seed = 0; seed < 3000; seed++) {
+        test_pair pair;
+        make_pair(seed, &pair);
+        test_frame f = frame_make(&pair.a, &pair.b);
+        cld_walk_result walk;
+        cld_expand_result r;
+        cld_walk(&f.cso, INFINITY, &walk);
+        met += walk.stop == CLD_WALK_MEETS;
+        if (walk.stop == CLD_WALK_MEETS && cld_expand(&f.cso, &walk.simplex, &r)) {
+            double truth = find_truth(&pair) * f.cso.scale, slack = 2 * f.cso.error;
+            double size = f.cso.size;
+            found++;
+            cr_expect_geq(r.upper, truth, "seed %llu: %.17g", (unsigned long long)seed, r.upper);
+            cr_expect_float_eq(r.depth, -truth, 64 * CLD_ROUNDOFF * size + slack,
+                               "seed %llu: %.17g, not %.17g", (unsigned long long)seed, r.depth, -truth);
+            cr_expect_float_eq(cld_length(r.normal), 1, 1e-15);
+            cr_expect_float_eq(cld_cso_find_separation(&f.cso, r.normal), truth,
+                               64 * CLD_ROUNDOFF * size + slack);
+        }
+        frame_free(&f);
+    }
+    cr_expect_geq(10 * found, 9 * met, "%d of %d", found, met);
+}
+
+/// With and without poses. The families have any size, for which a tolerance of 0 alone makes sense.
+Test(walk, decides_whether_shapes_collide_as_exact_arithmetic_does) {
+    cld_workspace *workspace = cld_workspace_create();
+    static const cld_pose turn = {.r = {{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}}};
+    int colliding = 0;
+    for (uint64_t seed = 0; seed < 3000; seed++) {
+        test_pair pair;
+        make_pair(seed, &pair);
+        cld_shape *a = frame_make_shape(&pair.a), *b = frame_make_shape(&pair.b);
+        oracle_load(judge, pair.a.at[0], pair.a.count, pair.b.at[0], pair.b.count);
+        double truth = oracle_find_signed_distance(judge).value;
+        const cld_pose *pose = seed % 3 ? NULL : &turn;
+        cld_query_options options = cld_query_options_make();
+        options.tolerance = seed % 10 ? 0 : 0.125;
+        bool found;
+        cld_error err;
+        cr_assert_eq(cld_is_colliding(a, pose, b, pose, &options, workspace, &found, &err), CLD_OK);
+        colliding += found;
+        if (fabs(truth - options.tolerance) > 1e-12 || options.tolerance == 0)
+            cr_expect_eq(found, truth <= options.tolerance, "seed %llu: %.17g", (unsigned long long)seed,
+                         truth);
+        cld_shape_destroy(a);
+        cld_shape_destroy(b);
+    }
+    cld_workspace_destroy(workspace);
+    cr_expect(colliding > 1000 && colliding < 2800, "%d", colliding);
+}
