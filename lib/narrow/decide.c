@@ -86,6 +86,8 @@ cld_status cld_is_colliding(const cld_shape *a, const cld_pose *pose_a, const cl
         found = compare_balls(a, pose_a, b, pose_b, a->radius + b->radius + tolerance);
         if (options->trace)
             tell_balls(a, pose_a, b, pose_b, options->trace);
+        if (!found)
+            cld_shape_prefetch_vertices(a, b);
         double *scratch =
             found ? NULL : cld_buffer_reserve(&workspace->scratch, cld_cso_scratch(a, b), sizeof *scratch);
         if (scratch && !cld_pose_check(pose_a, NULL) && !cld_pose_check(pose_b, NULL)) // else let it be told

@@ -313,6 +313,7 @@ cld_status cld_pair_answer(cld_pair *pair, const cld_method *method, bool in_ful
 static cld_status answer_any(cld_side a, cld_side b, bool in_full, const cld_query_options *options,
                              cld_workspace *workspace, cld_result *result, cld_error *err) {
     cld_shape_prefetch(a.shape, b.shape);
+    cld_shape_prefetch_vertices(a.shape, b.shape);
     if (a.shape->dimension != b.shape->dimension)
         return cld_fail(err, CLD_DIMENSION_MISMATCH, "",
                         "both shapes must have the same dimension, got %d and %d", a.shape->dimension,

@@ -113,14 +113,17 @@ struct cld_shape {
 /// Where the coordinates stand behind the start of a shape.
 #define CLD_SHAPE_HEAD ((sizeof(cld_shape) + 63) / 64 * 64)
 
-/// Has what every query reads of two shapes brought nearer, all at once: waiting for the structs to tell
-/// where the coordinates are would take twice as long. Of more vertices the processor sees the pattern
-/// itself.
+/// Has what every query reads first of two shapes brought nearer, both at once.
 static inline void cld_shape_prefetch(const cld_shape *a, const cld_shape *b) {
     for (size_t line = 0; line < 2; line++) {
         __builtin_prefetch((const char *)a + 64 * line);
         __builtin_prefetch((const char *)b + 64 * line);
     }
+}
+
+/// The same for what it reads of their vertices: waiting for the structs to tell where those are would take
+/// twice as long. Of more of them the processor sees the pattern itself.
+static inline void cld_shape_prefetch_vertices(const cld_shape *a, const cld_shape *b) {
     for (size_t line = 0; line < 4; line++) {
         __builtin_prefetch((const char *)a + CLD_SHAPE_HEAD + 64 * line);
         __builtin_prefetch((const char *)b + CLD_SHAPE_HEAD + 64 * line);
