@@ -1,5 +1,7 @@
 /// How fast the answers are, and how fast the peers' are: one row of JSON for each cell, then the ratios.
 ///
+/// --op costs is what hulls cost in bytes and to make, --op scene the check of whole scenes.
+///
 ///     build/bench [--op NAME] [--family NAME] [--n COUNT] [--scenario NAME] [--peer NAME] [--rounds COUNT]
 ///
 /// All peers answer the same pairs block by block in turn, so that what else the machine does hits them
@@ -13,7 +15,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "bench.h"
+#include "world.h"
 
 namespace bench {
 
@@ -35,6 +37,7 @@ constexpr size_t corner_counts[] = {4, 8, 16, 32, 128, 512, 2048};
 constexpr Scenario scenarios[] = {Scenario::Apart, Scenario::Near, Scenario::Shallow, Scenario::Deep};
 constexpr Family families[] = {Family::Ellipsoid, Family::Mixed};
 constexpr Op ops[] = {Op::Bool, Op::Distance, Op::Depth, Op::Manifold};
+constexpr size_t object_counts[] = {1000, 10000, 100000};
 constexpr size_t block_count = 20;
 
 struct Choice {
@@ -155,6 +158,45 @@ void run_all(const Choice &choice, std::vector<Row> &rows) {
             }
 }
 
+void run_costs(const Choice &choice) {
+    for (Family family : families)
+        for (size_t n : corner_counts)
+            if ((choice.family.empty() || choice.family == name_of(family)) && (!choice.n || choice.n == n))
+                print_costs(family, n);
+}
+
+/// The same scene each round; FCL's object trees are not part of its time, nor our shapes of ours.
+void run_scenes(const Choice &choice) {
+    for (size_t n : object_counts) {
+        if (choice.n && choice.n != n)
+            continue;
+        World world = make_world(n);
+        struct {
+            const char *name;
+            Outcome (*check)(const World &);
+            double best;
+        } peers[] = {{"collide", check_with_collide, INFINITY},
+#ifdef HAVE_FCL
+                     {"fcl-tree-mpr", check_with_fcl, INFINITY}
+#endif
+        };
+        size_t wrong[std::size(peers)];
+        for (int i = 0; i < std::min(choice.rounds, 3); i++)
+            for (size_t k = 0; k < std::size(peers); k++) {
+                Outcome outcome = peers[k].check(world);
+                peers[k].best = std::min(peers[k].best, outcome.ms);
+                wrong[k] = static_cast<size_t>(std::llabs(static_cast<long long>(outcome.overlaps) -
+                                                          static_cast<long long>(world.overlaps)));
+            }
+        for (size_t k = 0; k < std::size(peers); k++)
+            std::printf("{\"op\": \"scene\", \"n\": %zu, \"peer\": \"%s\", \"ms\": %.1f, \"overlaps\": %zu, "
+                        "\"wrong\": %zu, \"of_ours\": %.3f}\n",
+                        n, peers[k].name, peers[k].best, world.overlaps, wrong[k],
+                        peers[0].best / peers[k].best);
+        std::fflush(stdout);
+    }
+}
+
 /// Whom a goal of the library is measured against.
 const char *rival_of(Op op) { return op == Op::Bool ? "libccd-mpr" : "bullet"; }
 
@@ -231,7 +273,14 @@ Choice read_options(int argc, char **argv) {
 
 int main(int argc, char **argv) {
     std::vector<bench::Row> rows;
-    bench::run_all(bench::read_options(argc, argv), rows);
+    bench::Choice choice = bench::read_options(argc, argv);
+    if (choice.op.empty() || choice.op == "costs")
+        bench::run_costs(choice);
+    if (choice.op.empty() || choice.op == "scene")
+        bench::run_scenes(choice);
+    if (choice.op == "costs" || choice.op == "scene")
+        return 0;
+    bench::run_all(choice, rows);
     bench::print_ratios(rows);
     return 0;
 }

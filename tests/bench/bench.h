@@ -43,6 +43,13 @@ struct Pair {
 /// Pairs of hulls with about `corners` corners each. No hull occurs twice, so nothing of it is in the caches.
 std::vector<Pair> make_pairs(Family family, size_t corners, Scenario scenario);
 
+/// The corners of one of many hulls.
+Points make_points(Family family, size_t corners, size_t seed);
+
+/// Prints what hulls with about `corners` corners cost in bytes, with and without tables, what building one
+/// takes beside qhull, and what reading a document about one takes beside cJSON: the means over some.
+void print_costs(Family family, size_t corners);
+
 /// Someone who answers: this library or another.
 class Peer {
   public:

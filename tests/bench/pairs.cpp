@@ -132,9 +132,13 @@ Points make_mixed(Random &r, size_t corners) {
     return points;
 }
 
+Points make_points(Random &r, Family family, size_t corners) {
+    return family == Family::Ellipsoid ? make_ellipsoid(r, corners) : make_mixed(r, corners);
+}
+
 Hull make_hull(Random &r, Family family, size_t corners) {
     Hull hull;
-    hull.points = family == Family::Ellipsoid ? make_ellipsoid(r, corners) : make_mixed(r, corners);
+    hull.points = make_points(r, family, corners);
     cld_shape_def def = cld_shape_def_make(CLD_HULL);
     def.points = hull.points[0].data();
     def.point_count = hull.points.size();
@@ -217,6 +221,11 @@ size_t count_pairs(size_t corners) {
 }
 
 } // namespace
+
+Points make_points(Family family, size_t corners, size_t seed) {
+    Random r(1000003 * corners + seed);
+    return make_points(r, family, corners);
+}
 
 std::vector<Pair> make_pairs(Family family, size_t corners, Scenario scenario) {
     Random r(1000 * corners + 10 * static_cast<size_t>(scenario) + static_cast<size_t>(family));

@@ -1,13 +1,16 @@
 /// FCL: its own GJK and EPA for depths, libccd's algorithms otherwise, as FCL prefers.
 
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
 
+#include <fcl/broadphase/broadphase_dynamic_AABB_tree.h>
 #include <fcl/geometry/shape/convex.h>
+#include <fcl/narrowphase/collision.h>
 #include <fcl/narrowphase/detail/gjk_solver_indep.h>
 #include <fcl/narrowphase/detail/gjk_solver_libccd.h>
 
-#include "bench.h"
+#include "world.h"
 
 namespace bench {
 
@@ -91,6 +94,41 @@ class Fcl : public Peer {
 };
 
 } // namespace
+
+namespace {
+
+/// Of each pair whose boxes meet, the depth by libccd's MPR.
+bool collide_pair(fcl::CollisionObjectd *a, fcl::CollisionObjectd *b, void *context) {
+    fcl::CollisionRequestd request(1, true);
+    request.gjk_solver_type = fcl::GST_LIBCCD;
+    fcl::CollisionResultd result;
+    *static_cast<size_t *>(context) += fcl::collide(a, b, request, result) > 0;
+    return false;
+}
+
+} // namespace
+
+Outcome check_with_fcl(const World &world) {
+    std::vector<std::unique_ptr<fcl::CollisionObjectd>> objects;
+    std::vector<fcl::CollisionObjectd *> all;
+    for (size_t i = 0; i < world.hulls.size(); i++) {
+        std::shared_ptr<fcl::CollisionGeometryd> shape = convert(world.hulls[i]);
+        shape->computeLocalAABB();
+        fcl::Transform3d at = fcl::Transform3d::Identity();
+        at.translation() << world.at[i].x, world.at[i].y, world.at[i].z;
+        objects.push_back(std::make_unique<fcl::CollisionObjectd>(shape, at));
+        all.push_back(objects.back().get());
+    }
+    Outcome outcome = {0, 0};
+    auto start = std::chrono::steady_clock::now();
+    fcl::DynamicAABBTreeCollisionManagerd manager;
+    manager.registerObjects(all);
+    manager.setup();
+    manager.collide(&outcome.overlaps, collide_pair);
+    std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+    outcome.ms = took.count();
+    return outcome;
+}
 
 std::unique_ptr<Peer> make_fcl() { return std::make_unique<Fcl>(); }
 
