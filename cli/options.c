@@ -366,8 +366,7 @@ static cld_status check_word(const cli_option *option, const char *value, cld_er
     return status;
 }
 
-/// Whether errors are to be JSON, looked up ahead so that it holds for errors in the options before it too.
-static bool wants_json_errors(int count, char **arguments) {
+bool cli_options_want_json_errors(int count, char **arguments) {
     for (int i = 0; i < count && strcmp(arguments[i], "--") != 0; i++) {
         if (strcmp(arguments[i], "--error-format=json") == 0)
             return true;
@@ -397,7 +396,7 @@ cld_status cli_options_read(const cli_command *command, int count, char **argume
                              .query = cld_query_options_make(),
                              .check = {.fail_on = CLD_SEVERITY_ERROR},
                              .import = {.tag_materials = true, .tag_nodes = true, .scale = 1},
-                             .json_errors = wants_json_errors(count, arguments)};
+                             .json_errors = cli_options_want_json_errors(count, arguments)};
     grammar g;
     make_grammar(command, &g);
     opterr = 0;

@@ -97,6 +97,9 @@ void cli_option_add_words(const cli_option *option, const char *mark, cld_text *
 /// Adds what the option does.
 void cli_option_add_help(const cli_option *option, cld_text *text);
 
+/// Whether errors are to be JSON, looked up ahead so that it holds for those in the options before it too.
+bool cli_options_want_json_errors(int count, char **arguments);
+
 /// Reads the arguments after the command's name into `options`, or fails with CLD_USAGE or CLD_UNSUPPORTED.
 /// What is wrong with them is reported as --error-format asks, wherever that stands.
 cld_status cli_options_read(const cli_command *command, int count, char **arguments, cli_options *options,

@@ -86,8 +86,10 @@ int cli_program_start(const cli_run *runs, int count, char **arguments) {
     while (runs->name && strcmp(runs->name, command->name) != 0)
         runs++;
     if (!runs->name)
-        return cli_program_become(command->program ? command->program : "collide", command->name,
-                                  &(cli_options){.arguments = arguments});
+        return cli_program_become(
+            command->program ? command->program : "collide", command->name,
+            &(cli_options){.arguments = arguments,
+                           .json_errors = cli_options_want_json_errors(count, arguments)});
     int skipped = command != cli_commands;
     cli_options options;
     cld_error err;
