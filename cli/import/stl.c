@@ -81,9 +81,11 @@ static cld_status end_loop(reading *r, cld_error *err) {
     return CLD_OK;
 }
 
-static cld_status skip_line(reading *r, cld_error *err) {
+/// Three words, whatever they say: some programs write what is no number.
+static cld_status skip_normal(reading *r, cld_error *err) {
     (void)err;
-    cli_words_skip_line(&r->words);
+    for (int k = 0; k < 3; k++)
+        cli_words_next(&r->words);
     return CLD_OK;
 }
 
@@ -98,10 +100,8 @@ static cld_status read_facets(reading *r, cld_error *err) {
     static const struct {
         const char *word;
         cld_status (*read)(reading *r, cld_error *err);
-    } rows[] = {{"vertex", read_vertex},
-                {"endloop", end_loop},
-                {"facet", skip_line},
-                {"outer", skip_line},
+    } rows[] = {{"vertex", read_vertex},   {"endloop", end_loop},   {"facet", skip_nothing},
+                {"normal", skip_normal},   {"outer", skip_nothing}, {"loop", skip_nothing},
                 {"endfacet", skip_nothing}};
     while (cli_words_next(&r->words) && !cli_words_is(&r->words, "endsolid")) {
         cld_status (*read)(reading *, cld_error *) = NULL;
