@@ -231,7 +231,8 @@ static cld_status set_scale(cli_options *o, const char *value, cld_error *err) {
     const char *end = value + strlen(value);
     double x = 0;
     if (cld_number_read(value, end, &x) != end || !(x >= 1e-100 && x <= 1e100))
-        return cld_fail(err, CLD_USAGE, "", "option '--scale' expects a number above 0, found '%s'", value);
+        return cld_fail(err, CLD_USAGE, "",
+                        "option '--scale' expects a number from 1e-100 to 1e100, found '%s'", value);
     o->import.scale = x;
     return CLD_OK;
 }
