@@ -117,7 +117,7 @@ cld_status cli_imported_read(const char *path, bool convexify, cli_imported *imp
     if (!is_whole || !find_parts(imported, &header))
         return cld_fail(
             err, CLD_SYNTAX, "",
-            "cannot be read: the library that reads such files crashed or did not come to an end");
+            "cannot be read: what reads such files crashed, or took longer than a file of its size should");
     return CLD_OK;
 }
 

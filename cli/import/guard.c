@@ -73,10 +73,10 @@ void cli_guard_allow(const char *path) {
 
 void cli_guard_begin(const cli_options *options, const char *path) {
     cld_error err;
-    cld_fail(&err, CLD_SYNTAX, "", "cannot be read: the library that reads such files crashed over it");
+    cld_fail(&err, CLD_SYNTAX, "", "cannot be read: what reads such files crashed over it");
     cli_report_add(options, path, &err, &crash_line);
     cld_fail(&err, CLD_SYNTAX, "",
-             "cannot be read: the library that reads such files does not come to an end");
+             "cannot be read: what reads such files took longer than a file of its size should");
     cli_report_add(options, path, &err, &time_line);
     catch_signals();
     cli_guard_allow(path);
