@@ -1,5 +1,6 @@
 /// collide draw A B -o FILE, and collide check --format html
 #include <string.h>
+#include <strings.h>
 
 #include "backend.h"
 #include "base/error.h"
@@ -22,7 +23,7 @@ static cli_write_picture *find_format(const char *path) {
     size_t length = strlen(path);
     for (int i = 0; i < FORMAT_COUNT; i++) {
         size_t ending = strlen(formats[i].ending);
-        if (length > ending && strcmp(path + length - ending, formats[i].ending) == 0)
+        if (length > ending && strcasecmp(path + length - ending, formats[i].ending) == 0)
             return formats[i].write;
     }
     return NULL;

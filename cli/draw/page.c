@@ -20,7 +20,7 @@ enum { LINE = 19, MARGIN = 12, TITLE = 20, STEP_TEXT = 36 };
 /// Whether a step taught anything: it moved a bound, its axis is better than all before, which `best` keeps,
 /// or it is the first of its kind or the last of all.
 static bool is_telling(const cli_picture *p, size_t i, double *best) {
-    const cli_step *step = &p->steps[i], *before = step - 1;
+    const cli_step *step = &p->steps[i], *before = &p->steps[i > 0 ? i - 1 : 0];
     double separation = step->has_axis ? step->span[1][0] - step->span[0][1] : -INFINITY;
     bool better = separation > *best;
     *best = fmax(*best, separation);
