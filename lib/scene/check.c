@@ -28,8 +28,8 @@ static cld_status allocate(const cld_survey *survey, cld_check *check, cld_error
         check->problem_count += caught->problem_count;
         check->pairs_tested += caught->tested;
     }
-    check->findings = malloc((check->finding_count + 1) * sizeof *check->findings);
-    check->problems = malloc((check->problem_count + 1) * sizeof *check->problems);
+    check->findings = calloc(check->finding_count + 1, sizeof *check->findings);
+    check->problems = calloc(check->problem_count + 1, sizeof *check->problems);
     return failed || !check->findings || !check->problems ? cld_fail_memory(err) : CLD_OK;
 }
 
@@ -58,7 +58,7 @@ static void sort_by(uint32_t (*find)(const cld_finding *), size_t values, size_t
 static cld_status sort_findings(const cld_scene *scene, cld_check *check, cld_error *err) {
     size_t objects = scene->object_count, values = objects > scene->rule_count ? objects : scene->rule_count;
     size_t *start = malloc((values + 2) * sizeof *start), count = check->finding_count;
-    cld_finding *sorted = malloc((count + 1) * sizeof *sorted);
+    cld_finding *sorted = calloc(count + 1, sizeof *sorted);
     bool has_memory = start && sorted;
     if (has_memory) {
         sort_by(find_b, objects, start, check->findings, count, sorted);
