@@ -96,7 +96,7 @@ const int cli_option_count = OPTION_COUNT;
 /// The place of `value`, which is one of the words.
 static int find_word(const char *const *words, const char *value) {
     int i = 0;
-    while (strcmp(words[i], value) != 0)
+    while (words[i] && strcmp(words[i], value) != 0)
         i++;
     return i;
 }
