@@ -90,10 +90,14 @@ static void print_function(void) {
 
 void manual_print_bash(void) {
     printf("# Completions of collide for bash, made from its tables of commands and options.\n\n"
-           "_collide_words() { mapfile -t COMPREPLY < <(compgen -W \"$1\" -- \"$current\"); }\n\n"
+           "_collide_take() {\n"
+           "    COMPREPLY=()\n"
+           "    [[ -z $1 ]] || mapfile -t COMPREPLY <<<\"$1\"\n"
+           "}\n\n"
+           "_collide_words() { _collide_take \"$(compgen -W \"$1\" -- \"$current\")\"; }\n\n"
            "_collide_files() {\n"
            "    compopt -o filenames 2>/dev/null\n"
-           "    mapfile -t COMPREPLY < <(compgen -f -- \"$current\")\n"
+           "    _collide_take \"$(compgen -f -- \"$current\")\"\n"
            "}\n\n");
     print_function();
     printf("complete -F _collide collide\n");
