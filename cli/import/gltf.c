@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "import/readers.h"
 
 /// A walk through JSON from key to key. What is not JSON is walked through all the same.
@@ -113,8 +114,41 @@ static cld_status check_required(walk w, cld_error *err) {
     return CLD_OK;
 }
 
+/// Refuses a part of a node's transform, which begins here, that is not as many numbers as it has to be:
+/// assimp takes others for 0, or passes over the whole.
+static cld_status check_transform(const walk *w, cld_error *err) {
+    static const struct {
+        const char *key;
+        int count;
+    } parts[] = {{"translation", 3}, {"rotation", 4}, {"scale", 3}, {"matrix", 16}};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        if (!is_key(w, parts[i].key))
+            continue;
+        const char *at = w->at;
+        int count = 0;
+        for (char before = '['; at < w->end && *at == before; before = ',') {
+            double number;
+            const char *begin = skip_blanks((char *)at + 1, w->end),
+                       *end = cld_number_read(begin, w->end, &number);
+            if (!end)
+                break;
+            count++;
+            at = skip_blanks((char *)end, w->end);
+        }
+        if (count == parts[i].count && at < w->end && *at == ']')
+            continue;
+        size_t length = 0;
+        while (length < 60 && length < (size_t)(w->end - w->at) && (length == 0 || w->at[length - 1] != ']'))
+            length++;
+        return cld_fail(err, CLD_BAD_VALUE, "", "the %s of a node: expected %d numbers, found %.*s",
+                        parts[i].key, parts[i].count, (int)length, w->at);
+    }
+    return CLD_OK;
+}
+
 static cld_status prepare(const walk *document, cld_error *err) {
     unsigned long materials = 0;
+    bool is_in_nodes = false;
     bool is_first_version = false; // in which things are not in lists, but under names
     cld_status status = CLD_OK;
     walk w = *document;
@@ -122,8 +156,12 @@ static cld_status prepare(const walk *document, cld_error *err) {
         if (w.depth == 1 && is_key(&w, "materials"))
             materials = count_objects(w);
         is_first_version |= w.depth == 1 && is_key(&w, "meshes") && *w.at == '{';
+        if (w.depth == 1)
+            is_in_nodes = is_key(&w, "nodes");
         if (w.depth == 1 && is_key(&w, "extensionsRequired"))
             status = check_required(w, err);
+        else if (w.depth == 3 && is_in_nodes)
+            status = check_transform(&w, err);
         else if (is_key(&w, "EXT_mesh_gpu_instancing"))
             status = fail(w.key, w.length, err);
     }
