@@ -17,7 +17,7 @@ typedef struct reader {
     const cJSON *shapes;  ///< NULL if there are none
     cld_name_table named; ///< the members of `shapes`, by their position
     const cJSON **shape;  ///< beside it
-    cld_library *library;
+    cld_library *into;
 } reader;
 
 static size_t count_children(const cJSON *node) {
@@ -71,10 +71,10 @@ static cld_status find_named(const reader *r, const char *name, const cJSON **sh
 /// Reads the shape of an object, in place or by name.
 static cld_status read_object_shape(const reader *r, const cJSON *shape, cld_shape_def *def, cld_error *err) {
     if (!cJSON_IsString(shape))
-        return read_def(shape, r->library, def, err);
+        return read_def(shape, r->into, def, err);
     const cJSON *named = NULL;
     cld_status status = find_named(r, shape->valuestring, &named, err);
-    if (!status && read_def(named, r->library, def, NULL))
+    if (!status && read_def(named, r->into, def, NULL))
         return cld_fail(err, CLD_NOT_FOUND, "", "the shape \"%.60s\" has an error of its own",
                         shape->valuestring);
     return status;
@@ -86,7 +86,7 @@ static cld_status read_object(const reader *r, const cJSON *object, cld_error *e
     cld_status status = cld_json_check_object(object, &name, err);
     if (status)
         return status;
-    if (cld_names_find(&r->library->names, name) != UINT32_MAX)
+    if (cld_names_find(&r->into->names, name) != UINT32_MAX)
         return cld_fail(err, CLD_DUPLICATE_NAME, "/name", "an object before it has the name \"%.60s\" too",
                         name);
     if ((status = read_object_shape(r, cld_json_find(object, "shape"), &def, err)))
@@ -98,7 +98,7 @@ static cld_status read_object(const reader *r, const cJSON *object, cld_error *e
             return cld_json_at_key(status, "transform", err);
         def.transform = cld_transform_compose(&outer, &def.transform);
     }
-    return cld_json_at_key(add_shape(r->library, name, &def, err), "shape", err);
+    return cld_json_at_key(add_shape(r->into, name, &def, err), "shape", err);
 }
 
 static cld_status read_shapes(const reader *r, cld_error *err) {
@@ -106,9 +106,9 @@ static cld_status read_shapes(const reader *r, cld_error *err) {
     for (const cJSON *member = r->shapes ? r->shapes->child : NULL; member && !status;
          member = member->next) {
         cld_shape_def def;
-        status = read_def(member, r->library, &def, err);
+        status = read_def(member, r->into, &def, err);
         if (!status)
-            status = add_shape(r->library, member->string, &def, err);
+            status = add_shape(r->into, member->string, &def, err);
         status = cld_json_at_key(cld_json_at_key(status, member->string, err), "shapes", err);
     }
     return status;
@@ -121,9 +121,9 @@ static cld_status read_scene(reader *r, const cJSON *tree, cld_error *err) {
     const cJSON *objects = cld_json_find(tree, "objects");
     r->shapes = cld_json_find(tree, "shapes");
     size_t named = count_children(r->shapes), count = count_children(objects) + named;
-    r->shape = cld_arena_add(&r->library->arena, named + 1, sizeof(const cJSON *));
-    r->library->shapes = cld_arena_add(&r->library->arena, count + 1, sizeof *r->library->shapes);
-    if (!r->shape || !r->library->shapes)
+    r->shape = cld_arena_add(&r->into->arena, named + 1, sizeof(const cJSON *));
+    r->into->shapes = cld_arena_add(&r->into->arena, count + 1, sizeof *r->into->shapes);
+    if (!r->shape || !r->into->shapes)
         return cld_fail_memory(err);
     uint32_t at = 0;
     for (const cJSON *member = named ? r->shapes->child : NULL; member; member = member->next) {
@@ -136,14 +136,14 @@ static cld_status read_scene(reader *r, const cJSON *tree, cld_error *err) {
         if ((status = read_object(r, object, err)))
             return cld_json_at_key(cld_json_at_index(status, index, err), "objects", err);
     }
-    r->library->object_count = r->library->count;
+    r->into->object_count = r->into->count;
     return read_shapes(r, err);
 }
 
 cld_status cld_library_read(const char *bytes, size_t length, bool convexify, cld_library *library,
                             cld_error *err) {
     cJSON *tree;
-    reader r = {.library = library};
+    reader r = {.into = library};
     *library = (cld_library){.convexify = convexify};
     cld_status status = cld_json_parse(bytes, length, &tree, err);
     if (!status && !(cJSON_IsObject(tree) && cld_json_is_scene(tree)))
