@@ -273,3 +273,10 @@ cld_status cli_bodies_add_shape(cli_bodies *bodies, const cld_shape *shape, cons
     }
     return status;
 }
+
+cld_vec3 cli_body_find_middle(const cli_body *b) {
+    cld_vec3 sum = {0, 0, 0};
+    for (uint32_t i = 0; i < b->vertex_count; i++)
+        sum = cld_add_scaled(sum, 1.0 / b->vertex_count, b->vertex[i]);
+    return sum;
+}

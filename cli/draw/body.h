@@ -61,4 +61,7 @@ cld_status cli_bodies_add_hull(cli_bodies *bodies, const cld_vec3 *points, size_
 
 void cli_bodies_clear(cli_bodies *bodies);
 
+/// The mean of the vertices.
+cld_vec3 cli_body_find_middle(const cli_body *body);
+
 #endif

@@ -6,13 +6,6 @@
 
 #include "math/vec.h"
 
-static cld_vec3 find_middle(const cli_body *b) {
-    cld_vec3 sum = {0, 0, 0};
-    for (uint32_t i = 0; i < b->vertex_count; i++)
-        sum = cld_add_scaled(sum, 1.0 / b->vertex_count, b->vertex[i]);
-    return sum;
-}
-
 static bool faces_eye(const cli_body *b, uint32_t face, cld_vec3 eye) {
     return cld_dot(b->face_normal[face], eye) > 0;
 }
@@ -34,7 +27,7 @@ bool cli_shadow_make(const cli_body *b, cld_vec3 eye, double room, cli_shadow *s
         cli_shadow_clear(shadow);
         return true;
     }
-    cld_vec3 middle = find_middle(b);
+    cld_vec3 middle = cli_body_find_middle(b);
     for (uint32_t e = 0; e < b->edge_count; e++) {
         cld_vec3 p = b->vertex[b->edge_vertex[e][0]], q = b->vertex[b->edge_vertex[e][1]];
         cld_vec3 n = cld_cross(cld_sub(q, p), eye);

@@ -47,13 +47,6 @@ static double find_edge_on(const cli_body *b, cld_vec3 eye) {
     return b->face_count && !b->is_curved ? edge_on / b->face_count : 0;
 }
 
-static cld_vec3 find_middle(const cli_body *b) {
-    cld_vec3 sum = {0, 0, 0};
-    for (uint32_t i = 0; i < b->vertex_count; i++)
-        sum = cld_add_scaled(sum, 1.0 / b->vertex_count, b->vertex[i]);
-    return sum;
-}
-
 /// How well a direction shows the contact; the terms are weighed against each other as looked good.
 static double rate(const cli_picture *p, cld_vec3 eye, double elevation) {
     const cli_bodies *bodies = &p->shapes.bodies;
@@ -63,7 +56,7 @@ static double rate(const cli_picture *p, cld_vec3 eye, double elevation) {
     for (size_t i = 0; i < bodies->count; i++) {
         const cli_body *b = &bodies->at[i];
         double share = 1.0 / (double)bodies->count;
-        score -= 0.5 * share * fmin(1, find_cover_of_all(bodies, b, find_middle(b), eye));
+        score -= 0.5 * share * fmin(1, find_cover_of_all(bodies, b, cli_body_find_middle(b), eye));
         score -= 0.6 * share * find_edge_on(b, eye);
     }
     return score;
