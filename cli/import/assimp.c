@@ -10,6 +10,7 @@
 #include <assimp/material.h>
 #include <assimp/scene.h>
 
+#include "base/grow.h"
 #include "import/files.h"
 #include "import/mesh.h"
 #include "import/readers.h"
@@ -176,14 +177,10 @@ static cli_matrix find_matrix(const struct aiMatrix4x4 *m) {
 }
 
 static bool add_node(reading *r, placed node) {
-    if (r->node_count == r->node_capacity) {
-        size_t capacity = r->node_capacity ? 2 * r->node_capacity : 256;
-        placed *nodes = realloc(r->nodes, capacity * sizeof *nodes);
-        if (!nodes)
-            return false;
-        r->nodes = nodes;
-        r->node_capacity = capacity;
-    }
+    placed *nodes = cld_grow(r->nodes, &r->node_capacity, r->node_count, sizeof *nodes);
+    if (!nodes)
+        return false;
+    r->nodes = nodes;
     r->nodes[r->node_count++] = node;
     return true;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/grow.h"
 #include "base/loose_number.h"
 #include "import/guard.h"
 #include "import/package.h"
@@ -107,19 +108,8 @@ cld_status cli_read_origin(const cli_element *element, cli_matrix *pose, cld_err
     return status;
 }
 
-/// Room for one item more, or NULL.
-static void *grow(void *items, size_t *capacity, size_t count, size_t size) {
-    if (count < *capacity)
-        return items;
-    size_t more = *capacity ? 2 * *capacity : 16;
-    void *grown = realloc(items, more * size);
-    if (grown)
-        *capacity = more;
-    return grown;
-}
-
 static cld_status add_part(cli_collisions *all, uint32_t shape, const cli_matrix *matrix, cld_error *err) {
-    cli_collision_part *parts = grow(all->parts, &all->part_capacity, all->part_count, sizeof *parts);
+    cli_collision_part *parts = cld_grow(all->parts, &all->part_capacity, all->part_count, sizeof *parts);
     if (!parts)
         return cld_fail_memory(err);
     all->parts = parts;
@@ -194,7 +184,7 @@ static const cli_collision_file *find_file(cli_collisions *all, const char *path
     uint32_t index = cld_names_find(&all->file_names, key);
     if (index != UINT32_MAX)
         return &all->files[index];
-    cli_collision_file *files = grow(all->files, &all->file_capacity, all->file_count, sizeof *files);
+    cli_collision_file *files = cld_grow(all->files, &all->file_capacity, all->file_count, sizeof *files);
     if (files) {
         all->files = files;
         index = (uint32_t)all->file_count++;

@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "base/error.h"
+#include "base/grow.h"
 #include "import/commands.h"
 #include "import/model.h"
 #include "imported.h"
@@ -45,14 +46,10 @@ static cld_status find_ending(const char *path, const struct ending **found, cld
 
 static cli_part *add_part(session *s) {
     cli_model *model = &s->model;
-    if (model->count == model->capacity) {
-        size_t capacity = model->capacity ? 2 * model->capacity : 64;
-        cli_part *parts = realloc(model->parts, capacity * sizeof *parts);
-        if (!parts)
-            return NULL;
-        model->parts = parts;
-        model->capacity = capacity;
-    }
+    cli_part *parts = cld_grow(model->parts, &model->capacity, model->count, sizeof *parts);
+    if (!parts)
+        return NULL;
+    model->parts = parts;
     return &model->parts[model->count++];
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "base/utf8.h"
 #include "collide/scene.h"
 
@@ -19,19 +20,6 @@ cli_matrix cli_matrix_multiply(const cli_matrix *outer, const cli_matrix *inner)
                                row[2] * inner->at[2][j] + (j == 3 ? row[3] : 0);
     }
     return product;
-}
-
-/// Makes room for one more; false when memory runs out.
-static bool grow(void **items, size_t count, size_t *capacity, size_t size) {
-    if (count < *capacity)
-        return true;
-    size_t more = *capacity ? 2 * *capacity : 64;
-    void *bigger = realloc(*items, more * size);
-    if (!bigger)
-        return false;
-    *items = bigger;
-    *capacity = more;
-    return true;
 }
 
 const char *cli_level_copy(cli_level *level, const char *string) {
@@ -66,8 +54,10 @@ const char *cli_level_find_stem(cli_level *level, const char *path) {
 static const char *enter_name(cli_level *level, cli_level_names *names, const char *name,
                               const char *nameless) {
     const char *wanted = cli_level_copy(level, name && *name ? name : nameless), *found = wanted;
-    if (!wanted ||
-        !grow((void **)&names->repeats, names->table.count, &names->capacity, sizeof *names->repeats))
+    uint32_t *repeats = cld_grow(names->repeats, &names->capacity, names->table.count, sizeof *repeats);
+    if (repeats)
+        names->repeats = repeats;
+    if (!wanted || !repeats)
         return NULL;
     uint32_t number = (uint32_t)names->table.count, first = cld_names_find(&names->table, wanted);
     if (first != UINT32_MAX) {
@@ -87,8 +77,11 @@ static const char *enter_name(cli_level *level, cli_level_names *names, const ch
 cld_status cli_level_add_shape(cli_level *level, const char *name, const cld_shape_def *def, uint32_t *index,
                                cld_error *err) {
     const char *own = enter_name(level, &level->shape_names, name, "shape");
-    if (!own ||
-        !grow((void **)&level->shapes, level->shape_count, &level->shape_capacity, sizeof *level->shapes))
+    cli_level_shape *shapes =
+        cld_grow(level->shapes, &level->shape_capacity, level->shape_count, sizeof *shapes);
+    if (shapes)
+        level->shapes = shapes;
+    if (!own || !shapes)
         return cld_fail_memory(err);
     *index = (uint32_t)level->shape_count;
     level->shapes[level->shape_count++] = (cli_level_shape){.name = own, .def = *def};
@@ -117,8 +110,11 @@ cld_status cli_level_add_object(cli_level *level, const char *name, uint32_t sha
         return cld_fail(err, CLD_TOO_LARGE, "", "a scene may have %d objects, found more", CLD_MOST_OBJECTS);
     cli_level_object object = {
         .name = enter_name(level, &level->object_names, name, "object"), .shape = shape, .matrix = *matrix};
-    if (!object.name || !copy_tags(level, tags, tag_count, &object) ||
-        !grow((void **)&level->objects, level->object_count, &level->object_capacity, sizeof *level->objects))
+    cli_level_object *objects =
+        cld_grow(level->objects, &level->object_capacity, level->object_count, sizeof *objects);
+    if (objects)
+        level->objects = objects;
+    if (!objects || !object.name || !copy_tags(level, tags, tag_count, &object))
         return cld_fail_memory(err);
     level->objects[level->object_count++] = object;
     return CLD_OK;
@@ -130,9 +126,11 @@ const char *cli_level_name_link(cli_level *level, const char *name) {
 
 cld_status cli_level_ignore_tags(cli_level *level, const char *a, const char *b, cld_error *err) {
     cli_level_pair pair = {cli_level_copy(level, a), cli_level_copy(level, b)};
-    if (!pair.a || !pair.b ||
-        !grow((void **)&level->ignored, level->ignored_count, &level->ignored_capacity,
-              sizeof *level->ignored))
+    cli_level_pair *ignored =
+        cld_grow(level->ignored, &level->ignored_capacity, level->ignored_count, sizeof *ignored);
+    if (ignored)
+        level->ignored = ignored;
+    if (!pair.a || !pair.b || !ignored)
         return cld_fail_memory(err);
     level->ignored[level->ignored_count++] = pair;
     return CLD_OK;

@@ -2,17 +2,15 @@
 
 #include <stdlib.h>
 
+#include "base/grow.h"
+
 void cld_problems_add(cld_problem_list *list, const cld_problem *problem) {
-    if (list->count == list->capacity) {
-        size_t capacity = list->capacity ? 2 * list->capacity : 16;
-        cld_problem *grown = realloc(list->items, capacity * sizeof *grown);
-        if (!grown) {
-            list->failed = true;
-            return;
-        }
-        list->items = grown;
-        list->capacity = capacity;
+    cld_problem *grown = cld_grow(list->items, &list->capacity, list->count, sizeof *grown);
+    if (!grown) {
+        list->failed = true;
+        return;
     }
+    list->items = grown;
     list->items[list->count++] = *problem;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/grow.h"
 #include "base/workers.h"
 #include "broad/tree.h"
 
@@ -28,16 +29,12 @@ typedef struct search {
 } search;
 
 static void add_pair(catch *c, uint32_t i, uint32_t j) {
-    if (c->count == c->capacity) {
-        size_t capacity = c->capacity ? 2 * c->capacity : 1024;
-        void *grown = c->failed ? NULL : realloc(c->pair, capacity * sizeof *c->pair);
-        if (!grown) {
-            c->failed = true;
-            return;
-        }
-        c->pair = grown;
-        c->capacity = capacity;
+    void *grown = c->failed ? NULL : cld_grow(c->pair, &c->capacity, c->count, sizeof *c->pair);
+    if (!grown) {
+        c->failed = true;
+        return;
     }
+    c->pair = grown;
     c->pair[c->count][0] = i;
     c->pair[c->count++][1] = j;
 }

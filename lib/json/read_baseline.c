@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/grow.h"
 #include "json/member.h"
 #include "json/parse.h"
 #include "json/path.h"
@@ -16,14 +17,10 @@ typedef struct id_list {
 } id_list;
 
 static cld_status add_id(id_list *list, uint64_t id) {
-    if (list->count == list->capacity) {
-        size_t capacity = list->capacity ? 2 * list->capacity : 256;
-        uint64_t *grown = realloc(list->ids, capacity * sizeof *grown);
-        if (!grown)
-            return cld_fail_memory(&list->err);
-        list->ids = grown;
-        list->capacity = capacity;
-    }
+    uint64_t *grown = cld_grow(list->ids, &list->capacity, list->count, sizeof *grown);
+    if (!grown)
+        return cld_fail_memory(&list->err);
+    list->ids = grown;
     list->ids[list->count++] = id;
     return CLD_OK;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/grow.h"
 #include "json/member.h"
 #include "json/parse.h"
 #include "json/path.h"
@@ -36,17 +37,6 @@ typedef struct reader {
     bool failed;       ///< memory ran out
 } reader;
 
-/// Room for one item more, or NULL.
-static void *grow(void *items, size_t *capacity, size_t count, size_t size) {
-    if (count < *capacity)
-        return items;
-    size_t more = *capacity ? 2 * *capacity : 32;
-    void *grown = realloc(items, more * size);
-    if (grown)
-        *capacity = more;
-    return grown;
-}
-
 static unsigned long find_line(reader *r, size_t offset) {
     if (r->text->lines)
         return 0;
@@ -71,10 +61,10 @@ static void add_problem(reader *r, size_t order, unsigned long line, const char 
 static cld_status add_object(cld_scene_source *scene, const cld_object *object, const cld_place *place,
                              cld_error *err) {
     size_t capacity = scene->object_capacity;
-    void *objects = grow(scene->objects, &capacity, scene->object_count, sizeof *object);
+    void *objects = cld_grow(scene->objects, &capacity, scene->object_count, sizeof *object);
     scene->objects = objects ? objects : scene->objects;
     capacity = scene->object_capacity;
-    void *places = objects ? grow(scene->places, &capacity, scene->object_count, sizeof *place) : NULL;
+    void *places = objects ? cld_grow(scene->places, &capacity, scene->object_count, sizeof *place) : NULL;
     if (!places) {
         cld_shape_destroy((cld_shape *)object->shape);
         return cld_fail_memory(err);
@@ -204,7 +194,7 @@ static void read_object(reader *r, const cld_json_part *part) {
         status = status ? status : taken;
     }
     if (!status && must_wait(r, part->node)) {
-        void *waiting = grow(r->waiting, &r->waiting_capacity, r->waiting_count, sizeof *r->waiting);
+        void *waiting = cld_grow(r->waiting, &r->waiting_capacity, r->waiting_count, sizeof *r->waiting);
         r->failed |= !waiting;
         if (waiting) {
             r->waiting = waiting;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/grow.h"
 #include "base/suggestion.h"
 #include "json/member.h"
 #include "json/path.h"
@@ -45,14 +46,10 @@ cld_status cld_json_read_def(const cJSON *node, bool is_document, cld_arena *are
 
 /// Adds an entry that is not good yet.
 static cld_status add_entry(cld_shape_table *table, const char *name, cld_error *err) {
-    if (table->count == table->capacity) {
-        size_t capacity = table->capacity ? 2 * table->capacity : 16;
-        cld_named_shape *grown = realloc(table->shapes, capacity * sizeof *grown);
-        if (!grown)
-            return cld_fail_memory(err);
-        table->shapes = grown;
-        table->capacity = capacity;
-    }
+    cld_named_shape *grown = cld_grow(table->shapes, &table->capacity, table->count, sizeof *grown);
+    if (!grown)
+        return cld_fail_memory(err);
+    table->shapes = grown;
     cld_named_shape shape = {.name = cld_json_copy(name, &table->arena)};
     if (!shape.name || !cld_names_add(&table->names, shape.name, (uint32_t)table->count))
         return cld_fail_memory(err);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/grow.h"
 #include "base/loose_number.h"
 #include "map/map.h"
 #include "map/token.h"
@@ -13,17 +14,6 @@ typedef struct reader {
     cld_map_cursor cursor;
     cld_map *map;
 } reader;
-
-/// Room for one item more, or NULL.
-static void *grow(void *items, size_t *capacity, size_t count, size_t size) {
-    if (count < *capacity)
-        return items;
-    size_t more = *capacity ? 2 * *capacity : 64;
-    void *grown = realloc(items, more * size);
-    if (grown)
-        *capacity = more;
-    return grown;
-}
 
 static bool is_word(cld_map_word word, const char *string) {
     return word.length == strlen(string) && memcmp(word.begin, string, word.length) == 0;
@@ -125,7 +115,7 @@ static cld_status read_side(reader *r, const cld_map_token *opening, bool has_ma
         status = skip_alignment(r, err);
     if (status)
         return status;
-    cld_map_side *sides = grow(map->sides, &map->side_capacity, map->side_count, sizeof *sides);
+    cld_map_side *sides = cld_grow(map->sides, &map->side_capacity, map->side_count, sizeof *sides);
     if (!sides)
         return cld_fail_memory(err);
     map->sides = sides;
@@ -177,7 +167,7 @@ static cld_status read_brush(reader *r, const cld_map_token *opening, uint32_t i
     brush.side_count = map->side_count - brush.first_side;
     if (status)
         return status;
-    cld_map_brush *brushes = grow(map->brushes, &map->brush_capacity, map->brush_count, sizeof *brushes);
+    cld_map_brush *brushes = cld_grow(map->brushes, &map->brush_capacity, map->brush_count, sizeof *brushes);
     if (!brushes)
         return cld_fail_memory(err);
     map->brushes = brushes;
@@ -216,7 +206,7 @@ static cld_status read_entity(reader *r, const cld_map_token *opening, cld_error
     if (status)
         return status;
     cld_map_entity *entities =
-        grow(map->entities, &map->entity_capacity, map->entity_count, sizeof *entities);
+        cld_grow(map->entities, &map->entity_capacity, map->entity_count, sizeof *entities);
     if (!entities)
         return cld_fail_memory(err);
     map->entities = entities;

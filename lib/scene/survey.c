@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/grow.h"
 #include "base/names.h"
 #include "base/workers.h"
 #include "scene/problem.h"
@@ -13,21 +14,10 @@
 /// Objects that a thread takes at a time.
 enum { CHUNK = 1024 };
 
-static bool reserve(void **items, size_t *capacity, size_t count, size_t size) {
-    if (count < *capacity)
-        return true;
-    size_t more = *capacity ? 2 * *capacity : 64;
-    void *grown = realloc(*items, more * size);
-    if (!grown)
-        return false;
-    *items = grown;
-    *capacity = more;
-    return true;
-}
-
 void cld_catch_finding(cld_catch *caught, cld_finding finding) {
-    void *items = caught->findings;
-    if (reserve(&items, &caught->finding_capacity, caught->finding_count, sizeof finding)) {
+    cld_finding *items =
+        cld_grow(caught->findings, &caught->finding_capacity, caught->finding_count, sizeof *items);
+    if (items) {
         caught->findings = items;
         caught->findings[caught->finding_count++] = finding;
     } else {
@@ -36,8 +26,9 @@ void cld_catch_finding(cld_catch *caught, cld_finding finding) {
 }
 
 void cld_catch_problem(cld_catch *caught, cld_scene_problem problem) {
-    void *items = caught->problems;
-    if (reserve(&items, &caught->problem_capacity, caught->problem_count, sizeof problem)) {
+    cld_scene_problem *items =
+        cld_grow(caught->problems, &caught->problem_capacity, caught->problem_count, sizeof *items);
+    if (items) {
         caught->problems = items;
         caught->problems[caught->problem_count++] = problem;
     } else {
