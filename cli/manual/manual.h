@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "commands.h"
+#include "option_table.h"
 
 /// The option of a command that follows `option`, the first after NULL; NULL if there is none.
 const cli_option *manual_next_option(const cli_command *command, const cli_option *option);
