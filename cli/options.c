@@ -14,14 +14,17 @@ enum { FIRST_CODE = 256 }; // of an option's long name; below are letters
 /// What getopt_long is given: the rows of one command.
 typedef struct grammar {
     struct option names[CLI_MOST_OPTIONS + 1];
-    char letters[2 * CLI_MOST_OPTIONS + 2];
+    char letters[2 * CLI_MOST_OPTIONS + 3];
 } grammar;
 
-static void make_grammar(const cli_command *command, grammar *g) {
+/// Takes the options of all commands among `commands`, and begins anew.
+static void make_grammar(unsigned commands, bool stops_at_operands, grammar *g) {
     size_t names = 0, letters = 0;
+    if (stops_at_operands)
+        g->letters[letters++] = '+';
     g->letters[letters++] = ':'; // tells a missing argument from an unknown option
     for (int i = 0; i < cli_option_count; i++) {
-        if (!(cli_option_table[i].commands & command->bit))
+        if (!(cli_option_table[i].commands & commands))
             continue;
         int argument = cli_option_table[i].argument ? required_argument : no_argument;
         g->names[names++] = (struct option){cli_option_table[i].name, argument, NULL, FIRST_CODE + i};
@@ -33,6 +36,22 @@ static void make_grammar(const cli_command *command, grammar *g) {
     }
     g->names[names] = (struct option){NULL, 0, NULL, 0};
     g->letters[letters] = '\0';
+    opterr = 0;
+    optind = 0;
+}
+
+int cli_options_find_operand(int count, char **arguments) {
+    grammar g;
+    if (count < 2 || arguments[1][0] != '-')
+        return count < 2 ? 0 : 1;
+    make_grammar(~0U, true, &g);
+    for (;;) {
+        int before = optind, code = getopt_long(count, arguments, g.letters, g.names, NULL);
+        if (code == '?' || code == ':')
+            return 0;
+        if (code == -1) // at a --, which it passes over, or at an operand
+            return optind == (before ? before : 1) && optind < count ? optind : 0;
+    }
 }
 
 static const cli_option *find_option(const cli_command *command, int code) {
@@ -111,10 +130,9 @@ cld_status cli_options_read(const cli_command *command, int count, char **argume
                              .import = {.tag_materials = true, .tag_nodes = true, .scale = 1},
                              .json_errors = cli_options_want_json_errors(count, arguments)};
     grammar g;
-    make_grammar(command, &g);
-    opterr = 0;
+    make_grammar(command->bit, false, &g);
     for (;;) {
-        int before = optind, code = getopt_long(count, arguments, g.letters, g.names, NULL);
+        int before = optind ? optind : 1, code = getopt_long(count, arguments, g.letters, g.names, NULL);
         if (code == -1)
             break;
         if (code == '?' || code == ':')

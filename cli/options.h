@@ -80,6 +80,10 @@ struct cli_options {
 /// Whether errors are to be JSON, looked up ahead so that it holds for those in the options before it too.
 bool cli_options_want_json_errors(int count, char **arguments);
 
+/// The place of the first operand, whatever the command; 0 if there is none, or it is one that may be called
+/// like an option.
+int cli_options_find_operand(int count, char **arguments);
+
 /// Reads the arguments after the command's name into `options`, or fails with CLD_USAGE or CLD_UNSUPPORTED.
 /// What is wrong with them is reported as --error-format asks, wherever that stands.
 cld_status cli_options_read(const cli_command *command, int count, char **arguments, cli_options *options,

@@ -77,12 +77,22 @@ int cli_program_become(const char *name, const char *what, const cli_options *op
     return cli_report(options, NULL, &err);
 }
 
-int cli_program_start(const cli_run *runs, int count, char **arguments) {
-    const cli_command *command = cli_commands;
-    for (int i = 1; i < cli_command_count && count > 1; i++) {
-        if (strcmp(arguments[1], cli_commands[i].name) == 0)
-            command = &cli_commands[i];
+/// The command that the first operand names, which is then brought before the options.
+static const cli_command *find_command(int count, char **arguments) {
+    int place = cli_options_find_operand(count, arguments);
+    for (int i = 1; i < cli_command_count && place; i++) {
+        if (strcmp(arguments[place], cli_commands[i].name) != 0)
+            continue;
+        char *name = arguments[place];
+        memmove(&arguments[2], &arguments[1], (size_t)(place - 1) * sizeof *arguments);
+        arguments[1] = name;
+        return &cli_commands[i];
     }
+    return cli_commands;
+}
+
+int cli_program_start(const cli_run *runs, int count, char **arguments) {
+    const cli_command *command = find_command(count, arguments);
     while (runs->name && strcmp(runs->name, command->name) != 0)
         runs++;
     if (!runs->name)

@@ -11,9 +11,9 @@ typedef struct cli_run {
     int (*run)(const cli_options *options);
 } cli_run;
 
-/// Finds the command in the arguments, reads its options and runs it, or becomes the program that does.
-/// `runs` are those that this program runs itself, at the end one without a name and function. Returns the
-/// exit status.
+/// Finds the command in the arguments, the first operand, which options may stand before, reads its options
+/// and runs it, or becomes the program that does. `runs` are those that this program runs itself, at the end
+/// one without a name and function. Returns the exit status.
 int cli_program_start(const cli_run *runs, int count, char **arguments);
 
 /// Becomes the program of that name, with the same arguments, for what stands in `what`. Returns only, and
