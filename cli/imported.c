@@ -5,26 +5,31 @@
 #include <spawn.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/error.h"
 #include "collide/collide.h"
+#include "ending.h"
 #include "operand.h"
 #include "program.h"
 
 extern char **environ;
 
-/// As in the table of readers of collide-import, which says what else there may be.
-static const char *const endings[] = {"obj", "stl", "ply", "off", "gltf", "glb", "dae", "fbx", "map", "urdf"};
+const char *const cli_import_endings[] = {[CLI_FORMAT_OBJ] = "obj",
+                                          [CLI_FORMAT_STL] = "stl",
+                                          [CLI_FORMAT_PLY] = "ply",
+                                          [CLI_FORMAT_OFF] = "off",
+                                          [CLI_FORMAT_GLTF] = "gltf",
+                                          [CLI_FORMAT_GLB] = "glb",
+                                          [CLI_FORMAT_DAE] = "dae",
+                                          [CLI_FORMAT_FBX] = "fbx",
+                                          [CLI_FORMAT_MAP] = "map",
+                                          [CLI_FORMAT_URDF] = "urdf",
+                                          NULL};
 
 bool cli_is_importable(const char *path) {
-    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
-    for (size_t i = 0; i < sizeof endings / sizeof *endings && dot; i++)
-        if (strcasecmp(dot + 1, endings[i]) == 0)
-            return true;
-    return false;
+    return cli_ending_find(cli_import_endings, path) != CLI_NO_ENDING;
 }
 
 /// Starts the program on a file, its output going to `descriptor`. Returns 0 or errno. What the libraries

@@ -39,6 +39,23 @@ typedef struct cli_imported {
     const char *names; ///< of the objects, one after the other
 } cli_imported;
 
+/// The formats of other programs.
+enum {
+    CLI_FORMAT_OBJ,
+    CLI_FORMAT_STL,
+    CLI_FORMAT_PLY,
+    CLI_FORMAT_OFF,
+    CLI_FORMAT_GLTF,
+    CLI_FORMAT_GLB,
+    CLI_FORMAT_DAE,
+    CLI_FORMAT_FBX,
+    CLI_FORMAT_MAP,
+    CLI_FORMAT_URDF
+};
+
+/// The endings of their files, for cli_ending_find.
+extern const char *const cli_import_endings[];
+
 /// Whether a file is of another program, by the ending of its name.
 bool cli_is_importable(const char *path);
 

@@ -11,9 +11,11 @@
 #include <assimp/scene.h>
 
 #include "base/grow.h"
+#include "ending.h"
 #include "import/files.h"
 #include "import/mesh.h"
 #include "import/readers.h"
+#include "imported.h"
 #include "math/vec.h"
 
 /// A node in the world.
@@ -318,7 +320,7 @@ static double find_setting(const struct aiScene *scene, const char *key, double 
 /// The matrix of the root. That of an FBX file is nothing but what some versions of assimp make of its axes
 /// and its unit, which are used here instead: lengths in metres, axes as they are.
 static cli_matrix find_root(const reading *r) {
-    if (!cli_import_has_ending(r->path, "fbx"))
+    if (cli_ending_find(cli_import_endings, r->path) != CLI_FORMAT_FBX)
         return find_matrix(&r->scene->mRootNode->mTransformation);
     double metres = find_setting(r->scene, "UnitScaleFactor", 1) / 100,
            up = find_setting(r->scene, "UpAxis", 1);

@@ -2,10 +2,11 @@
 
 #include <string.h>
 
-#include "import/readers.h"
+#include "ending.h"
+#include "imported.h"
 
 void cli_collada_find_up(const char *path, const cld_text *bytes, char *up) {
-    bool is_collada = bytes->length > 0 && cli_import_has_ending(path, "dae");
+    bool is_collada = bytes->length > 0 && cli_ending_find(cli_import_endings, path) == CLI_FORMAT_DAE;
     const char *found = is_collada ? strstr(bytes->bytes, "<up_axis>") : NULL;
     if (!found)
         return;

@@ -1,10 +1,10 @@
 /// collide export FILE[#NAME] -o OUT
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/error.h"
 #include "base/grow.h"
+#include "ending.h"
 #include "import/commands.h"
 #include "import/model.h"
 #include "imported.h"
@@ -25,24 +25,8 @@ typedef struct session {
     cli_model model;
 } session;
 
-static const struct ending {
-    const char *ending;
-    cli_write_model *write;
-} endings[] = {{".obj", cli_model_write_obj}, {".glb", cli_model_write_glb}};
-
-enum { ENDING_COUNT = sizeof endings / sizeof *endings };
-
-static cld_status find_ending(const char *path, const struct ending **found, cld_error *err) {
-    const char *dot = path ? strrchr(path, '.') : NULL;
-    for (int i = 0; i < ENDING_COUNT; i++) {
-        *found = &endings[i];
-        if (dot && strcasecmp(dot, endings[i].ending) == 0)
-            return CLD_OK;
-    }
-    return cld_fail(err, CLD_USAGE, "",
-                    "option '--output' expects a file's name that ends in .obj or .glb, found %s%s%s",
-                    path ? "'" : "none", path ? path : "", path ? "'" : "");
-}
+static const char *const endings[] = {"obj", "glb", NULL};
+static cli_write_model *const writers[] = {cli_model_write_obj, cli_model_write_glb};
 
 static cli_part *add_part(session *s) {
     cli_model *model = &s->model;
@@ -154,12 +138,12 @@ static cld_transform find_turn(char up) {
 
 int cli_run_export(const cli_options *options) {
     session s = {.options = options, .turn = find_turn(options->import.up)};
-    const struct ending *ending;
+    int ending;
     cld_text text = {0};
     cld_error err;
     cli_operand_split(options->operand[0], &s.operand);
     const char *about = NULL;
-    cld_status status = find_ending(options->output, &ending, &err);
+    cld_status status = cli_output_find_ending(endings, options->output, &ending, &err);
     if (!status) {
         about = s.operand.file.bytes;
         status = read_model(&s, &err);
@@ -167,7 +151,7 @@ int cli_run_export(const cli_options *options) {
     if (!status && s.model.count == 0)
         status = cld_fail(&err, CLD_BAD_VALUE, "", "expected shapes that can be seen, found none");
     if (!status)
-        status = ending->write(&s.model, &text, &err);
+        status = writers[ending](&s.model, &text, &err);
     if (!status) {
         about = options->output;
         status = cli_output_write(options->output, &text, &err);

@@ -7,7 +7,8 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "import/readers.h"
+#include "ending.h"
+#include "imported.h"
 
 /// A walk through JSON from key to key. What is not JSON is walked through all the same.
 typedef struct walk {
@@ -205,9 +206,10 @@ static cld_status find_document(const cld_text *bytes, size_t *length, cld_error
 }
 
 cld_status cli_gltf_prepare(const char *path, cld_text *bytes, cld_error *err) {
-    bool is_binary = cli_import_has_ending(path, "glb");
+    int format = cli_ending_find(cli_import_endings, path);
+    bool is_binary = format == CLI_FORMAT_GLB;
     size_t length = bytes->length;
-    if (!is_binary && !cli_import_has_ending(path, "gltf"))
+    if (!is_binary && format != CLI_FORMAT_GLTF)
         return CLD_OK;
     cld_status status = is_binary ? find_document(bytes, &length, err) : CLD_OK;
     if (status || length == 0)

@@ -22,7 +22,6 @@ cli_read_level cli_read_map;
 cli_read_level cli_read_urdf; ///< with expat
 
 typedef struct cli_reader {
-    const char *ending; ///< of the file's name, in lower case, without a dot
     cli_read_level *read;
     char up; ///< the axis that points up in such files, as a rule
 } cli_reader;
@@ -30,9 +29,6 @@ typedef struct cli_reader {
 /// The reader for a file by its name's ending, whatever its case. CLD_UNSUPPORTED names the endings there
 /// are.
 cld_status cli_reader_find(const char *path, const cli_reader **reader, cld_error *err);
-
-/// Whether the name of a file ends in a dot and this, whatever its case.
-bool cli_import_has_ending(const char *path, const char *ending);
 
 /// Adds what the file at `path` holds, turned and scaled as the options say. Fails as its reader does, and if
 /// it holds nothing; what is left of the faults is up to the caller.
