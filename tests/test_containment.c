@@ -65,6 +65,26 @@ Test(containment, a_box_in_a_box_is_told_whichever_comes_first) {
                        "touching from outside");
 }
 
+/// A prism of 200 sides around the unit circle, 2 high: its sides are cos(pi / 200) = 0.9999 away.
+static cld_shape *make_prism(void) {
+    enum { SIDES = 200 };
+    double points[2 * SIDES][3];
+    for (int i = 0; i < 2 * SIDES; i++) {
+        double angle = 2 * 3.14159265358979 * i / (2 * SIDES);
+        points[i][0] = cos(angle), points[i][1] = sin(angle), points[i][2] = i % 2 ? 1 : -1;
+    }
+    return make_hull(&points[0][0], 2 * SIDES);
+}
+
+Test(containment, a_margin_is_held_against_all_faces_of_a_hull_of_many_vertices) {
+    // The box's farthest corners are at (0.6, 0.1): 0.6083 from the axis.
+    expect_containment(make_box(0.2, 0.5, 0, 0, 0.38), make_prism(), CLD_A_IN_B, "0.988 from the axis");
+    expect_containment(make_box(0.2, 0.5, 0, 0, 0.3925), make_prism(), CLD_CONTAINS_NONE,
+                       "1.0008 from the axis");
+    expect_containment(make_box(0.2, 0, 0, 0.5, 0.38), make_prism(), CLD_A_IN_B, "0.02 below the top");
+    expect_containment(make_box(0.2, 0, 0, 0.5, 0.41), make_prism(), CLD_CONTAINS_NONE, "0.01 above the top");
+}
+
 Test(containment, equal_sets_are_equal_however_they_are_described) {
     static const double corners[8][3] = {{1, 1, 1},  {1, 1, -1},  {1, -1, 1},  {1, -1, -1},
                                          {-1, 1, 1}, {-1, 1, -1}, {-1, -1, 1}, {-1, -1, -1}};

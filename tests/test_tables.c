@@ -4,6 +4,7 @@
 
 #include "collide/collide.h"
 #include "shape/cells.h"
+#include "shape/patches.h"
 #include "support/random.h"
 
 enum { MOST = 600 };
@@ -59,6 +60,46 @@ Test(tables, give_the_vertex_that_a_scan_gives) {
         }
         cr_expect_gt(cld_cells_count_bytes(cells), 0);
         cld_cells_destroy(cells);
+        cld_shape_destroy(shape);
+    }
+}
+
+/// Points where they crowd: a rim around an axis, a cap that is nearly flat, a line, one place.
+static size_t crowd(random_state *r, int trial, double (*points)[3]) {
+    size_t count = (size_t)random_int(r, 16, MOST);
+    for (size_t i = 0; i < count; i++) {
+        double angle = 6.28 * (double)i / (double)count, u = random_real(r, -1, 1), v = random_real(r, -1, 1);
+        const double crowds[4][3] = {{cos(angle), sin(angle), i % 2 ? 1 : -1},
+                                     {u, v, 1e-9 * (u * u + v * v)},
+                                     {u, 2 * u, 3 * u},
+                                     {1, 2, 3}};
+        memcpy(points[i], crowds[trial % 4], sizeof *points);
+    }
+    return count;
+}
+
+static void expect_patches_to_scan(const cld_shape *shape, random_state *r, int trial) {
+    cld_patches *patches = cld_patches_create(&shape->core);
+    cr_assert_not_null(patches);
+    for (int i = 0; i < 400; i++) {
+        cld_vec3 d = choose_direction(r, i), v;
+        if (i % 8 == 1) // across what is nearly flat
+            d = cld_vec3_make(1e-9 * d.x, 1e-9 * d.y, d.z);
+        uint32_t expected = cld_cloud_find_extreme(&shape->core, d),
+                 found = cld_patches_find_extreme(patches, d, &v);
+        cr_assert_eq(found, expected, "trial %d: %u, not %u", trial, found, expected);
+        cr_assert(cld_length(cld_sub(v, cld_cloud_at(&shape->core, found))) == 0);
+    }
+    cld_patches_destroy(patches);
+}
+
+Test(tables, that_are_trees_give_the_vertex_that_a_scan_gives) {
+    static double points[MOST][3];
+    random_state r = random_make(3);
+    for (int trial = 0; trial < 100; trial++) {
+        size_t count = trial % 2 ? crowd(&r, trial / 2, points) : scatter(&r, trial / 2, points);
+        cld_shape *shape = create_hull((const double(*)[3])points, count);
+        expect_patches_to_scan(shape, &r, trial);
         cld_shape_destroy(shape);
     }
 }

@@ -1,5 +1,7 @@
 /// Containment by the support functions: A + ball(ra) lies in B + ball(rb) + ball(t) iff the signed distance
-/// of every vertex of A to B is at most rb - ra + t. Boxes are compared first; few pairs get further.
+/// of every vertex of A to B is at most rb - ra + t. Boxes are compared first; few pairs get further. How
+/// deep many vertices are inside is told by the faces of what is around them: EPA would take one of the faces
+/// for each.
 
 #include "narrow/containment.h"
 
@@ -7,6 +9,10 @@
 
 #include "narrow/epa.h"
 #include "narrow/gjk.h"
+#include "shape/faces.h"
+
+/// From here on it pays to prepare the outer cloud: each takes a few passes over it.
+#define MANY_POINTS 200
 
 /// Whether the box of the inner cloud, moved by `shift`, is in the box of the outer one grown by `room`.
 static bool box_fits(const cld_cloud *inner, const cld_cloud *outer, cld_vec3 shift, double room) {
@@ -47,6 +53,43 @@ static bool point_fits(cld_cso *cso, double room, cld_workspace *workspace) {
     return epa.stop != CLD_EPA_NO_MEMORY && epa.depth >= -room;
 }
 
+/// Whether the inner cloud reaches no farther along the normal of any face of the outer shape than `room`,
+/// for a room below 0.
+static bool is_deep_inside(const cld_pair *pair, bool b_is_container, const cld_cloud *outer, double room) {
+    const cld_shape *shape = b_is_container ? pair->b.shape : pair->a.shape;
+    const cld_hull *hull;
+    cld_error err;
+    if (cld_shape_find_hull(shape, &hull, &err) != CLD_OK || hull->rank < 3)
+        return false;
+    cld_cso cso = pair->cso;
+    cld_cso_prepare(&cso); // without memory, supports take longer
+    bool fits = true;
+    for (uint32_t f = 0; f < hull->face_count && fits; f++) {
+        cld_vec3 n = cld_find_face_normal(outer, hull, f, shape->mirrored);
+        cld_vec3 d = cld_sub(cld_cso_extreme_a(&cso, n), cld_add(cld_cso_extreme_b(&cso, n), cso.offset));
+        double out = b_is_container ? cld_dot(n, d) : -cld_dot(n, d);
+        fits = out <= room || !(cld_dot(n, n) > 0);
+    }
+    cld_cso_forget(&cso);
+    return fits;
+}
+
+/// Whether every vertex of A, a single point, put at those of the inner cloud in turn, is within `room` of B.
+static bool points_fit(cld_cso *cso, const cld_cloud *inner, cld_vec3 shift, double room,
+                       cld_workspace *workspace) {
+    double *x = (double *)cso->a.x, *y = (double *)cso->a.y, *z = (double *)cso->a.z;
+    for (uint32_t i = 0; i < inner->count; i++) {
+        cld_vec3 p = cld_add(cld_cloud_at(inner, i), shift);
+        for (int k = 0; k < CLD_LANES; k++)
+            x[k] = p.x, y[k] = p.y, z[k] = p.z;
+        if (!point_fits(cso, room, workspace))
+            return false;
+        if (i == MANY_POINTS)
+            cld_cso_prepare(cso); // without memory, supports take longer
+    }
+    return true;
+}
+
 bool cld_is_contained(cld_pair *pair, bool b_is_container, double room) {
     const cld_cso *cso = &pair->cso;
     if (sticks_out(cso, b_is_container, room))
@@ -57,6 +100,8 @@ bool cld_is_contained(cld_pair *pair, bool b_is_container, double room) {
     // here.
     if (!box_fits(inner, outer, shift, room + 16 * CLD_ROUNDOFF * cso->size))
         return false;
+    if (room < 0 && outer->count >= CLD_FEWEST_FOR_CELLS)
+        return is_deep_inside(pair, b_is_container, outer, room);
     _Alignas(32) double x[CLD_LANES], y[CLD_LANES], z[CLD_LANES];
     cld_cso point = *cso;
     point.turn_a = point.turn_b = NULL; // its clouds are its own
@@ -66,12 +111,7 @@ bool cld_is_contained(cld_pair *pair, bool b_is_container, double room) {
     point.b = *outer;
     point.offset_exact = (cld_dd3){{0, 0}, {0, 0}, {0, 0}};
     point.offset = cld_vec3_make(0, 0, 0);
-    for (uint32_t i = 0; i < inner->count; i++) {
-        cld_vec3 p = cld_add(cld_cloud_at(inner, i), shift);
-        for (int k = 0; k < CLD_LANES; k++)
-            x[k] = p.x, y[k] = p.y, z[k] = p.z;
-        if (!point_fits(&point, room, pair->workspace))
-            return false;
-    }
-    return true;
+    bool fits = points_fit(&point, inner, shift, room, pair->workspace);
+    cld_cso_forget(&point);
+    return fits;
 }

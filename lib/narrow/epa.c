@@ -16,8 +16,12 @@
 /// A support width and an offset are each off by at most 4 u size.
 #define ROUNDING (8 * CLD_ROUNDOFF)
 
-/// More steps than pairs of a thousand vertices each have been seen to need; a stop here is reported as
-/// stalled.
+/// From here on it pays to prepare the clouds: that costs as much as some thousand passes over them.
+#define MANY_ITERATIONS 1000
+
+/// Steps for each vertex of the shapes, and at least: more than any pair has been seen to need; a stop here
+/// is reported as stalled.
+#define MOST_ITERATIONS_EACH 16
 #define MOST_ITERATIONS 100000
 
 static bool has_corner(const cld_polytope *p, const cld_polytope_face *f, const cld_cso_vertex *w) {
@@ -51,6 +55,38 @@ static void polish(const cld_cso *cso, cld_epa_result *r) {
     r->depth = cld_dd_value(cld_dd3_dot(n, cld_cso_exact(cso, &farthest)));
 }
 
+static uint32_t find_most_iterations(const cld_cso *cso) {
+    uint32_t most = MOST_ITERATIONS_EACH * (cso->a.count + cso->b.count);
+    return most > MOST_ITERATIONS ? most : MOST_ITERATIONS;
+}
+
+static void grow(cld_cso *cso, cld_polytope *polytope, cld_epa_result *r) {
+    double least_width = INFINITY;
+    for (uint32_t most = find_most_iterations(cso); r->iterations < most; r->iterations++) {
+        uint32_t nearest = cld_polytope_find_nearest(polytope);
+        if (nearest == CLD_NO_INDEX)
+            return;
+        const cld_polytope_face *f = &polytope->face[nearest];
+        cld_cso_vertex w = cld_cso_support(cso, f->normal);
+        double width = cld_dot(f->normal, w.w);
+        if (width < least_width) {
+            least_width = width;
+            keep_face(r, polytope, f);
+        }
+        if (cso->tracer)
+            cld_polytope_tell(polytope, cso, nearest, &w, least_width, r->iterations == 0);
+        if (f->offset >= least_width - ROUNDING * cso->size || has_corner(polytope, f, &w)) {
+            r->stop = CLD_EPA_CONVERGED;
+            return;
+        }
+        bool many = r->iterations == MANY_ITERATIONS;
+        if (!cld_polytope_add(polytope, cso, nearest, &w) || (many && !cld_cso_prepare(cso))) {
+            r->stop = CLD_EPA_NO_MEMORY;
+            return;
+        }
+    }
+}
+
 cld_epa_result cld_epa(const cld_cso *cso, const cld_simplex *simplex, cld_polytope *polytope) {
     cld_epa_result r = {.stop = CLD_EPA_STALLED};
     cld_cso_vertex corner[4];
@@ -63,29 +99,11 @@ cld_epa_result cld_epa(const cld_cso *cso, const cld_simplex *simplex, cld_polyt
         r.stop = CLD_EPA_NO_MEMORY;
         return r;
     }
-    double least_width = INFINITY;
-    for (; r.iterations < MOST_ITERATIONS; r.iterations++) {
-        uint32_t nearest = cld_polytope_find_nearest(polytope);
-        if (nearest == CLD_NO_INDEX)
-            break;
-        const cld_polytope_face *f = &polytope->face[nearest];
-        cld_cso_vertex w = cld_cso_support(cso, f->normal);
-        double width = cld_dot(f->normal, w.w);
-        if (width < least_width) {
-            least_width = width;
-            keep_face(&r, polytope, f);
-        }
-        if (cso->tracer)
-            cld_polytope_tell(polytope, cso, nearest, &w, least_width, r.iterations == 0);
-        if (f->offset >= least_width - ROUNDING * cso->size || has_corner(polytope, f, &w)) {
-            r.stop = CLD_EPA_CONVERGED;
-            break;
-        }
-        if (!cld_polytope_add(polytope, cso, nearest, &w)) {
-            r.stop = CLD_EPA_NO_MEMORY;
-            return r;
-        }
-    }
+    cld_cso prepared = *cso;
+    grow(&prepared, polytope, &r);
+    cld_cso_forget(&prepared);
+    if (r.stop == CLD_EPA_NO_MEMORY)
+        return r;
     polish(cso, &r);
     r.support_calls +=
         r.iterations + (r.stop == CLD_EPA_CONVERGED) + 1; // a step that converges is not counted as one

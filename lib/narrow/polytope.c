@@ -21,6 +21,10 @@
 /// sides that are themselves off by 6 u size would be off by more than 2^-40 there.
 #define SLIVER 0x1p-10
 
+/// See keeps_planes.
+#define MANY_FACES 4096
+#define MANY_FACES_EACH 16
+
 static bool grow(void **data, size_t *room, size_t needed, size_t size) {
     if (needed <= *room)
         return true;
@@ -129,6 +133,7 @@ static uint32_t make_face(cld_polytope *p, const cld_cso *cso, uint32_t a, uint3
     else
         p->stamp[at = (uint32_t)p->face_count++] = 0;
     p->stamp[at]++;
+    p->made_count++;
     p->face[at] = (cld_polytope_face){.corner = {a, b, c}, .next = CLD_NO_INDEX, .alive = true};
     find_plane(cso, p, &p->face[at]);
     return at;
@@ -140,7 +145,7 @@ static void pair_sides(cld_polytope *p, uint32_t side, uint32_t other) {
 }
 
 bool cld_polytope_begin(cld_polytope *p, const cld_cso *cso, const cld_cso_vertex corner[4]) {
-    p->vertex_count = p->face_count = p->heap_count = 0;
+    p->vertex_count = p->face_count = p->made_count = p->heap_count = 0;
     p->free_face = CLD_NO_INDEX;
     if (!reserve(p, 4, 4))
         return false;
@@ -168,10 +173,14 @@ bool cld_polytope_begin(cld_polytope *p, const cld_cso *cso, const cld_cso_verte
     return enough;
 }
 
-/// Of a curved shape, a face in whose plane the vertex lies is kept: the rim of a flat end can get thousands
-/// of vertices, and each would build all faces inside the rim anew.
-static bool sees(const cld_cso *cso, const cld_polytope_face *f, cld_vec3 w) {
-    double in_plane = (cld_cso_is_curved(cso) ? 2 * IN_PLANE : -IN_PLANE) * cso->size;
+/// Whether a face in whose plane a vertex lies is kept: the rim of a flat end can get thousands of vertices,
+/// and each would build all faces inside the rim anew. Those of curved shapes always do, those of polytopes
+/// have when the vertices so far have built many more than the six or so that they do on the whole.
+static bool keeps_planes(const cld_polytope *p, const cld_cso *cso) {
+    return cld_cso_is_curved(cso) || p->made_count > MANY_FACES + MANY_FACES_EACH * p->vertex_count;
+}
+
+static bool sees(const cld_polytope_face *f, cld_vec3 w, double in_plane) {
     return f->offset == INFINITY || cld_dot(f->normal, w) - f->offset > in_plane;
 }
 
@@ -185,6 +194,7 @@ static void bury(cld_polytope *p, uint32_t face) {
 /// hole.
 static size_t carve(cld_polytope *p, const cld_cso *cso, uint32_t face, cld_vec3 w) {
     uint32_t *horizon = p->stack, *stack = p->stack + 3 * p->face_count;
+    double in_plane = (keeps_planes(p, cso) ? 2 * IN_PLANE : -IN_PLANE) * cso->size;
     size_t depth = 0, found = 0;
     bury(p, face);
     for (int k = 0; k < 3; k++)
@@ -193,7 +203,7 @@ static size_t carve(cld_polytope *p, const cld_cso *cso, uint32_t face, cld_vec3
         uint32_t side = stack[--depth], at = side / 3;
         if (!p->face[at].alive)
             continue;
-        if (!sees(cso, &p->face[at], w)) {
+        if (!sees(&p->face[at], w, in_plane)) {
             horizon[found++] = side;
             continue;
         }

@@ -29,6 +29,7 @@ typedef struct cld_polytope {
     cld_polytope_face *face;
     uint32_t *stamp; ///< beside face: how often the slot has been used
     size_t face_count, face_room;
+    size_t made_count;  ///< faces so far, dead ones included
     uint32_t free_face; ///< slots to use again, CLD_NO_INDEX when there are none
     cld_polytope_key *heap;
     size_t heap_count, heap_room;

@@ -91,6 +91,7 @@ static void make_frame(const cld_shape *a, const cld_pose *pose_a, const cld_sha
     cso->shape_a = cso->shape_b = cso->placed_a = cso->placed_b = NULL;
     cso->turn_a = cso->turn_b = NULL;
     cso->curve_a = cso->curve_b = NULL;
+    cso->patches_a = cso->patches_b = NULL;
     cso->simple = cso->asleep = false;
     cso->tracer = NULL;
     place_centres(cso, a, pose_a, b, pose_b);
@@ -196,9 +197,15 @@ cld_cso_vertex cld_cso_vertex_at(const cld_cso *cso, uint32_t ia, uint32_t ib) {
     return v;
 }
 
-static cld_vec3 find_extreme(const cld_cloud *cloud, const cld_curve *curve, cld_vec3 d, uint32_t *at) {
+static cld_vec3 find_extreme(const cld_cloud *cloud, const cld_curve *curve, const cld_patches *patches,
+                             cld_vec3 d, uint32_t *at) {
+    cld_vec3 v;
     if (curve)
         return cld_curve_find_extreme(curve, d, at);
+    if (patches) {
+        *at = cld_patches_find_extreme(patches, d, &v);
+        return v;
+    }
     *at = cld_cloud_find_extreme(cloud, d);
     return cld_cloud_at(cloud, *at);
 }
@@ -208,26 +215,47 @@ static const cld_cells *find_cells(const cld_shape *shape) {
 }
 
 /// The same in the frame of the shape itself.
-static cld_vec3 find_own(const cld_shape *shape, const cld_mat3 *turn, cld_vec3 d, uint32_t *at) {
+static cld_vec3 find_own(const cld_shape *shape, const cld_mat3 *turn, const cld_patches *patches, cld_vec3 d,
+                         uint32_t *at) {
     cld_vec3 v, own = turn ? cld_mat3_apply_transposed(turn, d) : d;
-    const cld_cells *cells = find_cells(shape);
-    if (cells) {
+    const cld_cells *cells = patches ? NULL : find_cells(shape);
+    if (cells)
         *at = cld_cells_find_extreme(cells, own, &v);
-    } else {
-        *at = cld_cloud_find_extreme(&shape->core, own);
-        v = cld_cloud_at(&shape->core, *at);
-    }
+    else
+        v = find_extreme(&shape->core, NULL, patches, own, at);
     return turn ? cld_mat3_apply(turn, v) : v;
 }
 
 static inline cld_vec3 find_a(const cld_cso *cso, cld_vec3 d, uint32_t *at) {
-    return cso->shape_a ? find_own(cso->shape_a, cso->turn_a, d, at)
-                        : find_extreme(&cso->a, cso->curve_a, d, at);
+    return cso->shape_a ? find_own(cso->shape_a, cso->turn_a, cso->patches_a, d, at)
+                        : find_extreme(&cso->a, cso->curve_a, cso->patches_a, d, at);
 }
 
 static inline cld_vec3 find_b(const cld_cso *cso, cld_vec3 d, uint32_t *at) {
-    return cso->shape_b ? find_own(cso->shape_b, cso->turn_b, d, at)
-                        : find_extreme(&cso->b, cso->curve_b, d, at);
+    return cso->shape_b ? find_own(cso->shape_b, cso->turn_b, cso->patches_b, d, at)
+                        : find_extreme(&cso->b, cso->curve_b, cso->patches_b, d, at);
+}
+
+/// True also where there is nothing to prepare.
+static bool prepare(const cld_cloud *cloud, const cld_curve *curve, const cld_shape *shape,
+                    cld_patches **patches) {
+    if (curve || cloud->count < CLD_FEWEST_FOR_PATCHES || *patches)
+        return true;
+    *patches = cld_patches_create(shape ? &shape->core : cloud);
+    return *patches;
+}
+
+bool cld_cso_prepare(cld_cso *cso) {
+    bool good = prepare(&cso->a, cso->curve_a, cso->shape_a, &cso->patches_a) &&
+                prepare(&cso->b, cso->curve_b, cso->shape_b, &cso->patches_b);
+    cso->simple = cso->simple && !cso->patches_a && !cso->patches_b;
+    return good;
+}
+
+void cld_cso_forget(cld_cso *cso) {
+    cld_patches_destroy(cso->patches_a);
+    cld_patches_destroy(cso->patches_b);
+    cso->patches_a = cso->patches_b = NULL;
 }
 
 cld_vec3 cld_cso_extreme_a(const cld_cso *cso, cld_vec3 d) {
@@ -261,7 +289,7 @@ cld_cso_vertex cld_cso_support(const cld_cso *cso, cld_vec3 d) {
         cld_cloud_find_extremes(&cso->a, &cso->b, d, &v.ia, &v.ib);
         v.a = cld_cloud_at(&cso->a, v.ia);
         v.b = cld_cloud_at(&cso->b, v.ib);
-    } else if (cells_a && cells_b) {
+    } else if (cells_a && cells_b && !cso->patches_a && !cso->patches_b) {
         find_in_cells(cso, cells_a, cells_b, d, &v);
     } else {
         v.a = find_a(cso, d, &v.ia);

@@ -9,6 +9,7 @@
 #define CLD_SHAPE_CSO_H
 
 #include "shape/cells.h"
+#include "shape/patches.h"
 #include "shape/shape.h"
 
 /// A point of A - B with its witnesses: a on A and b on B, each relative to its own centre.
@@ -25,6 +26,7 @@ typedef struct cld_cso {
     const cld_shape *placed_a, *placed_b; ///< whose vertices cld_cso_exact takes by index; NULL where the
                                           ///< cloud is exact, turned or not the shape's
     const cld_curve *curve_a, *curve_b;   ///< instead of the cloud where not NULL
+    cld_patches *patches_a, *patches_b;   ///< of the cloud in which supports are found; NULL until asked for
     bool asleep;                          ///< two bricks whose clouds nobody has asked for yet
     bool simple;                          ///< supports are those of the two clouds; may be false even so
     cld_dd3 offset_exact;                 ///< to about 100 bits
@@ -61,6 +63,11 @@ void cld_cso_wake(cld_cso *cso, double *scratch);
 /// Turns the clouds of a frame that was made lazily, for those who read them. `scratch` is what the frame was
 /// made with.
 void cld_cso_turn(cld_cso *cso, double *scratch);
+
+/// Prepares large clouds for thousands of supports, which then find what they found before; false when memory
+/// runs out. For a copy of a frame whose clouds stay where they are; cld_cso_forget frees what it took.
+bool cld_cso_prepare(cld_cso *cso);
+void cld_cso_forget(cld_cso *cso);
 
 /// About the direction from A to B along which they are farthest apart, or overlap least; not unit, and not 0
 /// unless the centres are one.
