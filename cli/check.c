@@ -34,14 +34,23 @@ typedef struct session {
     size_t baseline_count;
     cld_problem_list problems;
     bool has_read_input;
-    int status; ///< the gravest exit status so far
+    int status;         ///< the gravest exit status so far
+    int problem_status; ///< that of the problems, which end nothing
 } session;
 
-static void grow_status(session *s, int status) { s->status = status > s->status ? status : s->status; }
+static void grow(int *status, int other) { *status = other > *status ? other : *status; }
 
 /// Reports an error that a part of the work ended with.
 static void fail(session *s, const char *file, const cld_error *err) {
-    grow_status(s, cli_report(s->options, file, err));
+    grow(&s->status, cli_report(s->options, file, err));
+}
+
+/// What keeps a part of the work from being done: told of at once, like every error, and listed in the
+/// report, so that who has only that knows. What comes after an internal error may come of it.
+static void add_problem(session *s, const cld_problem *problem) {
+    if (s->problem_status != CLI_NO_ANSWER)
+        grow(&s->problem_status, cli_report(s->options, problem->file, &problem->error));
+    cld_problems_add(&s->problems, problem);
 }
 
 /// What a file is called in reports: the same from wherever below the working directory it is named.
@@ -65,13 +74,6 @@ typedef struct warning_context {
 static void tell_warning(void *context, const cld_warning *warning) {
     const warning_context *c = context;
     cli_report_warning(c->session->options, c->file, warning);
-}
-
-/// A file that cannot be used is told of at once, and stays in the report as a problem.
-static void fail_file(session *s, const char *file, const cld_error *err) {
-    cld_problem problem = {.file = file, .error = *err};
-    cld_problems_add(&s->problems, &problem);
-    fail(s, file, err);
 }
 
 static void forget(void *context, size_t offset) { cli_mapping_forget(context, offset); }
@@ -128,8 +130,10 @@ static void read_scene(session *s, const char *path) {
         return;
     }
     cld_scene_source_clear(source);
-    if (status)
-        fail_file(s, file, &err);
+    if (status == CLD_INTERNAL)
+        fail(s, file, &err);
+    else if (status)
+        add_problem(s, &(cld_problem){.file = file, .error = err});
 }
 
 /// Whether a file can be read: standard input only once.
@@ -200,7 +204,7 @@ static cld_status mark_known(const session *s, cld_checked_scene *checked, cld_e
 /// Takes the problems of a scene: those of its document, then those of its check.
 static void take_problems(session *s, const cld_scene_source *source, const cld_checked_scene *checked) {
     for (size_t i = 0; i < source->problems.count; i++)
-        cld_problems_add(&s->problems, &source->problems.items[i]);
+        add_problem(s, &source->problems.items[i]);
     for (size_t i = 0; i < checked->check.problem_count; i++) {
         const cld_scene_problem *found = &checked->check.problems[i];
         cld_problem problem = {.file = checked->scene.name};
@@ -209,7 +213,7 @@ static void take_problems(session *s, const cld_scene_source *source, const cld_
             problem.name = checked->scene.objects[found->a].name;
             problem.error.line = source->places[found->a].line;
         }
-        cld_problems_add(&s->problems, &problem);
+        add_problem(s, &problem);
     }
 }
 
@@ -294,15 +298,7 @@ static void finish(session *s) {
         write_report(s, report);
     cld_summary sum = cld_report_count(&report);
     if (sum.errors > 0 || (o->fail_on == CLD_SEVERITY_WARNING && sum.warnings > 0))
-        grow_status(s, CLI_VIOLATION);
-    for (size_t i = 0; i < s->problems.count; i++) {
-        cld_error err = s->problems.items[i].error;
-        err.line = 0; // an object's, without a column
-        if (err.status == CLD_INTERNAL)
-            fail(s, s->problems.items[i].file, &err);
-        else
-            grow_status(s, CLI_BAD_INPUT);
-    }
+        grow(&s->status, CLI_VIOLATION);
 }
 
 static void clear(session *s) {
@@ -339,6 +335,7 @@ int cli_check(const cli_options *options, cli_write_report *write) {
         if (s.count > 0 && s.status != CLI_NO_ANSWER)
             finish(&s);
     }
+    grow(&s.status, s.problem_status);
     clear(&s);
     return s.status;
 }

@@ -30,16 +30,23 @@ static void add_hint(const cli_command *command, cld_text *line) {
     cld_text_add_string(line, "--help')");
 }
 
+/// A line without a column is where an object stands, of which a pointer says more.
+static void add_position(const cld_error *err, cld_text *line) {
+    char position[48];
+    if (!err->line || (!err->column && err->pointer[0]))
+        return;
+    int length = snprintf(position, sizeof position, ":%lu", err->line);
+    if (err->column)
+        snprintf(position + length, sizeof position - (size_t)length, ":%lu", err->column);
+    cld_text_add_string(line, position);
+}
+
 static void add_text_line(const cli_options *options, const char *label, const char *file,
                           const cld_error *err, cld_text *line) {
     cld_text_add_string(line, "collide: ");
     if (file) {
         cld_utf8_add_visibly(line, *file ? file : "''");
-        if (err->line) {
-            char position[48];
-            snprintf(position, sizeof position, ":%lu:%lu", err->line, err->column);
-            cld_text_add_string(line, position);
-        }
+        add_position(err, line);
         cld_text_add_string(line, ": ");
     }
     if (label) {
