@@ -56,7 +56,7 @@ scripts = $(shell grep -lE '^\#!.*\b(ba)?sh$$' .ci/* $(wildcard tests/run-*) tes
 runner := $(if $(filter tsan,$(CONFIG)),,$(out)/run-tests)
 
 objects_of = $(patsubst %.c,$(out)/%.o,$(1))
-objects := $(call objects_of,$(lib_sources) $(cli_sources) $(program_sources) $(test_sources) tests/soak/soak.c tests/bench/scene.c tests/bench/records.c $(fuzz_sources) tests/faults/faults.c)
+objects := $(call objects_of,$(lib_sources) $(cli_sources) $(program_sources) $(test_sources) tests/soak/soak.c tests/bench/scene.c tests/bench/records.c $(fuzz_sources) $(wildcard tests/faults/*.c))
 
 static_library := libcollide.a
 shared_library := libcollide.so.$(VERSION)
