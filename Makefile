@@ -21,7 +21,7 @@ zshcompletiondir ?= $(datarootdir)/zsh/site-functions
 fishcompletiondir ?= $(datarootdir)/fish/vendor_completions.d
 INSTALL ?= install
 
-release := -O2 -DNDEBUG
+release := -O3 -DNDEBUG
 debug := -Og -g
 asan := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 coverage := -O1 -g --coverage -fprofile-update=atomic
