@@ -162,14 +162,8 @@ double cld_bound_from_surface(const cld_cso *cso, const cld_cso_vertex *v, const
     return nearest > 0 && nearest < INFINITY ? up(-nearest + cso->error) : INFINITY;
 }
 
-double cld_bound_triangle(cld_vec3 p, cld_vec3 q, cld_vec3 r, cld_vec3 normal) {
-    // Whatever the normal is, no point of the triangle is less far along it than all three corners are.
-    double a = cld_dot(normal, p), b = cld_dot(normal, q), c = cld_dot(normal, r), least = a < b ? a : b;
-    bool turned = cld_dot(cld_cross(cld_sub(q, p), cld_sub(r, p)), normal) > 0;
-    return !turned ? -INFINITY : least < c ? least : c;
-}
-
 double cld_bound_from_triangles(const cld_cso *cso, double least) {
+    // Whatever the normals are, no point of a triangle is less far along its own than all three corners are.
     // |w| is off by 3 u size, the dot product by 3 u more, and the normal's length by 4 u.
     double nearest = least * (1 - 8 * CLD_ROUNDOFF) - 8 * CLD_ROUNDOFF * cso->size;
     return nearest > 0 && nearest < INFINITY ? up(-nearest + cso->error) : INFINITY;

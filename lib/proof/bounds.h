@@ -35,11 +35,9 @@ double cld_bound_from_points(const cld_cso *cso, const cld_cso_vertex *v, const 
 double cld_bound_from_surface(const cld_cso *cso, const cld_cso_vertex *v, const uint32_t *corner,
                               size_t triangle_count);
 
-/// The same, triangle by triangle, for those who know a unit normal of each: how far the triangle at least is
-/// beyond the origin along it, or -INFINITY if the triangle is not turned that way.
-double cld_bound_triangle(cld_vec3 p, cld_vec3 q, cld_vec3 r, cld_vec3 normal);
-
-/// The bound from the least of those numbers over a closed surface.
+/// The same for those who know a unit normal of each triangle, on whose outer side the corners are
+/// counter-clockwise: `least` is the least of how far any corner is beyond the origin along its triangle's
+/// normal.
 double cld_bound_from_triangles(const cld_cso *cso, double least);
 
 #endif
