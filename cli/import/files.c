@@ -72,8 +72,7 @@ static void close_file(struct aiFileIO *io, struct aiFile *file) {
     free(file);
 }
 
-/// Whether a file ends: a pipe or device that a document names could be waited for in vain.
-static bool is_regular(const char *path) {
+bool cli_files_is_regular(const char *path) {
     struct stat about;
     return stat(path, &about) == 0 && S_ISREG(about.st_mode);
 }
@@ -81,7 +80,7 @@ static bool is_regular(const char *path) {
 static struct aiFile *open_file(struct aiFileIO *io, const char *path, const char *mode) {
     const files *all = (const files *)(const void *)io;
     bool is_first = strcmp(path, all->path) == 0;
-    stream *s = *mode == 'r' && (is_first || is_regular(path)) ? calloc(1, sizeof *s) : NULL;
+    stream *s = *mode == 'r' && (is_first || cli_files_is_regular(path)) ? calloc(1, sizeof *s) : NULL;
     if (!s)
         return NULL;
     cld_error err;

@@ -2,6 +2,8 @@
 #ifndef CLI_IMPORT_FILES_H
 #define CLI_IMPORT_FILES_H
 
+#include <stdbool.h>
+
 #include <assimp/scene.h>
 
 #include "base/error.h"
@@ -10,5 +12,8 @@
 /// place where assimp does not look. The caller releases the scene, which has a root. CLD_IO,
 /// CLD_UNSUPPORTED, CLD_SYNTAX.
 cld_status cli_files_import(const char *path, char *up, const struct aiScene **scene, cld_error *err);
+
+/// Whether a file ends: a pipe or device that a document names could be waited for in vain.
+bool cli_files_is_regular(const char *path);
 
 #endif

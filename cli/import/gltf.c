@@ -2,67 +2,21 @@
 /// too.
 #include "import/gltf.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/number.h"
 #include "ending.h"
+#include "import/gltf_indices.h"
 #include "imported.h"
 
-/// A walk through JSON from key to key. What is not JSON is walked through all the same.
-typedef struct walk {
-    char *at, *end;
-    int depth;
-    char *key; ///< without its quotes
-    size_t length;
-} walk;
-
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
-/// Goes to the end of the string that begins before `at`.
-static char *skip_string(char *at, const char *end) {
-    while (at < end && *at != '"')
-        at += *at == '\\' && at + 1 < end ? 2 : 1;
-    return at;
-}
-
-static char *skip_blanks(char *at, const char *end) {
-    while (at < end && is_blank(*at))
-        at++;
-    return at;
-}
-
-/// Goes on to what follows the next key and its colon; false at the end.
-static bool next_key(walk *w) {
-    while (w->at < w->end) {
-        char c = *w->at++;
-        w->depth += (c == '{' || c == '[') - (c == '}' || c == ']');
-        if (c != '"')
-            continue;
-        w->key = w->at;
-        w->at = skip_string(w->at, w->end);
-        w->length = (size_t)(w->at - w->key);
-        w->at = skip_blanks(w->at + (w->at < w->end), w->end);
-        if (w->at < w->end && *w->at == ':') {
-            w->at = skip_blanks(w->at + 1, w->end);
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool is_key(const walk *w, const char *key) {
-    return strlen(key) == w->length && memcmp(w->key, key, w->length) == 0;
-}
-
 /// How many objects the array has that begins here.
-static unsigned long count_objects(walk w) {
+static unsigned long count_objects(cli_walk w) {
     unsigned long count = 0;
     int depth = 0;
     for (; w.at < w.end; w.at++) {
         if (*w.at == '"')
-            w.at = skip_string(w.at + 1, w.end);
+            w.at = cli_walk_skip_string(w.at + 1, w.end);
         if (w.at == w.end)
             break;
         count += *w.at == '{' && depth == 1;
@@ -74,12 +28,12 @@ static unsigned long count_objects(walk w) {
 }
 
 /// Lists of the document that hold nothing of use, and the members of a material that refer to them.
-static bool is_look(const walk *w) {
+static bool is_look(const cli_walk *w) {
     static const char *const lists[] = {"textures", "images", "samplers", "animations"};
     static const char ending[] = "Texture";
     size_t length = strlen(ending);
     for (size_t i = 0; i < sizeof lists / sizeof *lists && w->depth == 1; i++)
-        if (is_key(w, lists[i]))
+        if (cli_walk_is_at(w, lists[i]))
             return true;
     return w->length > length && memcmp(w->key + w->length - length, ending, length) == 0;
 }
@@ -92,7 +46,7 @@ static cld_status fail(const char *found, size_t length, cld_error *err) {
 
 /// Refuses a list of extensions, which begins here, for one that is needed to read where vertices and nodes
 /// are. assimp has Draco's, and passes over the others without a word.
-static cld_status check_required(walk w, cld_error *err) {
+static cld_status check_required(cli_walk w, cld_error *err) {
     static const char *const harmless[] = {"KHR_draco_mesh_compression",
                                            "KHR_materials_",
                                            "KHR_texture_",
@@ -106,7 +60,7 @@ static cld_status check_required(walk w, cld_error *err) {
         if (*w.at != '"')
             continue;
         const char *name = w.at + 1;
-        w.at = skip_string(w.at + 1, w.end);
+        w.at = cli_walk_skip_string(w.at + 1, w.end);
         for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
             is_harmless |= strncmp(name, harmless[i], strlen(harmless[i])) == 0;
         if (!is_harmless)
@@ -117,24 +71,24 @@ static cld_status check_required(walk w, cld_error *err) {
 
 /// Refuses a part of a node's transform, which begins here, that is not as many numbers as it has to be:
 /// assimp takes others for 0, or passes over the whole.
-static cld_status check_transform(const walk *w, cld_error *err) {
+static cld_status check_transform(const cli_walk *w, cld_error *err) {
     static const struct {
         const char *key;
         int count;
     } parts[] = {{"translation", 3}, {"rotation", 4}, {"scale", 3}, {"matrix", 16}};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        if (!is_key(w, parts[i].key))
+        if (!cli_walk_is_at(w, parts[i].key))
             continue;
         const char *at = w->at;
         int count = 0;
         for (char before = '['; at < w->end && *at == before; before = ',') {
             double number;
-            const char *begin = skip_blanks((char *)at + 1, w->end),
+            const char *begin = cli_walk_skip_blanks((char *)at + 1, w->end),
                        *end = cld_number_read(begin, w->end, &number);
             if (!end)
                 break;
             count++;
-            at = skip_blanks((char *)end, w->end);
+            at = cli_walk_skip_blanks((char *)end, w->end);
         }
         if (count == parts[i].count && at < w->end && *at == ']')
             continue;
@@ -147,32 +101,32 @@ static cld_status check_transform(const walk *w, cld_error *err) {
     return CLD_OK;
 }
 
-static cld_status prepare(const walk *document, cld_error *err) {
+static cld_status prepare(const cli_walk *document, cld_error *err) {
     unsigned long materials = 0;
     bool is_in_nodes = false;
     bool is_first_version = false; // in which things are not in lists, but under names
     cld_status status = CLD_OK;
-    walk w = *document;
-    while (!status && next_key(&w)) {
-        if (w.depth == 1 && is_key(&w, "materials"))
+    cli_walk w = *document;
+    while (!status && cli_walk_next(&w)) {
+        if (w.depth == 1 && cli_walk_is_at(&w, "materials"))
             materials = count_objects(w);
-        is_first_version |= w.depth == 1 && is_key(&w, "meshes") && *w.at == '{';
+        is_first_version |= w.depth == 1 && cli_walk_is_at(&w, "meshes") && *w.at == '{';
         if (w.depth == 1)
-            is_in_nodes = is_key(&w, "nodes");
-        if (w.depth == 1 && is_key(&w, "extensionsRequired"))
+            is_in_nodes = cli_walk_is_at(&w, "nodes");
+        if (w.depth == 1 && cli_walk_is_at(&w, "extensionsRequired"))
             status = check_required(w, err);
         else if (w.depth == 3 && is_in_nodes)
             status = check_transform(&w, err);
-        else if (is_key(&w, "EXT_mesh_gpu_instancing"))
+        else if (cli_walk_is_at(&w, "EXT_mesh_gpu_instancing"))
             status = fail(w.key, w.length, err);
     }
     if (status || is_first_version)
         return status;
     w = *document;
-    while (next_key(&w)) {
+    while (cli_walk_next(&w)) {
         // the text ends with a NUL, so that no number goes on behind it
-        bool is_missing =
-            is_key(&w, "material") && *w.at >= '0' && *w.at <= '9' && strtoul(w.at, NULL, 10) >= materials;
+        bool is_missing = cli_walk_is_at(&w, "material") && *w.at >= '0' && *w.at <= '9' &&
+                          strtoul(w.at, NULL, 10) >= materials;
         if (is_missing || is_look(&w))
             *w.key = '-';
     }
@@ -215,5 +169,8 @@ cld_status cli_gltf_prepare(const char *path, cld_text *bytes, cld_error *err) {
     if (status || length == 0)
         return status;
     char *begin = bytes->bytes + (is_binary ? HEAD : 0);
-    return prepare(&(walk){.at = begin, .end = begin + length}, err);
+    const cli_walk document = {.at = begin, .end = begin + length};
+    status = prepare(&document, err);
+    return status ? status
+                  : cli_gltf_check_indices(path, &document, bytes->bytes + bytes->length, is_binary, err);
 }

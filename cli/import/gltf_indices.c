@@ -1,0 +1,259 @@
+/// Accessors, views and buffers are taken down in one walk through the document, then the indices of each
+/// primitive are held to the number of its vertices, each accessor of indices being read once.
+#include "import/gltf_indices.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "import/files.h"
+#include "operand.h"
+
+enum { NONE = -1 };
+
+/// An accessor, a view or a buffer; each has some of these.
+typedef struct item {
+    int64_t view, buffer; ///< NONE without
+    int64_t offset, count, component, stride;
+    const char *uri;
+    size_t uri_length;
+    bool is_sparse;
+    bool is_read;    ///< a buffer; an accessor whose largest index is known
+    int64_t largest; ///< NONE if there is none
+    cld_text own;    ///< the bytes of a buffer that does not stand in the file
+    const char *bytes;
+    size_t length;
+} item;
+
+typedef struct list {
+    item *items;
+    size_t count, capacity;
+} list;
+
+typedef struct primitive {
+    size_t mesh, index;
+    int64_t indices, position; ///< accessors; NONE without
+} primitive;
+
+enum { ACCESSORS, VIEWS, BUFFERS, LIST_COUNT };
+
+typedef struct asset {
+    const char *path;
+    const char *chunk; ///< the bytes of a GLB; NULL without
+    size_t chunk_length;
+    list lists[LIST_COUNT];
+    primitive *primitives;
+    size_t primitive_count, primitive_capacity;
+    bool failed; ///< memory ran out
+} asset;
+
+/// NULL if there is none.
+static item *find_item(asset *a, int which, int64_t index) {
+    list *l = &a->lists[which];
+    return l->items && index >= 0 && (uint64_t)index < l->count ? &l->items[index] : NULL;
+}
+
+/// The item at `index`, which is added if there is none yet; NULL without memory.
+static item *make_item(asset *a, int which, size_t index) {
+    list *l = &a->lists[which];
+    while (l->count <= index) {
+        item *items = cld_grow(l->items, &l->capacity, l->count, sizeof *items);
+        a->failed |= !items;
+        if (!items)
+            return NULL;
+        l->items = items;
+        items[l->count++] = (item){.view = NONE, .buffer = NONE, .largest = NONE};
+    }
+    return find_item(a, which, (int64_t)index);
+}
+
+/// A whole number that begins here, NONE for anything else.
+static int64_t read_whole(const cli_walk *w) {
+    double number;
+    if (!cld_number_read(w->at, w->end, &number) || !(number >= 0 && number <= 0x1p52))
+        return NONE;
+    int64_t whole = (int64_t)number;
+    return (double)whole == number ? whole : NONE;
+}
+
+static void take_member(const cli_walk *w, item *to) {
+    const struct {
+        const char *key;
+        int64_t *number;
+    } members[] = {{"bufferView", &to->view}, {"buffer", &to->buffer},           {"byteOffset", &to->offset},
+                   {"count", &to->count},     {"componentType", &to->component}, {"byteStride", &to->stride}};
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
+        if (cli_walk_is_at(w, members[i].key))
+            *members[i].number = read_whole(w);
+    to->is_sparse |= cli_walk_is_at(w, "sparse");
+    if (cli_walk_is_at(w, "uri") && w->at < w->end && *w->at == '"') {
+        to->uri = w->at + 1;
+        to->uri_length = (size_t)(cli_walk_skip_string(w->at + 1, w->end) - to->uri);
+    }
+}
+
+/// The members of a primitive stand at depth 5, those of its attributes at depth 6.
+static void take_primitive(asset *a, const cli_walk *w) {
+    size_t mesh = w->opened[2] - 1, index = w->opened[4] - 1, count = a->primitive_count;
+    bool is_indices = w->depth == 5 && cli_walk_is_at(w, "indices");
+    if (!is_indices && !(w->depth == 6 && cli_walk_is_at(w, "POSITION")))
+        return;
+    if (count == 0 || a->primitives[count - 1].mesh != mesh || a->primitives[count - 1].index != index) {
+        primitive *all = cld_grow(a->primitives, &a->primitive_capacity, count, sizeof *all);
+        if (!all) {
+            a->failed = true;
+            return;
+        }
+        a->primitives = all;
+        all[a->primitive_count++] = (primitive){mesh, index, NONE, NONE};
+    }
+    primitive *last = &a->primitives[a->primitive_count - 1];
+    *(is_indices ? &last->indices : &last->position) = read_whole(w);
+}
+
+static void take_down(asset *a, cli_walk w) {
+    static const char *const names[LIST_COUNT] = {"accessors", "bufferViews", "buffers"};
+    int which = NONE;
+    bool is_in_meshes = false, is_in_primitives = false;
+    while (!a->failed && cli_walk_next(&w)) {
+        if (w.depth == 1) {
+            is_in_meshes = cli_walk_is_at(&w, "meshes");
+            which = NONE;
+            for (int i = 0; i < LIST_COUNT; i++)
+                which = cli_walk_is_at(&w, names[i]) ? i : which;
+        } else if (is_in_meshes && w.depth == 3) {
+            is_in_primitives = cli_walk_is_at(&w, "primitives");
+        } else if (is_in_meshes && is_in_primitives) {
+            take_primitive(a, &w);
+        } else if (which != NONE && w.depth == 3) {
+            item *to = make_item(a, which, w.opened[2] - 1);
+            if (to)
+                take_member(&w, to);
+        }
+    }
+}
+
+/// Adds what base64 stands for, up to what is none of it; a backslash is JSON's before a slash.
+static void add_base64(const char *at, const char *end, cld_text *bytes) {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    unsigned char value[256] = {0};
+    for (int i = 0; i < 64; i++)
+        value[(unsigned char)digits[i]] = (unsigned char)(i + 1);
+    unsigned bits = 0, held = 0;
+    for (; at < end && (*at == '\\' || value[(unsigned char)*at]); at++) {
+        if (*at == '\\')
+            continue;
+        bits = (bits << 6 | (value[(unsigned char)*at] - 1U)) & 0xFFFF;
+        held += 6;
+        if (held < 8)
+            continue;
+        held -= 8;
+        cld_text_add_byte(bytes, (char)(bits >> held & 0xFF));
+    }
+}
+
+/// Reads a buffer, of which nothing is left where it is not to be had.
+static void read_buffer(asset *a, item *buffer) {
+    static const char data[] = "data:", base64[] = ";base64,";
+    if (buffer->is_read)
+        return;
+    buffer->is_read = true;
+    if (!buffer->uri) {
+        buffer->bytes = a->chunk;
+        buffer->length = a->chunk_length;
+        return;
+    }
+    const char *end = buffer->uri + buffer->uri_length;
+    const char *comma = memchr(buffer->uri, ',', buffer->uri_length);
+    if (strncmp(buffer->uri, data, strlen(data)) == 0) {
+        size_t length = strlen(base64);
+        if (comma && (size_t)(comma + 1 - buffer->uri) > length &&
+            memcmp(comma + 1 - length, base64, length) == 0)
+            add_base64(comma + 1, end, &buffer->own);
+    } else {
+        cld_text path = {0};
+        cld_error none;
+        const char *slash = strrchr(a->path, '/');
+        cld_text_add(&path, a->path, slash ? (size_t)(slash + 1 - a->path) : 0);
+        cld_text_add(&path, buffer->uri, buffer->uri_length);
+        if (!path.failed && cli_files_is_regular(path.bytes) &&
+            cli_file_read(path.bytes, &buffer->own, &none))
+            buffer->own.length = 0;
+        a->failed |= path.failed;
+        cld_text_clear(&path);
+    }
+    a->failed |= buffer->own.failed;
+    buffer->bytes = buffer->own.bytes;
+    buffer->length = buffer->own.length;
+}
+
+/// Finds the largest index of an accessor.
+static void read_indices(asset *a, item *accessor) {
+    static const int64_t types[] = {5121, 5123, 5125}; // of 1, 2, 4 bytes without a sign
+    const item *view = find_item(a, VIEWS, accessor->view);
+    item *buffer = view ? find_item(a, BUFFERS, view->buffer) : NULL;
+    int64_t size = 0;
+    for (int i = 0; i < 3; i++)
+        size = accessor->component == types[i] ? (int64_t)1 << i : size;
+    if (accessor->is_read || accessor->is_sparse || size == 0 || !buffer || accessor->count < 1 ||
+        accessor->offset < 0 || view->offset < 0)
+        return;
+    accessor->is_read = true;
+    read_buffer(a, buffer);
+    int64_t stride = view->stride > 0 ? view->stride : size, begin = view->offset + accessor->offset;
+    int64_t length = (int64_t)buffer->length;
+    if (begin + size > length || (length - size - begin) / stride < accessor->count - 1)
+        return;
+    for (int64_t i = 0; i < accessor->count; i++) {
+        const unsigned char *bytes = (const unsigned char *)buffer->bytes + begin + i * stride;
+        int64_t index = 0;
+        for (int64_t j = size - 1; j >= 0; j--)
+            index = index << 8 | bytes[j];
+        accessor->largest = index > accessor->largest ? index : accessor->largest;
+    }
+}
+
+static cld_status check_primitive(asset *a, const primitive *p, cld_error *err) {
+    item *indices = find_item(a, ACCESSORS, p->indices);
+    const item *position = find_item(a, ACCESSORS, p->position);
+    if (!indices || !position || position->count < 0)
+        return CLD_OK;
+    read_indices(a, indices);
+    if (indices->largest < position->count)
+        return CLD_OK;
+    char pointer[96];
+    snprintf(pointer, sizeof pointer, "/meshes/%zu/primitives/%zu/indices", p->mesh, p->index);
+    return cld_fail(err, CLD_BAD_INDEX, pointer, "expected indices of its %lld vertices, found %lld",
+                    (long long)position->count, (long long)indices->largest);
+}
+
+/// The chunk after the document; its length and kind come first.
+static void find_chunk(asset *a, const char *document, const char *end) {
+    if (end - document < 8)
+        return;
+    a->chunk = document + 8;
+    a->chunk_length = (size_t)(end - a->chunk);
+}
+
+cld_status cli_gltf_check_indices(const char *path, const cli_walk *document, const char *end, bool is_binary,
+                                  cld_error *err) {
+    asset a = {.path = path};
+    cld_status status = CLD_OK;
+    if (is_binary)
+        find_chunk(&a, document->end, end);
+    take_down(&a, *document);
+    for (size_t i = 0; i < a.primitive_count && !status && !a.failed; i++)
+        status = check_primitive(&a, &a.primitives[i], err);
+    if (!status && a.failed)
+        status = cld_fail_memory(err);
+    for (size_t i = 0; i < a.lists[BUFFERS].count; i++)
+        cld_text_clear(&a.lists[BUFFERS].items[i].own);
+    for (int i = 0; i < LIST_COUNT; i++)
+        free(a.lists[i].items);
+    free(a.primitives);
+    return status;
+}

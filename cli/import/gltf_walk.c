@@ -1,0 +1,52 @@
+#include "import/gltf_walk.h"
+
+#include <string.h>
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+char *cli_walk_skip_string(char *at, const char *end) {
+    while (at < end && *at != '"')
+        at += *at == '\\' && at + 1 < end ? 2 : 1;
+    return at;
+}
+
+char *cli_walk_skip_blanks(char *at, const char *end) {
+    while (at < end && is_blank(*at))
+        at++;
+    return at;
+}
+
+/// Keeps count of what begins and ends.
+static void count(cli_walk *w, char c) {
+    if (c == '{' || c == '[') {
+        if (w->depth >= 0 && w->depth < CLI_WALK_DEPTH)
+            w->opened[w->depth]++;
+        w->depth++;
+        if (w->depth >= 0 && w->depth < CLI_WALK_DEPTH)
+            w->opened[w->depth] = 0;
+    } else if (c == '}' || c == ']') {
+        w->depth--;
+    }
+}
+
+bool cli_walk_next(cli_walk *w) {
+    while (w->at < w->end) {
+        char c = *w->at++;
+        count(w, c);
+        if (c != '"')
+            continue;
+        w->key = w->at;
+        w->at = cli_walk_skip_string(w->at, w->end);
+        w->length = (size_t)(w->at - w->key);
+        w->at = cli_walk_skip_blanks(w->at + (w->at < w->end), w->end);
+        if (w->at < w->end && *w->at == ':') {
+            w->at = cli_walk_skip_blanks(w->at + 1, w->end);
+            return true;
+        }
+    }
+    return false;
+}
+
+bool cli_walk_is_at(const cli_walk *w, const char *key) {
+    return strlen(key) == w->length && memcmp(w->key, key, w->length) == 0;
+}
