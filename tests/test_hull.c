@@ -1,239 +1,17 @@
 #include <criterion/criterion.h>
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "collide/hull.h"
 #include "hull/qhull.h"
-#include "support/random.h"
-
-enum { MOST = 100000 };
-
-/// A point set that grows; static, since the largest would not fit on a stack.
-typedef struct cloud {
-    size_t count;
-    double at[MOST][3];
-} cloud;
-
-static cloud set;
-
-static void add(double x, double y, double z) {
-    set.at[set.count][0] = x;
-    set.at[set.count][1] = y;
-    set.at[set.count++][2] = z;
-}
-
-static void add_cube(double low, double high) {
-    for (int i = 0; i < 8; i++)
-        add(i & 1 ? high : low, i & 2 ? high : low, i & 4 ? high : low);
-}
-
-static void add_random(random_state *r, int count) {
-    for (int i = 0; i < count; i++)
-        add(random_real(r, -1, 1), random_real(r, -1, 1), random_real(r, -1, 1));
-}
-
-static void add_sphere(random_state *r, int count) {
-    while (count > 0) {
-        double x = random_real(r, -1, 1), y = random_real(r, -1, 1), z = random_real(r, -1, 1);
-        double length = sqrt(x * x + y * y + z * z);
-        if (length > 1 || length < 0.1)
-            continue;
-        add(x / length, y / length, z / length);
-        count--;
-    }
-}
-
-static void add_grid(int n) {
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++)
-            for (int k = 0; k < n; k++)
-                add(i, j, k);
-}
-
-static void add_prism(int corners) {
-    for (int i = 0; i < corners; i++)
-        for (int k = 0; k < 2; k++) {
-            double angle = 6.283185307179586 * i / corners;
-            add(cos(angle), sin(angle), k);
-        }
-}
-
-/// Points on all faces and edges of a cube, and its corners last.
-static void add_covered_cube(random_state *r, int count) {
-    for (int i = 0; i < count; i++) {
-        double p[3] = {random_real(r, -1, 1), random_real(r, -1, 1), random_real(r, -1, 1)};
-        p[i % 3] = p[i % 3] < 0 ? -1 : 1;
-        if (i % 5 == 0)
-            p[(i + 1) % 3] = p[(i + 1) % 3] < 0 ? -1 : 1;
-        add(p[0], p[1], p[2]);
-    }
-    add_cube(-1, 1);
-}
-
-static void stretch(double x, double y, double z) {
-    for (size_t i = 0; i < set.count; i++) {
-        set.at[i][0] *= x;
-        set.at[i][1] *= y;
-        set.at[i][2] *= z;
-    }
-}
-
-static void move(double x, double y, double z) {
-    for (size_t i = 0; i < set.count; i++) {
-        set.at[i][0] += x;
-        set.at[i][1] += y;
-        set.at[i][2] += z;
-    }
-}
-
-static void turn(random_state *r) {
-    double m[3][3];
-    random_rotation(r, m);
-    for (size_t i = 0; i < set.count; i++) {
-        double p[3] = {set.at[i][0], set.at[i][1], set.at[i][2]};
-        for (int k = 0; k < 3; k++)
-            set.at[i][k] = m[k][0] * p[0] + m[k][1] * p[1] + m[k][2] * p[2];
-    }
-}
-
-static void shake(random_state *r, double by) {
-    for (size_t i = 0; i < set.count; i++)
-        for (int k = 0; k < 3; k++)
-            set.at[i][k] += random_real(r, -by, by);
-}
-
-/// Surrounds each point with others.
-static void add_clusters(random_state *r, int others, double radius) {
-    size_t count = set.count;
-    for (size_t i = 0; i < count; i++)
-        for (int k = 0; k < others; k++)
-            add(set.at[i][0] + random_real(r, -radius, radius),
-                set.at[i][1] + random_real(r, -radius, radius),
-                set.at[i][2] + random_real(r, -radius, radius));
-}
-
-static cld_hull *build(void) {
-    cld_hull *hull = NULL;
-    cld_error error;
-    cld_status status = cld_hull_create(&set.at[0][0], set.count, &hull, &error);
-    cr_assert_eq(status, CLD_OK, "%s", error.message);
-    return hull;
-}
-
-static double find_tolerance(void) {
-    double size = 0, largest = 0;
-    for (int k = 0; k < 3; k++) {
-        double low = INFINITY, high = -INFINITY;
-        for (size_t i = 0; i < set.count; i++) {
-            low = fmin(low, set.at[i][k]);
-            high = fmax(high, set.at[i][k]);
-        }
-        size += (high - low) * (high - low);
-        largest = fmax(largest, fmax(-low, high));
-    }
-    return 1e-13 * sqrt(size) + 4 * DBL_EPSILON * largest;
-}
-
-static long double height_of(const cld_hull *hull, uint32_t face, const double *p) {
-    const double *on = set.at[hull->face_vertex[hull->face_start[face]]];
-    cld_vec3 n = hull->face_normal[face];
-    return (long double)n.x * ((long double)p[0] - on[0]) + (long double)n.y * ((long double)p[1] - on[1]) +
-           (long double)n.z * ((long double)p[2] - on[2]);
-}
-
-/// No point is above a face's plane, and its own vertices lie on it, within four tolerances (one each for the
-/// plane, for the vertex that heights are measured from, for what was merged away and for what was dropped).
-static void check_planes(const cld_hull *hull, uint64_t seed) {
-    long double limit = 4 * (long double)find_tolerance();
-    uint32_t step = hull->face_count * set.count > 20000000 ? hull->face_count / 97 + 1 : 1;
-    for (uint32_t f = 0; f < hull->face_count; f += step) {
-        cld_vec3 n = hull->face_normal[f];
-        cr_assert_float_eq(sqrt(n.x * n.x + n.y * n.y + n.z * n.z), 1, 1e-15);
-        for (size_t i = 0; i < set.count; i++)
-            cr_assert_leq(height_of(hull, f, set.at[i]), limit, "seed %llu: point %zu is %Lg above face %u",
-                          (unsigned long long)seed, i, height_of(hull, f, set.at[i]), f);
-        for (uint32_t h = hull->face_start[f]; h < hull->face_start[f + 1]; h++)
-            cr_assert_geq(height_of(hull, f, set.at[hull->face_vertex[h]]), -limit,
-                          "seed %llu: face %u is not flat", (unsigned long long)seed, f);
-    }
-}
-
-static int compare_loops(const cld_hull *hull, uint32_t f, uint32_t g) {
-    uint32_t m = hull->face_start[f + 1] - hull->face_start[f],
-             n = hull->face_start[g + 1] - hull->face_start[g];
-    for (uint32_t i = 0; i < m && i < n; i++) {
-        uint32_t a = hull->face_vertex[hull->face_start[f] + i],
-                 b = hull->face_vertex[hull->face_start[g] + i];
-        if (a != b)
-            return a < b ? -1 : 1;
-    }
-    return (m > n) - (m < n);
-}
-
-static void check_faces(const cld_hull *hull) {
-    for (uint32_t f = 0; f < hull->face_count; f++) {
-        cr_assert_geq(hull->face_start[f + 1] - hull->face_start[f], 3);
-        for (uint32_t h = hull->face_start[f]; h < hull->face_start[f + 1]; h++) {
-            uint32_t next = h + 1 < hull->face_start[f + 1] ? h + 1 : hull->face_start[f];
-            uint32_t i = hull->face_vertex[h], j = hull->face_vertex[next], e = hull->face_edge[h];
-            cr_assert_leq(hull->face_vertex[hull->face_start[f]], i);
-            cr_assert_eq(hull->edge_vertex[e][0], i < j ? i : j);
-            cr_assert_eq(hull->edge_vertex[e][1], i < j ? j : i);
-            cr_assert_eq(hull->edge_face[e][i < j ? 0 : 1], f);
-        }
-        if (f > 0)
-            cr_assert_lt(compare_loops(hull, f - 1, f), 0);
-    }
-}
-
-static void check_edges(const cld_hull *hull) {
-    cr_assert_eq(hull->face_start[hull->face_count], 2 * hull->edge_count);
-    for (uint32_t e = 0; e < hull->edge_count; e++) {
-        const uint32_t *v = hull->edge_vertex[e];
-        cr_assert_lt(v[0], v[1]);
-        if (e > 0) {
-            const uint32_t *before = hull->edge_vertex[e - 1];
-            cr_assert(before[0] < v[0] || (before[0] == v[0] && before[1] < v[1]));
-        }
-        cr_assert_neq(hull->edge_face[e][0], hull->edge_face[e][1]);
-    }
-}
-
-static void check_vertices(const cld_hull *hull) {
-    static bool used[MOST];
-    memset(used, 0, sizeof used);
-    for (uint32_t h = 0; h < hull->face_start[hull->face_count]; h++)
-        used[hull->face_vertex[h]] = true;
-    uint32_t found = 0;
-    for (uint32_t v = 0; v < set.count; v++)
-        if (used[v])
-            cr_assert_eq(hull->vertex[found++], v);
-    cr_assert_eq(found, hull->vertex_count);
-}
-
-/// Everything that collide/hull.h promises of a solid or flat hull.
-static void check_laws(const cld_hull *hull, uint64_t seed) {
-    cr_assert_eq(hull->point_count, set.count);
-    if (hull->rank < 2) {
-        cr_assert_eq(hull->face_count, 0);
-        cr_assert_eq(hull->edge_count, (uint32_t)hull->rank);
-        return;
-    }
-    cr_assert_eq(hull->vertex_count + hull->face_count, hull->edge_count + 2, "seed %llu",
-                 (unsigned long long)seed);
-    check_vertices(hull);
-    check_faces(hull);
-    check_edges(hull);
-    check_planes(hull, seed);
-}
+#include "support/cloud.h"
 
 /// Builds the hull of the set, checks all laws and the counts.
 static void expect_solid(uint32_t vertices, uint32_t edges, uint32_t faces) {
-    cld_hull *hull = build();
+    cld_hull *hull = cloud_build();
     cr_assert_eq(hull->rank, 3);
-    check_laws(hull, 0);
+    cloud_check_hull(hull, 0);
     cr_expect_eq(hull->vertex_count, vertices, "%u vertices", hull->vertex_count);
     cr_expect_eq(hull->edge_count, edges, "%u edges", hull->edge_count);
     cr_expect_eq(hull->face_count, faces, "%u faces", hull->face_count);
@@ -241,8 +19,8 @@ static void expect_solid(uint32_t vertices, uint32_t edges, uint32_t faces) {
 }
 
 static void expect_law(uint64_t seed) {
-    cld_hull *hull = build();
-    check_laws(hull, seed);
+    cld_hull *hull = cloud_build();
+    cloud_check_hull(hull, seed);
     cld_hull_destroy(hull);
 }
 
@@ -252,10 +30,10 @@ static void expect_numbers(const uint32_t *got, const uint32_t *expected, size_t
 }
 
 Test(hull, of_a_cube_has_six_squares_in_canonical_order) {
-    set.count = 0;
-    add_cube(-1, 1);
-    cld_hull *hull = build();
-    check_laws(hull, 0);
+    cloud.count = 0;
+    cloud_add_cube(-1, 1);
+    cld_hull *hull = cloud_build();
+    cloud_check_hull(hull, 0);
     const uint32_t start[] = {0, 4, 8, 12, 16, 20, 24};
     const uint32_t loops[] = {0, 1, 5, 4, 0, 2, 3, 1, 0, 4, 6, 2, 1, 3, 7, 5, 2, 6, 7, 3, 4, 5, 7, 6};
     const uint32_t edges[] = {0, 1, 0, 2, 0, 4, 1, 3, 1, 5, 2, 3, 2, 6, 3, 7, 4, 5, 4, 6, 5, 7, 6, 7};
@@ -274,19 +52,19 @@ Test(hull, of_a_cube_has_six_squares_in_canonical_order) {
 }
 
 Test(hull, of_known_solids_has_their_vertices_edges_and_faces) {
-    set.count = 0;
+    cloud.count = 0;
     for (int k = 0; k < 6; k++)
-        add(k == 0 ? 1 : k == 1 ? -1 : 0, k == 2 ? 1 : k == 3 ? -1 : 0, k == 4 ? 1 : k == 5 ? -1 : 0);
+        cloud_add(k == 0 ? 1 : k == 1 ? -1 : 0, k == 2 ? 1 : k == 3 ? -1 : 0, k == 4 ? 1 : k == 5 ? -1 : 0);
     expect_solid(6, 12, 8);
-    set.count = 0;
-    add_prism(12);
+    cloud.count = 0;
+    cloud_add_prism(12);
     expect_solid(24, 36, 14);
-    set.count = 0; // a brush of a level: a wedge cut at one corner
+    cloud.count = 0; // a brush of a level: a wedge cut at one corner
     const double brush[][3] = {{-336, 1360, 144}, {-336, 1360, 160}, {-336, 1472, 144}, {-336, 1472, 160},
                                {-328, 1360, 144}, {-328, 1472, 144}, {-332, 1360, 160}, {-332, 1472, 160},
                                {-328, 1360, 152}, {-328, 1472, 152}};
     for (size_t i = 0; i < sizeof brush / sizeof *brush; i++)
-        add(brush[i][0], brush[i][1], brush[i][2]);
+        cloud_add(brush[i][0], brush[i][1], brush[i][2]);
     expect_solid(10, 15, 7);
 }
 
@@ -294,16 +72,16 @@ Test(hull, merges_what_is_coplanar_and_drops_what_is_inside_faces_and_edges) {
     random_state r = random_make(1);
     for (int n = 2; n <= 12; n++)
         for (int turned = 0; turned < 4; turned++) {
-            set.count = 0;
-            add_grid(n);
+            cloud.count = 0;
+            cloud_add_grid(n);
             if (turned)
-                turn(&r);
+                cloud_turn(&r);
             expect_solid(8, 12, 6);
         }
     for (int i = 0; i < 20; i++) {
-        set.count = 0;
-        add_covered_cube(&r, 10 << i % 8);
-        turn(&r);
+        cloud.count = 0;
+        cloud_add_covered_cube(&r, 10 << i % 8);
+        cloud_turn(&r);
         expect_solid(8, 12, 6);
     }
 }
@@ -312,25 +90,25 @@ Test(hull, finds_faces_whose_coordinates_were_rounded_far_from_the_origin) {
     random_state r = random_make(2);
     for (int e = 0; e <= 14; e++) {
         double far = power_of_ten(e);
-        set.count = 0;
-        add_grid(3);
-        turn(&r);
-        move(far, -0.7 * far, 0.3 * far);
+        cloud.count = 0;
+        cloud_add_grid(3);
+        cloud_turn(&r);
+        cloud_move(far, -0.7 * far, 0.3 * far);
         expect_solid(8, 12, 6);
-        set.count = 0;
-        add_prism(12);
-        turn(&r);
-        move(far, -0.7 * far, 0.3 * far);
+        cloud.count = 0;
+        cloud_add_prism(12);
+        cloud_turn(&r);
+        cloud_move(far, -0.7 * far, 0.3 * far);
         expect_solid(24, 36, 14);
     }
 }
 
 Test(hull, uses_the_lowest_of_equal_points) {
-    set.count = 0;
+    cloud.count = 0;
     for (int i = 0; i < 3; i++)
-        add_cube(0, 1);
-    cld_hull *hull = build();
-    check_laws(hull, 0);
+        cloud_add_cube(0, 1);
+    cld_hull *hull = cloud_build();
+    cloud_check_hull(hull, 0);
     const uint32_t lowest[] = {0, 1, 2, 3, 4, 5, 6, 7};
     cr_assert_eq(hull->vertex_count, 8);
     expect_numbers(hull->vertex, lowest, 8);
@@ -338,13 +116,13 @@ Test(hull, uses_the_lowest_of_equal_points) {
 }
 
 Test(hull, of_a_flat_set_is_one_loop_seen_from_both_sides) {
-    set.count = 0;
+    cloud.count = 0;
     const double square[][2] = {{1, 1}, {0, 0}, {0.5, 0.5}, {1, 0}, {0.5, 0}, {0, 1}, {0, 0}};
     for (size_t i = 0; i < 7; i++)
-        add(square[i][0], square[i][1], 5);
-    cld_hull *hull = build();
+        cloud_add(square[i][0], square[i][1], 5);
+    cld_hull *hull = cloud_build();
     cr_assert_eq(hull->rank, 2);
-    check_laws(hull, 0);
+    cloud_check_hull(hull, 0);
     const uint32_t loops[] = {0, 3, 1, 5, 0, 5, 1, 3}, edges[] = {0, 3, 0, 5, 1, 3, 1, 5};
     const uint32_t sides[] = {0, 1, 1, 0, 1, 0, 0, 1};
     cr_assert_eq(hull->face_count, 2);
@@ -357,17 +135,17 @@ Test(hull, of_a_flat_set_is_one_loop_seen_from_both_sides) {
 }
 
 Test(hull, of_a_straight_set_is_an_edge_and_of_a_point_nothing) {
-    set.count = 0;
-    add(1, 1, 1), add(3, 3, 3), add(0, 0, 0), add(2, 2, 2), add(3, 3, 3);
-    cld_hull *hull = build();
+    cloud.count = 0;
+    cloud_add(1, 1, 1), cloud_add(3, 3, 3), cloud_add(0, 0, 0), cloud_add(2, 2, 2), cloud_add(3, 3, 3);
+    cld_hull *hull = cloud_build();
     cr_assert(hull->rank == 1 && hull->vertex_count == 2 && hull->edge_count == 1 && hull->face_count == 0);
     cr_expect(hull->vertex[0] == 1 && hull->vertex[1] == 2);
     cr_expect(hull->edge_vertex[0][0] == 1 && hull->edge_vertex[0][1] == 2);
     cr_expect(hull->edge_face[0][0] == CLD_NO_INDEX && hull->edge_face[0][1] == CLD_NO_INDEX);
     cld_hull_destroy(hull);
-    set.count = 0;
-    add(7, -1, 1e100), add(7, -1, 1e100);
-    hull = build();
+    cloud.count = 0;
+    cloud_add(7, -1, 1e100), cloud_add(7, -1, 1e100);
+    hull = cloud_build();
     cr_assert(hull->rank == 0 && hull->vertex_count == 1 && hull->edge_count == 0 && hull->face_count == 0);
     cr_expect_eq(hull->vertex[0], 0);
     cld_hull_destroy(hull);
@@ -376,11 +154,11 @@ Test(hull, of_a_straight_set_is_an_edge_and_of_a_point_nothing) {
 Test(hull, keeps_all_laws_on_random_sets) {
     for (uint64_t seed = 1; seed <= 300; seed++) {
         random_state r = random_make(seed);
-        set.count = 0;
-        add_random(&r, random_int(&r, 4, 40));
+        cloud.count = 0;
+        cloud_add_random(&r, random_int(&r, 4, 40));
         expect_law(seed);
-        set.count = 0;
-        add_sphere(&r, random_int(&r, 4, 200));
+        cloud.count = 0;
+        cloud_add_sphere(&r, random_int(&r, 4, 200));
         expect_law(seed);
     }
 }
@@ -393,15 +171,15 @@ Test(hull, keeps_all_laws_however_thin_the_set_is) {
             const double sizes[][3] = {
                 {1, 1, thin}, {1, thin, thin}, {1, 1e-5, thin}, {1, 1e-9, 1e-9 * thin}};
             for (size_t i = 0; i < 4; i++) {
-                set.count = 0;
+                cloud.count = 0;
                 if (seed % 3 == 0)
-                    add_prism(random_int(&r, 3, 30));
+                    cloud_add_prism(random_int(&r, 3, 30));
                 else if (seed % 3 == 1)
-                    add_random(&r, random_int(&r, 4, 30));
+                    cloud_add_random(&r, random_int(&r, 4, 30));
                 else
-                    add_sphere(&r, random_int(&r, 20, 100));
-                stretch(sizes[i][0], sizes[i][1], sizes[i][2]);
-                turn(&r);
+                    cloud_add_sphere(&r, random_int(&r, 20, 100));
+                cloud_stretch(sizes[i][0], sizes[i][1], sizes[i][2]);
+                cloud_turn(&r);
                 expect_law(seed);
             }
         }
@@ -411,20 +189,20 @@ Test(hull, keeps_all_laws_on_clusters_of_nearly_equal_points) {
     for (uint64_t seed = 1; seed <= 10; seed++)
         for (int e = -3; e >= -18; e--) {
             random_state r = random_make(seed);
-            set.count = 0;
-            add_cube(0, 1);
-            add_clusters(&r, 9, power_of_ten(e));
-            turn(&r);
+            cloud.count = 0;
+            cloud_add_cube(0, 1);
+            cloud_add_clusters(&r, 9, power_of_ten(e));
+            cloud_turn(&r);
             expect_law(seed);
-            set.count = 0;
-            add_sphere(&r, 20);
-            add_clusters(&r, 9, power_of_ten(e));
+            cloud.count = 0;
+            cloud_add_sphere(&r, 20);
+            cloud_add_clusters(&r, 9, power_of_ten(e));
             expect_law(seed);
-            set.count = 0; // a tiny ball on each corner of a cube
-            add_sphere(&r, 50);
-            stretch(power_of_ten(e), power_of_ten(e), power_of_ten(e));
-            move(1, 1, 1);
-            add_cube(0, 1);
+            cloud.count = 0; // a tiny ball on each corner of a cube
+            cloud_add_sphere(&r, 50);
+            cloud_stretch(power_of_ten(e), power_of_ten(e), power_of_ten(e));
+            cloud_move(1, 1, 1);
+            cloud_add_cube(0, 1);
             expect_law(seed);
         }
 }
@@ -433,45 +211,45 @@ Test(hull, keeps_all_laws_on_nearly_coplanar_points) {
     for (uint64_t seed = 1; seed <= 10; seed++)
         for (int e = -3; e >= -18; e--) {
             random_state r = random_make(seed);
-            set.count = 0;
-            add_grid(4);
-            turn(&r);
-            shake(&r, power_of_ten(e));
+            cloud.count = 0;
+            cloud_add_grid(4);
+            cloud_turn(&r);
+            cloud_shake(&r, power_of_ten(e));
             expect_law(seed);
-            set.count = 0;
-            add_covered_cube(&r, 200);
-            shake(&r, power_of_ten(e));
+            cloud.count = 0;
+            cloud_add_covered_cube(&r, 200);
+            cloud_shake(&r, power_of_ten(e));
             expect_law(seed);
-            set.count = 0;
-            add_prism(100);
-            shake(&r, power_of_ten(e));
+            cloud.count = 0;
+            cloud_add_prism(100);
+            cloud_shake(&r, power_of_ten(e));
             expect_law(seed);
         }
 }
 
 Test(hull, keeps_all_laws_on_many_points) {
     random_state r = random_make(3);
-    set.count = 0;
-    add_sphere(&r, MOST);
+    cloud.count = 0;
+    cloud_add_sphere(&r, CLOUD_MOST);
     expect_law(3);
-    set.count = 0;
-    add_grid(46);
+    cloud.count = 0;
+    cloud_add_grid(46);
     expect_solid(8, 12, 6);
 }
 
 Test(hull, keeps_all_laws_where_many_points_are_coplanar_or_nearly_so) {
     random_state r = random_make(4);
-    set.count = 0;
-    add_prism(1500);
+    cloud.count = 0;
+    cloud_add_prism(1500);
     expect_solid(3000, 4500, 1502);
     for (int e = -16; e <= -4; e++) {
-        set.count = 0;
-        add_prism(300);
-        shake(&r, power_of_ten(e));
+        cloud.count = 0;
+        cloud_add_prism(300);
+        cloud_shake(&r, power_of_ten(e));
         expect_law((uint64_t)-e);
-        set.count = 0;
-        add_covered_cube(&r, 600);
-        shake(&r, power_of_ten(e));
+        cloud.count = 0;
+        cloud_add_covered_cube(&r, 600);
+        cloud_shake(&r, power_of_ten(e));
         expect_law((uint64_t)-e);
     }
 }
@@ -488,13 +266,13 @@ static bool are_alike(const cld_hull *a, const cld_hull *b) {
 Test(hull, is_the_same_for_a_set_scaled_by_a_power_of_two) {
     for (uint64_t seed = 1; seed <= 100; seed++) {
         random_state r = random_make(seed);
-        set.count = 0;
-        add_sphere(&r, random_int(&r, 4, 60));
-        stretch(1, 1, random_power_of_ten(&r, -12, 0));
-        cld_hull *hull = build();
+        cloud.count = 0;
+        cloud_add_sphere(&r, random_int(&r, 4, 60));
+        cloud_stretch(1, 1, random_power_of_ten(&r, -12, 0));
+        cld_hull *hull = cloud_build();
         double factor = ldexp(1, random_int(&r, -900, 900));
-        stretch(factor, factor, factor);
-        cld_hull *scaled = build();
+        cloud_stretch(factor, factor, factor);
+        cld_hull *scaled = cloud_build();
         cr_assert(are_alike(hull, scaled), "seed %llu", (unsigned long long)seed);
         for (uint32_t f = 0; f < hull->face_count; f++) {
             cld_vec3 m = hull->face_normal[f], n = scaled->face_normal[f];
@@ -508,11 +286,11 @@ Test(hull, is_the_same_for_a_set_scaled_by_a_power_of_two) {
 Test(hull, is_the_same_for_a_set_elsewhere) {
     for (uint64_t seed = 1; seed <= 100; seed++) {
         random_state r = random_make(seed);
-        set.count = 0;
-        add_sphere(&r, random_int(&r, 4, 60));
-        cld_hull *hull = build();
-        move(random_real(&r, -100, 100), random_real(&r, -100, 100), random_real(&r, -100, 100));
-        cld_hull *moved = build();
+        cloud.count = 0;
+        cloud_add_sphere(&r, random_int(&r, 4, 60));
+        cld_hull *hull = cloud_build();
+        cloud_move(random_real(&r, -100, 100), random_real(&r, -100, 100), random_real(&r, -100, 100));
+        cld_hull *moved = cloud_build();
         cr_assert(are_alike(hull, moved), "seed %llu", (unsigned long long)seed);
         cld_hull_destroy(hull);
         cld_hull_destroy(moved);
@@ -522,16 +300,17 @@ Test(hull, is_the_same_for_a_set_elsewhere) {
 Test(hull, takes_any_finite_coordinates) {
     const double sizes[] = {DBL_MAX, 1e300, 1e100, 1e-100, 1e-300, 1e-308};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        set.count = 0;
-        add_cube(-sizes[i], sizes[i]);
-        cld_hull *hull = build();
+        cloud.count = 0;
+        cloud_add_cube(-sizes[i], sizes[i]);
+        cld_hull *hull = cloud_build();
         cr_expect(hull->rank == 3 && hull->face_count == 6, "size %g", sizes[i]);
         cr_expect_eq(hull->face_normal[0].y, -1);
         cld_hull_destroy(hull);
     }
-    set.count = 0;
-    add(1e-300, 0, 0), add(1e300, 0, 0), add(0, 1e300, 0), add(0, 0, 1e300), add(0, 1e-308, 5e-324);
-    cld_hull *hull = build();
+    cloud.count = 0;
+    cloud_add(1e-300, 0, 0), cloud_add(1e300, 0, 0), cloud_add(0, 1e300, 0), cloud_add(0, 0, 1e300),
+        cloud_add(0, 1e-308, 5e-324);
+    cld_hull *hull = cloud_build();
     cr_expect(hull->rank == 3 && hull->face_count == 4);
     cld_hull_destroy(hull);
 }
@@ -540,9 +319,9 @@ Test(hull, has_sharp_normals_even_on_slivers) {
     // In exact arithmetic the normal of (0,0,0), (1,0,0), (1/2, t, t s) is (0, -s, 1) / |..| or its negative.
     for (int e = 0; e >= -11; e--) {
         double t = ldexp(1, 3 * e), s = 0.75;
-        set.count = 0;
-        add(0, 0, 0), add(1, 0, 0), add(0.5, t, t * s), add(0.5, 0, -t);
-        cld_hull *hull = build();
+        cloud.count = 0;
+        cloud_add(0, 0, 0), cloud_add(1, 0, 0), cloud_add(0.5, t, t * s), cloud_add(0.5, 0, -t);
+        cld_hull *hull = cloud_build();
         cr_assert_eq(hull->rank, 3);
         bool found = false;
         for (uint32_t f = 0; f < hull->face_count; f++) {

@@ -2,7 +2,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "hull/audit.h"
 #include "support/random.h"
@@ -328,97 +327,6 @@ Test(hull_audit, warns_of_a_diagonal_of_a_face_and_refuses_one_of_the_body) {
     more[12][1] = 6;
     expect_failure(&def, CLD_NOT_CONVEX, "/edges/12",
                    "not an edge of the convex hull: it runs through the inside");
-}
-
-/// A cube whose faces are n x n squares, each with four vertices of its own.
-typedef struct mesh {
-    size_t vertex_count, face_count;
-    double (*vertex)[3];
-    uint32_t *start, *index;
-} mesh;
-
-static mesh create_mesh(uint32_t n) {
-    mesh m = {.vertex = malloc(24 * n * n * sizeof *m.vertex)};
-    m.start = malloc((6 * n * n + 1) * sizeof *m.start);
-    m.index = malloc(24 * n * n * sizeof *m.index);
-    m.start[0] = 0;
-    for (uint32_t f = 0; f < 6 * n * n; f++) {
-        uint32_t side = f / (n * n), x = f % n, y = f / n % n;
-        for (uint32_t k = 0; k < 4; k++) {
-            double *p = m.vertex[m.vertex_count];
-            p[side % 3] = side < 3 ? 0 : 1;
-            p[(side + 1) % 3] = (double)(x + (k == 1 || k == 2)) / n;
-            p[(side + 2) % 3] = (double)(y + (k > 1)) / n;
-            m.index[4 * f + k] = (uint32_t)m.vertex_count++;
-        }
-        m.start[++m.face_count] = 4 * f + 4;
-    }
-    return m;
-}
-
-static void destroy_mesh(mesh *m) {
-    free(m->vertex);
-    free(m->start);
-    free(m->index);
-}
-
-Test(hull_audit, takes_a_fine_unwelded_mesh_and_tells_only_some_of_its_warnings) {
-    for (uint32_t n = 1; n <= 5; n++) {
-        mesh m = create_mesh(n);
-        cld_shape_def def = define((const double(*)[3])m.vertex, m.vertex_count);
-        def.face_start = m.start;
-        def.face_vertex = m.index;
-        def.face_count = m.face_count;
-        report r = audit(&def);
-        cr_assert_eq(r.status, CLD_OK, "%s: %s", r.error.pointer, r.error.message);
-        cr_assert(r.face != NULL);
-        for (uint32_t f = 0; f < 6; f++)
-            cr_expect_eq(r.face[f] % (n * n), 0);
-        cr_expect_eq(r.warnings, n == 1 ? 16 : 21, "%zu warnings", r.warnings);
-        forget(&r);
-        destroy_mesh(&m);
-    }
-}
-
-static double seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
-
-/// Seconds to audit a cone of n triangles around one tip.
-static double time_cone(uint32_t n) {
-    double(*vertex)[3] = malloc((n + 1) * sizeof *vertex);
-    uint32_t *start = malloc((n + 2) * sizeof *start), *index = malloc(4 * n * sizeof *index);
-    start[0] = vertex[0][0] = vertex[0][1] = 0;
-    vertex[0][2] = 1;
-    for (uint32_t i = 0; i < n; i++) {
-        vertex[i + 1][0] = cos(6.283185307179586 * i / n);
-        vertex[i + 1][1] = sin(6.283185307179586 * i / n);
-        vertex[i + 1][2] = 0;
-        index[3 * i] = 0, index[3 * i + 1] = i + 1, index[3 * i + 2] = (i + 1) % n + 1;
-        start[i + 1] = 3 * i + 3;
-        index[3 * n + i] = i + 1;
-    }
-    start[n + 1] = 4 * n;
-    cld_shape_def def = define((const double(*)[3])vertex, n + 1);
-    def.face_start = start;
-    def.face_vertex = index;
-    def.face_count = n + 1;
-    report r = {0};
-    cr_assert_eq(cld_hull_create(def.points, def.point_count, &hull, &r.error), CLD_OK);
-    double begin = seconds();
-    r.status = cld_hull_audit(def.points, hull, &def, collect, &r, &r.face, &r.edge, &r.error);
-    double took = seconds() - begin;
-    cr_assert(r.status == CLD_OK && r.warnings == 0 && r.face, "%s", r.warning[0].message);
-    forget(&r);
-    free(vertex);
-    free(start);
-    free(index);
-    return took;
-}
-
-Test(hull_audit, takes_time_in_proportion_to_the_faces_around_one_vertex) {
-    // 8 times the faces would take 64 times as long if each were compared with each; this allows for a noisy
-    // machine
-    double few = fmin(time_cone(200), time_cone(200)), many = fmin(time_cone(1600), time_cone(1600));
-    cr_expect_lt(many, 24 * few + 0.01, "%g s and %g s", few, many);
 }
 
 Test(hull_audit, gives_both_sides_of_a_flat_hull_the_name_of_its_face) {
