@@ -4,7 +4,7 @@
 #include "narrow/clip.h"
 #include "support/random.h"
 
-enum { MOST = 64 };
+enum { MOST = 1200 };
 
 typedef struct polygon {
     uint32_t count;
@@ -63,36 +63,59 @@ static void expect_crossings(const polygon *got, const polygon *p, const polygon
                    cross = pu * qv - pv * qu;
             double s = ((c->u - a->u) * qv - (c->v - a->v) * qu) / cross;
             double t = ((c->u - a->u) * pv - (c->v - a->v) * pu) / cross;
-            if (fabs(cross) > 1e-3 && s > 1e-6 && s < 1 - 1e-6 && t > 1e-6 && t < 1 - 1e-6)
+            if (fabs(cross) > 1e-3 * hypot(pu, pv) * hypot(qu, qv) && s > 1e-6 && s < 1 - 1e-6 && t > 1e-6 &&
+                t < 1 - 1e-6)
                 cr_expect(has(got, a->u + s * pu, a->v + s * pv, 1e-9), "trial %d: a crossing is missing",
                           trial);
         }
+}
+
+static void expect_clipped(const polygon *subject, const polygon *window, int trial) {
+    polygon got = *subject;
+    clip(&got, window, 0);
+    cr_expect_leq(got.count, subject->count + window->count);
+    for (uint32_t i = 0; i < got.count; i++) {
+        cr_expect_geq(find_depth(subject, got.at[i].u, got.at[i].v), -1e-12, "trial %d: outside the subject",
+                      trial);
+        cr_expect_geq(find_depth(window, got.at[i].u, got.at[i].v), -1e-12, "trial %d: outside the window",
+                      trial);
+        cr_expect_float_eq(got.at[i].h, 2 * got.at[i].u - got.at[i].v + 1, 1e-11, "trial %d: off its plane",
+                           trial);
+    }
+    for (uint32_t i = 0; i < subject->count; i++)
+        if (find_depth(window, subject->at[i].u, subject->at[i].v) > 1e-9)
+            cr_expect(has(&got, subject->at[i].u, subject->at[i].v, 0), "trial %d: a corner is missing",
+                      trial);
+    for (uint32_t i = 0; i < window->count; i++)
+        if (find_depth(subject, window->at[i].u, window->at[i].v) > 1e-9)
+            cr_expect(has(&got, window->at[i].u, window->at[i].v, 1e-9),
+                      "trial %d: a window's corner is missing", trial);
+    expect_crossings(&got, subject, window, trial);
 }
 
 Test(clip, the_corners_are_those_inside_and_the_crossings_of_the_sides) {
     random_state r = random_make(1);
     for (int trial = 0; trial < 5000; trial++) {
         polygon window = make_random(&r, (uint32_t)random_int(&r, 3, 9), 1);
-        polygon subject = make_random(&r, (uint32_t)random_int(&r, 3, 9), 1), got = subject;
-        clip(&got, &window, 0);
-        cr_expect_leq(got.count, subject.count + window.count);
-        for (uint32_t i = 0; i < got.count; i++) {
-            cr_expect_geq(find_depth(&subject, got.at[i].u, got.at[i].v), -1e-12,
-                          "trial %d: outside the subject", trial);
-            cr_expect_geq(find_depth(&window, got.at[i].u, got.at[i].v), -1e-12,
-                          "trial %d: outside the window", trial);
-            cr_expect_float_eq(got.at[i].h, 2 * got.at[i].u - got.at[i].v + 1, 1e-11,
-                               "trial %d: off its plane", trial);
-        }
-        for (uint32_t i = 0; i < subject.count; i++)
-            if (find_depth(&window, subject.at[i].u, subject.at[i].v) > 1e-9)
-                cr_expect(has(&got, subject.at[i].u, subject.at[i].v, 0), "trial %d: a corner is missing",
-                          trial);
-        for (uint32_t i = 0; i < window.count; i++)
-            if (find_depth(&subject, window.at[i].u, window.at[i].v) > 1e-9)
-                cr_expect(has(&got, window.at[i].u, window.at[i].v, 1e-9),
-                          "trial %d: a window's corner is missing", trial);
-        expect_crossings(&got, &subject, &window, trial);
+        polygon subject = make_random(&r, (uint32_t)random_int(&r, 3, 9), 1);
+        expect_clipped(&subject, &window, trial);
+    }
+}
+
+Test(clip, many_sides_are_clipped_as_few_are) {
+    random_state r = random_make(3);
+    for (int trial = 0; trial < 60; trial++) {
+        polygon window = make_random(&r, (uint32_t)random_int(&r, 65, 300), 1);
+        polygon subject = make_random(&r, (uint32_t)random_int(&r, 65, 300), 1);
+        if (trial % 3 == 0) // all sides cross
+            for (uint32_t i = 0; i < subject.count; i++) {
+                double angle = 6.283185307179586 * i / subject.count, u = cos(angle), v = sin(angle);
+                window.at[i] = (cld_plan_point){u, v, 0};
+                subject.at[i] = (cld_plan_point){u * 0.8 - v * 0.6, u * 0.6 + v * 0.8, 0};
+                subject.at[i].h = 2 * subject.at[i].u - subject.at[i].v + 1;
+                window.count = subject.count;
+            }
+        expect_clipped(&subject, &window, trial);
     }
 }
 

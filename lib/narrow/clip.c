@@ -2,12 +2,21 @@
 ///
 /// Source: I. Sutherland, G. Hodgman, Reentrant polygon clipping, 1974. Deviations: the sides are moved out
 /// by a slack, so that surfaces that meet in an edge or a corner keep it; a corner that is out by less stays
-/// where it is; a needle's tips are cut.
+/// where it is; a needle's tips are cut. Of two polygons of many sides, each line is not held against all
+/// corners: they stand in a ring, in which the one farthest beyond a line is looked for from where that was
+/// for the line before (M. Shamos, Computational geometry, 1978, on rotating calipers), and what a line cuts
+/// off lies around it.
 
 #include "narrow/clip.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "math/dd.h"
+
+/// Beside more corners and sides than this, a ring is faster.
+#define MANY 64
 
 /// The directed line of a side: u * p.u + v * p.v - w, positive inside, in units of length.
 typedef struct line {
@@ -70,25 +79,140 @@ static bool find_tip(const line *before, const line *after, line *l) {
     return length > 0;
 }
 
+/// The lines that side i of the window cuts along: its own, and before a sharp corner the one across that.
+/// `before` is the side before it. Returns how many there are.
+static int find_lines(const cld_plan_point *window, uint32_t count, uint32_t i, line *before, line lines[2]) {
+    if (!find_side(&window[i], &window[(i + 1) % count], &lines[0]))
+        return 0;
+    bool sharp = find_tip(before, &lines[0], &lines[1]);
+    *before = lines[0];
+    return sharp ? 2 : 1;
+}
+
+typedef struct link {
+    cld_plan_point at;
+    uint32_t before, after;
+} link;
+
+/// Corners in a ring, one of which is `at`; those that were taken out are chained from `unused`.
+typedef struct ring {
+    link *links;
+    uint32_t at, count, unused;
+    double rounding; ///< what tells no corner from another
+} ring;
+
+/// With room for as many more corners as cuts can add, one each. False without memory.
+static bool make_ring(ring *r, const cld_plan_point *subject, uint32_t count, const cld_plan_point *window,
+                      uint32_t window_count) {
+    uint32_t room = count + 2 * window_count;
+    double largest = 0;
+    *r = (ring){malloc(room * sizeof *r->links), 0, count, count, 0};
+    for (uint32_t i = 0; r->links && i < room; i++) {
+        r->links[i] = (link){.before = i ? i - 1 : count - 1, .after = i + 1 == count ? 0 : i + 1};
+        if (i < count)
+            r->links[i].at = subject[i];
+    }
+    for (uint32_t i = 0; i < count; i++)
+        largest = fmax(largest, fmax(fabs(subject[i].u), fabs(subject[i].v)));
+    for (uint32_t i = 0; i < window_count; i++)
+        largest = fmax(largest, fmax(fabs(window[i].u), fabs(window[i].v)));
+    r->rounding = 32 * CLD_ROUNDOFF * largest; // two differences and two products, each twice
+    return r->links;
+}
+
+static double inside_at(const ring *r, const line *l, uint32_t i) { return inside(l, &r->links[i].at); }
+
+/// Goes on in one direction as long as that leads no farther inside.
+static void descend(const ring *r, const line *l, bool backward, uint32_t *best, double *least) {
+    uint32_t i = *best;
+    for (uint32_t steps = 0; steps < r->count; steps++) {
+        i = backward ? r->links[i].before : r->links[i].after;
+        double other = inside_at(r, l, i);
+        if (other > *least + r->rounding)
+            return;
+        if (other < *least)
+            *best = i, *least = other;
+    }
+}
+
+/// Takes out a corner; returns its neighbour.
+static uint32_t take_out(ring *r, uint32_t i, bool backward) {
+    uint32_t before = r->links[i].before, after = r->links[i].after;
+    r->links[before].after = after;
+    r->links[after].before = before;
+    r->links[i].after = r->unused;
+    r->unused = i;
+    r->count--;
+    return backward ? before : after;
+}
+
+static void put_after(ring *r, uint32_t i, cld_plan_point p) {
+    uint32_t at = r->unused;
+    r->unused = r->links[at].after;
+    r->links[at] = (link){p, i, r->links[i].after};
+    r->links[r->links[at].after].before = at;
+    r->links[i].after = at;
+    r->count++;
+}
+
+/// As cut, of a ring.
+static void cut_ring(ring *r, const line *l, double slack) {
+    double least = inside_at(r, l, r->at);
+    descend(r, l, false, &r->at, &least);
+    descend(r, l, true, &r->at, &least);
+    if (least >= -slack)
+        return;
+    cld_plan_point first = r->links[r->at].at, last = first; // of those that are cut off
+    uint32_t q = take_out(r, r->at, false), p = r->links[q].before;
+    for (; r->count > 0 && inside_at(r, l, q) < -slack; q = take_out(r, q, false))
+        last = r->links[q].at;
+    for (; r->count > 0 && inside_at(r, l, p) < -slack; p = take_out(r, p, true))
+        first = r->links[p].at;
+    if (r->count == 0)
+        return;
+    double from_p = inside_at(r, l, p), from_q = inside_at(r, l, q);
+    if (from_q > 0)
+        put_after(r, p, between(&last, &r->links[q].at, inside(l, &last), from_q));
+    if (from_p > 0)
+        put_after(r, p, between(&r->links[p].at, &first, from_p, inside(l, &first)));
+    r->at = r->links[p].after;
+}
+
+/// Cuts along the first sides of the window, until there are few corners left or no more sides. Returns how
+/// many sides that were; none without memory.
+static uint32_t clip_ring(cld_plan_point *subject, uint32_t *count, const cld_plan_point *window,
+                          uint32_t window_count, double slack, line *before) {
+    ring r;
+    uint32_t i = 0;
+    if (!make_ring(&r, subject, *count, window, window_count))
+        return 0;
+    for (line lines[2]; i < window_count && r.count > MANY; i++)
+        for (int k = 0, lines_count = find_lines(window, window_count, i, before, lines);
+             k < lines_count && r.count > 0; k++)
+            cut_ring(&r, &lines[k], slack);
+    for (uint32_t k = 0; k < r.count; k++, r.at = r.links[r.at].after)
+        subject[k] = r.links[r.at].at;
+    *count = r.count;
+    free(r.links);
+    return i;
+}
+
 uint32_t cld_clip(cld_plan_point *subject, uint32_t count, const cld_plan_point *window,
                   uint32_t window_count, double slack, cld_plan_point *spare) {
     cld_plan_point *from = subject, *to = spare;
-    line before = {0, 0, 0, 0}, side, tip;
+    line before = {0, 0, 0, 0}, lines[2];
     for (uint32_t i = window_count;
          i-- > 0 && !find_side(&window[i], &window[(i + 1) % window_count], &before);)
         continue;
-    for (uint32_t i = 0; i < window_count && count > 0; i++) {
-        if (!find_side(&window[i], &window[(i + 1) % window_count], &side))
-            continue;
-        bool sharp = find_tip(&before, &side, &tip);
-        count = cut(from, count, &side, slack, to);
-        exchange(&from, &to);
-        if (sharp) {
-            count = cut(from, count, &tip, slack, to);
+    uint32_t i = count > MANY && window_count > MANY
+                     ? clip_ring(subject, &count, window, window_count, slack, &before)
+                     : 0;
+    for (; i < window_count && count > 0; i++)
+        for (int k = 0, lines_count = find_lines(window, window_count, i, &before, lines); k < lines_count;
+             k++) {
+            count = cut(from, count, &lines[k], slack, to);
             exchange(&from, &to);
         }
-        before = side;
-    }
     if (from != subject)
         memcpy(subject, from, count * sizeof *subject);
     return count;
