@@ -228,25 +228,26 @@ bool cld_find_manifold(const cld_manifold_input *in, cld_hull_feature feature_a,
     return true;
 }
 
-size_t cld_reduce_contacts(cld_core_contact *contacts, size_t count, size_t most) {
-    if (most == 0 || count <= most)
-        return count;
+bool cld_reduce_contacts(cld_core_contact *contacts, size_t *count, size_t most, cld_workspace *workspace) {
+    if (most == 0 || *count <= most)
+        return true;
+    double *away = cld_buffer_reserve(&workspace->results, *count, sizeof *away); // from those kept
+    if (!away)
+        return false;
+    for (size_t i = 1; i < *count; i++)
+        away[i] = INFINITY;
     for (size_t kept = 1; kept < most; kept++) {
         size_t farthest = kept;
-        double farthest_distance = -1;
-        for (size_t i = kept; i < count; i++) {
-            double nearest = INFINITY;
-            for (size_t j = 0; j < kept; j++)
-                nearest = cld_min(nearest, distance(contacts[i].a, contacts[j].a));
-            if (nearest > farthest_distance) {
-                farthest_distance = nearest;
-                farthest = i;
-            }
+        for (size_t i = kept; i < *count; i++) {
+            away[i] = cld_min(away[i], distance(contacts[i].a, contacts[kept - 1].a));
+            farthest = away[i] > away[farthest] ? i : farthest;
         }
         cld_core_contact next = contacts[farthest];
         contacts[farthest] = contacts[kept];
         contacts[kept] = next;
+        away[farthest] = away[kept];
     }
     cld_sort_contacts(contacts, most);
-    return most;
+    *count = most;
+    return true;
 }

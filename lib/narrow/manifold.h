@@ -25,8 +25,9 @@ bool cld_find_manifold(const cld_manifold_input *in, cld_hull_feature feature_a,
 /// Sorts contacts, deepest first; equally deep ones by their place.
 void cld_sort_contacts(cld_core_contact *contacts, size_t count);
 
-/// Reduces sorted contacts to `most`: the deepest, then always the one farthest from those kept. Returns the
-/// new count.
-size_t cld_reduce_contacts(cld_core_contact *contacts, size_t count, size_t most);
+/// Reduces sorted contacts to `most`: the deepest, then always the one farthest from those kept; takes time
+/// in proportion to the product of both numbers. Uses the workspace's room for results. False when memory
+/// runs out.
+bool cld_reduce_contacts(cld_core_contact *contacts, size_t *count, size_t most, cld_workspace *workspace);
 
 #endif

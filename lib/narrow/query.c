@@ -115,7 +115,8 @@ static cld_status find_contacts(cld_pair *pair, const cld_method *method, const 
     result->feature_b.child = pair->b.child;
     if (!colliding)
         return CLD_OK;
-    set.count = cld_reduce_contacts(set.contacts, set.count, pair->options->max_contacts);
+    if (!cld_reduce_contacts(set.contacts, &set.count, pair->options->max_contacts, pair->workspace))
+        return cld_fail_memory(err);
     cld_contact *out = cld_buffer_reserve(&pair->workspace->results, set.count, sizeof *out);
     if (!out)
         return cld_fail_memory(err);
