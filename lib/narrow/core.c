@@ -115,8 +115,8 @@ static bool find_apart(const cld_cso *cso, cld_core_answer *answer, cld_simplex 
            find_apart_exactly(cso, r.v, answer, meeting);
 }
 
-/// More pairs of edges than SAT looks at: each may take a pass over the vertices, and ten million some ten
-/// seconds. Hulls of a thousand vertices each stay below.
+/// More pairs of edges than SAT looks at: each may take two supports, and ten million some ten seconds. Hulls
+/// of a thousand vertices each stay below.
 #define MOST_EDGE_PAIRS 10000000
 
 /// Measures along all axes, or along none where they are too many; that is an error only if SAT was `asked`
@@ -133,7 +133,13 @@ static cld_status measure_axes(cld_pair *pair, bool asked, cld_core_answer *answ
                                 "\"sat\" compares up to %d pairs of edges, got %u times %u", MOST_EDGE_PAIRS,
                                 a, b)
                      : CLD_OK;
-    *sat = cld_sat(&pair->cso, &pair->solid_a, &pair->solid_b);
+    cld_cso cso = pair->cso;
+    bool prepared = cld_cso_prepare(&cso);
+    if (prepared)
+        *sat = cld_sat(&cso, &pair->solid_a, &pair->solid_b);
+    cld_cso_forget(&cso);
+    if (!prepared)
+        return cld_fail_memory(err);
     answer->stats.sat_axes += sat->axes;
     answer->stats.support_calls += sat->axes;
     return CLD_OK;

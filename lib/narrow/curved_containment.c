@@ -18,7 +18,8 @@ enum { GRID = 7, BEST_KEPT = 6, MOST_MOVES = 200 };
 typedef struct question {
     const cld_cloud *inner_cloud, *outer_cloud;
     const cld_curve *inner_curve, *outer_curve;
-    cld_vec3 shift; ///< from the outer shape's centre to the inner one's
+    const cld_patches *outer_patches; ///< of a large cloud whose faces are all tried; else NULL
+    cld_vec3 shift;                   ///< from the outer shape's centre to the inner one's
     double room;
 } question;
 
@@ -27,16 +28,21 @@ typedef struct direction {
     double excess;
 } direction;
 
-static double find_reach(const cld_cloud *cloud, const cld_curve *curve, cld_vec3 n) {
+static double find_reach(const cld_cloud *cloud, const cld_curve *curve, const cld_patches *patches,
+                         cld_vec3 n) {
     uint32_t part;
-    cld_vec3 p = curve ? cld_curve_find_extreme(curve, n, &part)
-                       : cld_cloud_at(cloud, cld_cloud_find_extreme(cloud, n));
+    cld_vec3 p;
+    if (patches)
+        cld_patches_find_extreme(patches, n, &p);
+    else
+        p = curve ? cld_curve_find_extreme(curve, n, &part)
+                  : cld_cloud_at(cloud, cld_cloud_find_extreme(cloud, n));
     return cld_dot(p, n);
 }
 
 static double find_excess(const question *q, cld_vec3 n) {
-    return cld_dot(q->shift, n) + find_reach(q->inner_cloud, q->inner_curve, n) -
-           find_reach(q->outer_cloud, q->outer_curve, n);
+    return cld_dot(q->shift, n) + find_reach(q->inner_cloud, q->inner_curve, NULL, n) -
+           find_reach(q->outer_cloud, q->outer_curve, q->outer_patches, n);
 }
 
 static bool reaches_out(const question *q, cld_vec3 n) { return find_excess(q, n) > q->room; }
@@ -75,10 +81,15 @@ static bool reaches_out_along_faces(const question *q, const cld_shape *outer, c
     if (!memory)
         return false;
     cld_solid solid = cld_solid_make(q->outer_cloud, hull, outer->mirrored, &memory);
-    for (uint32_t f = 0; f < hull->face_count; f++)
-        if (reaches_out(q, solid.normal[f]))
-            return true;
-    return false;
+    question with = *q;
+    cld_patches *patches =
+        q->outer_cloud->count < CLD_FEWEST_FOR_PATCHES ? NULL : cld_patches_create(q->outer_cloud);
+    with.outer_patches = patches; // without memory for them it takes longer
+    bool found = false;
+    for (uint32_t f = 0; f < hull->face_count && !found; f++)
+        found = reaches_out(&with, solid.normal[f]);
+    cld_patches_destroy(patches);
+    return found;
 }
 
 /// Whether every vertex of an inner polytope is within room >= 0 of the outer curve.

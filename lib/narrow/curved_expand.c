@@ -26,7 +26,14 @@
 /// A better direction than all before is polished at once where its face is this near to its plane.
 #define NEAR 1e-3
 
-enum { FINE_STEPS = 400, POLISH_EACH = 8, MOST_ITERATIONS = 400000, MOST_LAST_POLISHES = 128 };
+/// After MANY_STEPS it pays to prepare a large cloud, as in epa.c.
+enum {
+    FINE_STEPS = 400,
+    MANY_STEPS = 1000,
+    POLISH_EACH = 8,
+    MOST_ITERATIONS = 400000,
+    MOST_LAST_POLISHES = 128
+};
 
 static void take_better(cld_peak *peak, const cld_peak *other) {
     if (other->separation > peak->separation)
@@ -102,7 +109,7 @@ static void polish_last(const cld_cso *cso, const cld_polytope *p, double goal, 
     }
 }
 
-static bool grow(const cld_cso *cso, double diagonal, cld_polytope *polytope, cld_peak *peak,
+static bool grow(cld_cso *cso, double diagonal, cld_polytope *polytope, cld_peak *peak,
                  cld_query_stats *stats) {
     for (uint32_t i = 0; i < MOST_ITERATIONS; i++) {
         stats->epa_iterations++;
@@ -127,7 +134,7 @@ static bool grow(const cld_cso *cso, double diagonal, cld_polytope *polytope, cl
             take_better(peak, &polished);
             w = choose_vertex(cso, &face, &polished, w);
         }
-        if (!cld_polytope_add(polytope, cso, nearest, &w))
+        if (!cld_polytope_add(polytope, cso, nearest, &w) || (i == MANY_STEPS && !cld_cso_prepare(cso)))
             return false;
     }
     return true;
@@ -145,7 +152,10 @@ bool cld_curved_expand(const cld_cso *cso, const cld_simplex *meeting, double di
     if (!cld_polytope_begin(polytope, cso, corner))
         return false;
     cld_peak_try_axes(cso, peak);
-    if (!grow(cso, diagonal, polytope, peak, stats))
+    cld_cso prepared = *cso;
+    bool has_grown = grow(&prepared, diagonal, polytope, peak, stats);
+    cld_cso_forget(&prepared);
+    if (!has_grown)
         return false;
     polish_last(cso, polytope, FINE * diagonal, peak);
     uint32_t nearest = cld_polytope_find_nearest(polytope);

@@ -24,6 +24,29 @@ static cld_status make_body(cld_body *body, const cld_trial *t, bool is_b, const
     return is_hull ? cld_shape_find_hull(shape, &body->hull, err) : CLD_OK;
 }
 
+/// What is more than this takes minutes: pairs of edges, all of whose products are tried, times vertices, and
+/// contacts, each of which is held against all faces, times vertices.
+#define MOST_WIDTHS 1e10
+#define MOST_PLACES 2.5e7
+
+static uint32_t count_edges(const cld_body *body) { return body->hull ? body->hull->edge_count : 0; }
+
+static cld_status check_size(const cld_trial *t, cld_error *err) {
+    uint32_t a = count_edges(&t->a), b = count_edges(&t->b), vertices = t->a.cloud.count + t->b.cloud.count;
+    size_t contacts = t->result->contact_count;
+    bool overlaps = t->core_distance < -t->accuracy;
+    if (overlaps && (double)a * b * vertices > MOST_WIDTHS)
+        return cld_fail(
+            err, CLD_TOO_LARGE, "",
+            "a verification takes up to %g pairs of edges times vertices, got %u times %u times %u",
+            MOST_WIDTHS, a, b, vertices);
+    if ((double)contacts * vertices > MOST_PLACES)
+        return cld_fail(err, CLD_TOO_LARGE, "",
+                        "a verification takes up to %g contacts times vertices, got %zu times %u",
+                        MOST_PLACES, contacts, vertices);
+    return CLD_OK;
+}
+
 static void set_limits(cld_trial *t) {
     const cld_cso *cso = &t->cso;
     double d = fmax(cld_shape_find_diagonal(t->shape[0]), cld_shape_find_diagonal(t->shape[1])) * cso->scale;
@@ -103,6 +126,8 @@ static cld_status try_pair(const question *q, const cld_shape *a, const cld_shap
     t.placed_pose[0] = pose_a;
     t.placed_pose[1] = pose_b;
     set_limits(&t);
+    if (status == CLD_OK)
+        status = check_size(&t, err);
     if (status == CLD_OK)
         status = decide(&t, by, err);
     free(scratch);
