@@ -40,8 +40,7 @@ static bool sticks_out(const cld_cso *cso, bool b_is_container, double room) {
 }
 
 /// Whether one point is no farther from the outer cloud than `room`, which may be negative: that deep inside.
-static bool point_fits(cld_cso *cso, double room, cld_workspace *workspace) {
-    cld_vec3 v0 = cld_vec3_make(1, 0, 0);
+static bool point_fits(cld_cso *cso, cld_vec3 v0, double room, cld_workspace *workspace) {
     cld_gjk_result r = cld_gjk(cso, v0, cld_simplex_find_nearest);
     if (r.stop != CLD_GJK_MEETS && cld_length(r.v) > room) // a needle may have misled the doubles
         r = cld_gjk(cso, r.v, cld_simplex_find_nearest_exactly);
@@ -78,11 +77,14 @@ static bool is_deep_inside(const cld_pair *pair, bool b_is_container, const cld_
 static bool points_fit(cld_cso *cso, const cld_cloud *inner, cld_vec3 shift, double room,
                        cld_workspace *workspace) {
     double *x = (double *)cso->a.x, *y = (double *)cso->a.y, *z = (double *)cso->a.z;
+    cld_vec3 v0 = {1, 0, 0};
     for (uint32_t i = 0; i < inner->count; i++) {
         cld_vec3 p = cld_add(cld_cloud_at(inner, i), shift);
         for (int k = 0; k < CLD_LANES; k++)
             x[k] = p.x, y[k] = p.y, z[k] = p.z;
-        if (!point_fits(cso, room, workspace))
+        if (i > MANY_POINTS && cld_dot(p, p) > 0) // from the side of B that the point is on
+            v0 = p;
+        if (!point_fits(cso, v0, room, workspace))
             return false;
         if (i == MANY_POINTS)
             cld_cso_prepare(cso); // without memory, supports take longer

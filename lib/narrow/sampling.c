@@ -197,8 +197,7 @@ static double find_upper(const estimate *e, double best) {
     return fmin(upper, cld_bound_from_points(e->cso, r.simplex.vertex, r.simplex.weight, r.simplex.count));
 }
 
-static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *err) {
-    const cld_cso *cso = &pair->cso;
+static cld_status search(cld_pair *pair, const cld_cso *cso, cld_core_answer *answer, cld_error *err) {
     estimate e = {.cso = cso, .separation = -INFINITY};
     if (pair->a.shape->dimension == 2)
         sample_plane(&e, pair->options->samples);
@@ -226,6 +225,13 @@ static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *
     }
     answer->stats.support_calls = e.tried;
     return CLD_OK;
+}
+
+static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *err) {
+    cld_cso cso = pair->cso;
+    cld_status status = cld_cso_prepare(&cso) ? search(pair, &cso, answer, err) : cld_fail_memory(err);
+    cld_cso_forget(&cso);
+    return status;
 }
 
 static cld_status find_contacts(cld_pair *pair, const cld_core_answer *answer, bool colliding, double least,
