@@ -135,6 +135,13 @@ cld_status cld_is_colliding(const cld_shape *a, const cld_pose *pose_a, const cl
                             const cld_pose *pose_b, const cld_query_options *options,
                             cld_workspace *workspace, bool *colliding, cld_error *err);
 
+/// Answers how deep a pair overlaps: what cld_find_distance says of a pair that collides. Of one that does
+/// not, `outcome` says so, and nothing else need be set: for those this takes no longer than
+/// cld_is_colliding.
+cld_status cld_find_depth(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                          const cld_pose *pose_b, const cld_query_options *options, cld_workspace *workspace,
+                          cld_result *result, cld_error *err);
+
 /// Answers how far apart a pair is, or how deep it overlaps: as above, number for number, but for contacts,
 /// features and containment, which are left empty, and the closest points, which are set only where the
 /// shapes are apart. Needs no hulls, so it is many times faster on shapes that were just made.

@@ -104,6 +104,7 @@ static cld_status begin(const search *s, uint32_t i, uint32_t j, cld_pair *pair,
     *pair = (cld_pair){
         .a = s->a.at[i].side, .b = s->b.at[j].side, .options = s->options, .workspace = s->workspace};
     pair->diagonal = s->diagonal;
+    pair->reach = CLD_REACH_DISTANCE;
     pair->b_leads = s->b_leads;
     return cld_pair_begin(pair, method, err);
 }
@@ -115,7 +116,7 @@ static cld_status try_leaves(const search *s, uint32_t i, uint32_t j, choice *be
     cld_result result;
     cld_status status = begin(s, i, j, &pair, &method, err);
     if (status == CLD_OK)
-        status = cld_pair_answer(&pair, method, false, &result, err);
+        status = cld_pair_answer(&pair, method, &result, err);
     if (status != CLD_OK)
         return status;
     double distance = result.signed_distance;
@@ -189,7 +190,7 @@ static cld_containment find_containment(const search *s) {
     return a_in_b && b_in_a ? CLD_EQUAL : a_in_b ? CLD_A_IN_B : b_in_a ? CLD_B_IN_A : CLD_CONTAINS_NONE;
 }
 
-cld_status cld_answer_compounds(cld_side a, cld_side b, bool in_full, const cld_query_options *options,
+cld_status cld_answer_compounds(cld_side a, cld_side b, cld_reach reach, const cld_query_options *options,
                                 cld_workspace *workspace, cld_result *result, cld_error *err) {
     size_t count = (size_t)count_leaves(a.shape) + count_leaves(b.shape);
     leaf *memory = cld_buffer_reserve(&workspace->leaves, count, sizeof *memory);
@@ -206,15 +207,17 @@ cld_status cld_answer_compounds(cld_side a, cld_side b, bool in_full, const cld_
     cld_status status = find_best(&s, &best, err);
     if (status == CLD_OK)
         status = begin(&s, best.i, best.j, &pair, &method, err);
+    if (reach == CLD_REACH_ALL)
+        pair.reach = reach;
     if (status == CLD_OK)
-        status = cld_pair_answer(&pair, method, in_full, result, err);
+        status = cld_pair_answer(&pair, method, result, err);
     if (status != CLD_OK)
         return status;
     result->lower = best.lower;
     result->upper = fmax(best.upper, result->signed_distance);
     result->has_axis = false;
     result->containment =
-        in_full && result->outcome != CLD_SEPARATED ? find_containment(&s) : CLD_CONTAINS_NONE;
+        reach == CLD_REACH_ALL && result->outcome != CLD_SEPARATED ? find_containment(&s) : CLD_CONTAINS_NONE;
     if (options->trace)
         cld_trace_end(options->trace, result);
     return CLD_OK;

@@ -4,9 +4,9 @@
 
 #include "narrow/pair.h"
 
-/// Answers a pair of which one side or both are compounds; if not in full, then without contacts, features
-/// and containment. The comment of cld_find_collision says what the answer for a compound is.
-cld_status cld_answer_compounds(cld_side a, cld_side b, bool in_full, const cld_query_options *options,
+/// Answers a pair of which one side or both are compounds, as far as asked. The comment of cld_find_collision
+/// says what the answer for a compound is.
+cld_status cld_answer_compounds(cld_side a, cld_side b, cld_reach reach, const cld_query_options *options,
                                 cld_workspace *workspace, cld_result *result, cld_error *err);
 
 #endif

@@ -93,11 +93,22 @@ static bool answer_nearest(const cld_cso *cso, const cld_walk_result *walk, cld_
     return true;
 }
 
-/// GJK, twice if need be. True if the cores are apart, and then `answer` says by how much.
-static bool find_apart(const cld_cso *cso, cld_core_answer *answer, cld_simplex *meeting) {
+/// How far apart is far enough for what is asked.
+static double find_enough(const cld_pair *pair) {
+    bool depth_only =
+        pair->reach == CLD_REACH_DEPTH && pair->options->algorithm == CLD_AUTO && !pair->cso.tracer;
+    return depth_only ? cld_pair_find_clearance(&pair->cso, pair->tolerance) : INFINITY;
+}
+
+/// GJK, twice if need be. True if the cores are apart, and then `answer` says by how much, or that it is
+/// enough.
+static bool find_apart(const cld_cso *cso, double enough, cld_core_answer *answer, cld_simplex *meeting) {
     cld_walk_result walk;
-    cld_walk(cso, INFINITY, &walk);
+    cld_walk(cso, enough, &walk);
     answer->stats.gjk_iterations = answer->stats.support_calls = walk.iterations;
+    answer->clear = walk.stop == CLD_WALK_APART;
+    if (answer->clear)
+        return true;
     *meeting = walk.simplex;
     if (walk.stop == CLD_WALK_NEAREST && answer_nearest(cso, &walk, answer))
         return true;
@@ -208,6 +219,13 @@ static bool answer_overlap(const cld_cso *cso, const cld_simplex *tetrahedron, c
     return true;
 }
 
+static bool are_bricks_clear(const cld_pair *pair, double enough) {
+    const cld_side *a = &pair->a, *b = &pair->b;
+    double lower, upper;
+    cld_bricks_bound(&pair->cso, a->shape, a->pose, b->shape, b->pose, enough, &lower, &upper);
+    return lower > enough;
+}
+
 /// Depth of two bricks that overlap clearly. False if they are not proven to.
 static bool answer_bricks(const cld_pair *pair, cld_core_answer *answer) {
     const cld_cso *cso = &pair->cso;
@@ -254,15 +272,19 @@ static cld_status answer_meeting(cld_pair *pair, cld_simplex *meeting, cld_core_
 
 cld_status cld_find_core_answer(cld_pair *pair, cld_core_answer *answer, cld_error *err) {
     *answer = (cld_core_answer){.algorithm = CLD_GJK};
+    double enough = find_enough(pair);
     if (pair->cso.asleep) {
+        answer->clear = enough < INFINITY && are_bricks_clear(pair, enough);
+        if (answer->clear)
+            return CLD_OK;
         if (pair->options->algorithm == CLD_AUTO && answer_bricks(pair, answer))
             return CLD_OK;
         cld_cso_wake(&pair->cso, pair->workspace->scratch.data);
     }
     cld_simplex meeting;
-    if (!find_apart(&pair->cso, answer, &meeting))
+    if (!find_apart(&pair->cso, enough, answer, &meeting))
         return answer_meeting(pair, &meeting, answer, err);
-    if (pair->options->algorithm != CLD_SAT)
+    if (answer->clear || pair->options->algorithm != CLD_SAT)
         return CLD_OK;
     cld_sat_result sat;
     cld_status status = measure_axes(pair, true, answer, &sat, err);

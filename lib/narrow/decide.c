@@ -10,6 +10,7 @@
 #include "collide/query.h"
 #include "math/affine.h"
 #include "narrow/bricks.h"
+#include "narrow/pair.h"
 #include "narrow/trace.h"
 #include "narrow/walk.h"
 #include "narrow/workspace.h"
@@ -53,16 +54,20 @@ static void tell_balls(const cld_shape *a, const cld_pose *pose_a, const cld_sha
     trace->add(trace->context, &step);
 }
 
+double cld_pair_find_clearance(const cld_cso *cso, double tolerance) {
+    // A separation is good to 8 u of the size and the error of the clouds, twice; the tolerance to its last
+    // bits.
+    return (cso->radius + tolerance * cso->scale) * (1 + 0x1p-40) + 32 * CLD_ROUNDOFF * cso->size +
+           2 * cso->error;
+}
+
 static verdict decide(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
                       double tolerance, const cld_trace *trace, double *scratch) {
     cld_cso cso;
     cld_cso_make_lazily(a, pose_a, b, pose_b, scratch, &cso);
     cld_tracer tracer = cld_tracer_make(trace, a, b, false);
     cso.tracer = trace ? &tracer : NULL;
-    // A separation is good to 8 u of the size and the error of the clouds, twice; the tolerance to its last
-    // bits.
-    double limit =
-        (cso.radius + tolerance * cso.scale) * (1 + 0x1p-40) + 32 * CLD_ROUNDOFF * cso.size + 2 * cso.error;
+    double limit = cld_pair_find_clearance(&cso, tolerance);
     if (cso.asleep) {
         double lower, upper;
         cld_bricks_bound(&cso, a, pose_a, b, pose_b, limit, &lower, &upper);
@@ -75,14 +80,31 @@ static verdict decide(const cld_shape *a, const cld_pose *pose_a, const cld_shap
     return walk.stop == CLD_WALK_APART ? APART : walk.stop == CLD_WALK_MEETS ? COLLIDING : UNSURE;
 }
 
+static double find_tolerance(const cld_shape *a, const cld_shape *b, const cld_query_options *options) {
+    return options->tolerance >= 0 ? options->tolerance : 1e-9 * cld_max(a->diagonal, b->diagonal);
+}
+
+cld_status cld_find_depth(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                          const cld_pose *pose_b, const cld_query_options *options, cld_workspace *workspace,
+                          cld_result *result, cld_error *err) {
+    cld_shape_prefetch(a, b);
+    if (is_polytope(a) && is_polytope(b) && options->algorithm == CLD_AUTO && !options->trace) {
+        double together = a->radius + b->radius + find_tolerance(a, b, options);
+        result->outcome = CLD_SEPARATED;
+        if (compare_balls(a, pose_a, b, pose_b, together) == APART)
+            return CLD_OK;
+    }
+    return cld_answer_sides(cld_side_make(a, pose_a), cld_side_make(b, pose_b), CLD_REACH_DEPTH, options,
+                            workspace, result, err);
+}
+
 cld_status cld_is_colliding(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                             const cld_pose *pose_b, const cld_query_options *options,
                             cld_workspace *workspace, bool *colliding, cld_error *err) {
     verdict found = UNSURE;
     cld_shape_prefetch(a, b);
     if (is_polytope(a) && is_polytope(b) && options->algorithm == CLD_AUTO) {
-        double tolerance =
-            options->tolerance >= 0 ? options->tolerance : 1e-9 * cld_max(a->diagonal, b->diagonal);
+        double tolerance = find_tolerance(a, b, options);
         found = compare_balls(a, pose_a, b, pose_b, a->radius + b->radius + tolerance);
         if (options->trace)
             tell_balls(a, pose_a, b, pose_b, options->trace);

@@ -17,6 +17,13 @@ typedef struct cld_side {
 
 cld_side cld_side_make(const cld_shape *shape, const cld_pose *pose);
 
+/// How much of an answer is asked for.
+typedef enum cld_reach {
+    CLD_REACH_DEPTH,    ///< the distance of shapes that collide; of others that they do not
+    CLD_REACH_DISTANCE, ///< all but contacts, features and containment
+    CLD_REACH_ALL
+} cld_reach;
+
 typedef struct cld_pair {
     cld_side a, b; ///< in an order that the shapes decide, so that a swapped pair is the same work
     bool swapped;  ///< the caller's A is `b`
@@ -25,6 +32,7 @@ typedef struct cld_pair {
     cld_tracer tracer;
     double diagonal;  ///< the contract's D, in the world
     double tolerance; ///< of touching, in the world
+    cld_reach reach;
     const cld_query_options *options;
     cld_workspace *workspace;
     bool has_solids; ///< the two below are set, for pairs of polytopes
@@ -36,6 +44,7 @@ typedef struct cld_core_answer {
     double signed_distance;
     double lower, upper; ///< hold the true one
     cld_vec3 normal;     ///< unit, from A to B
+    bool clear;          ///< the shapes are proven not to collide, and nothing else here is set
     bool apart;          ///< the cores are proven to be apart; the next two are then set
     cld_vec3 point_a;    ///< A's point nearest to B, relative to A's centre
     cld_vec3 point_b;    ///< B's, relative to B's centre
@@ -95,10 +104,15 @@ void cld_trace_begin(cld_pair *pair);
 /// Tells a trace the answer.
 void cld_trace_end(const cld_trace *sink, const cld_result *result);
 
-/// Answers a pair that was begun, in the caller's order; if not in full, then without contacts, features and
-/// containment.
-cld_status cld_pair_answer(cld_pair *pair, const cld_method *method, bool in_full, cld_result *result,
-                           cld_error *err);
+/// Answers a pair that was begun, in the caller's order, as far as its reach.
+cld_status cld_pair_answer(cld_pair *pair, const cld_method *method, cld_result *result, cld_error *err);
+
+/// A separation of the cores beyond which the shapes do not collide, whatever rounding does to it.
+double cld_pair_find_clearance(const cld_cso *cso, double tolerance);
+
+/// Answers two shapes of any kind as far as asked.
+cld_status cld_answer_sides(cld_side a, cld_side b, cld_reach reach, const cld_query_options *options,
+                            cld_workspace *workspace, cld_result *result, cld_error *err);
 
 /// Of polytopes held to a tolerance of 0: decides exactly whether they are apart, touch or overlap if the
 /// bounds do not, and makes distance and bounds agree with it (exact.c).

@@ -282,8 +282,8 @@ cld_status cld_pair_begin(cld_pair *pair, const cld_method **method, cld_error *
     return CLD_OK;
 }
 
-cld_status cld_pair_answer(cld_pair *pair, const cld_method *method, bool in_full, cld_result *result,
-                           cld_error *err) {
+cld_status cld_pair_answer(cld_pair *pair, const cld_method *method, cld_result *result, cld_error *err) {
+    bool in_full = pair->reach == CLD_REACH_ALL;
     cld_core_answer core = {.algorithm = CLD_GJK};
     if (pair->options->trace)
         cld_trace_begin(pair);
@@ -291,6 +291,10 @@ cld_status cld_pair_answer(cld_pair *pair, const cld_method *method, bool in_ful
     pair->cso.tracer = NULL; // the steps are those to the distance
     if (status != CLD_OK)
         return status;
+    if (core.clear) {
+        result->outcome = CLD_SEPARATED;
+        return CLD_OK;
+    }
     cld_pair_settle_sign(pair, &core);
     memset(result, 0, sizeof *result);
     result->dimension = pair->a.shape->dimension;
@@ -311,7 +315,7 @@ cld_status cld_pair_answer(cld_pair *pair, const cld_method *method, bool in_ful
     return CLD_OK;
 }
 
-static cld_status answer_any(cld_side a, cld_side b, bool in_full, const cld_query_options *options,
+static cld_status answer_any(cld_side a, cld_side b, cld_reach reach, const cld_query_options *options,
                              cld_workspace *workspace, cld_result *result, cld_error *err) {
     cld_shape_prefetch(a.shape, b.shape);
     cld_shape_prefetch_vertices(a.shape, b.shape);
@@ -325,21 +329,22 @@ static cld_status answer_any(cld_side a, cld_side b, bool in_full, const cld_que
     if (status != CLD_OK)
         return status;
     if (a.shape->kind == CLD_COMPOUND || b.shape->kind == CLD_COMPOUND)
-        return cld_answer_compounds(a, b, in_full, options, workspace, result, err);
+        return cld_answer_compounds(a, b, reach, options, workspace, result, err);
     cld_pair pair; // the frame, the largest part, is filled when it begins
     pair.a = a, pair.b = b;
     pair.swapped = pair.b_leads = pair.has_solids = false;
     pair.diagonal = 0;
+    pair.reach = reach;
     pair.options = options;
     pair.workspace = workspace;
     const cld_method *method = &cld_method_solids;
     status = cld_pair_begin(&pair, &method, err);
-    return status == CLD_OK ? cld_pair_answer(&pair, method, in_full, result, err) : status;
+    return status == CLD_OK ? cld_pair_answer(&pair, method, result, err) : status;
 }
 
-static cld_status answer(cld_side a, cld_side b, bool in_full, const cld_query_options *options,
-                         cld_workspace *workspace, cld_result *result, cld_error *err) {
-    cld_status status = answer_any(a, b, in_full, options, workspace, result, err);
+cld_status cld_answer_sides(cld_side a, cld_side b, cld_reach reach, const cld_query_options *options,
+                            cld_workspace *workspace, cld_result *result, cld_error *err) {
+    cld_status status = answer_any(a, b, reach, options, workspace, result, err);
     bool has_memory = !cld_workspace_take_failure(workspace);
     return status || has_memory ? status : cld_fail_memory(err);
 }
@@ -347,11 +352,13 @@ static cld_status answer(cld_side a, cld_side b, bool in_full, const cld_query_o
 cld_status cld_find_distance(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                              const cld_pose *pose_b, const cld_query_options *options,
                              cld_workspace *workspace, cld_result *result, cld_error *err) {
-    return answer(cld_side_make(a, pose_a), cld_side_make(b, pose_b), false, options, workspace, result, err);
+    return cld_answer_sides(cld_side_make(a, pose_a), cld_side_make(b, pose_b), CLD_REACH_DISTANCE, options,
+                            workspace, result, err);
 }
 
 cld_status cld_find_collision(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                               const cld_pose *pose_b, const cld_query_options *options,
                               cld_workspace *workspace, cld_result *result, cld_error *err) {
-    return answer(cld_side_make(a, pose_a), cld_side_make(b, pose_b), true, options, workspace, result, err);
+    return cld_answer_sides(cld_side_make(a, pose_a), cld_side_make(b, pose_b), CLD_REACH_ALL, options,
+                            workspace, result, err);
 }

@@ -108,9 +108,9 @@ static void judge_pair(const cld_survey *survey, unsigned thread, uint32_t i, ui
     if (open == DOUBT_NONE)
         return;
     survey->caught[thread].tested++;
-    if (open == DOUBT_TOUCHING && !cld_survey_is_colliding(survey, thread, i, j))
-        return;
-    if (!cld_survey_find_distance(survey, thread, i, j, &result))
+    bool known = open == DOUBT_TOUCHING ? cld_survey_find_depth(survey, thread, i, j, &result)
+                                        : cld_survey_find_distance(survey, thread, i, j, &result);
+    if (!known || (open == DOUBT_TOUCHING && result.outcome == CLD_SEPARATED))
         return;
     for (size_t rule = 0; rule < scene->rule_count; rule++) {
         const cld_rule *r = &scene->rules[rule];

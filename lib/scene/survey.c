@@ -201,19 +201,6 @@ double cld_survey_find_gap(const cld_survey *survey, uint32_t i, uint32_t j) {
     return cld_box_find_gap(&a->box, &b->box) - a->slack - b->slack;
 }
 
-bool cld_survey_is_colliding(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t j) {
-    cld_query_options options = cld_query_options_make();
-    cld_catch *caught = &survey->caught[thread];
-    const cld_object *objects = survey->scene->objects;
-    bool colliding = false;
-    cld_error err;
-    cld_status status = cld_is_colliding(objects[i].shape, NULL, objects[j].shape, NULL, &options,
-                                         caught->workspace, &colliding, &err);
-    if (status != CLD_OK)
-        cld_catch_problem(caught, cld_make_unanswered(survey->scene, i, j, &err));
-    return colliding;
-}
-
 typedef cld_status find_answer(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                                const cld_pose *pose_b, const cld_query_options *options,
                                cld_workspace *workspace, cld_result *result, cld_error *err);
@@ -228,6 +215,11 @@ static bool ask(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t 
     if (status != CLD_OK)
         cld_catch_problem(caught, cld_make_unanswered(survey->scene, i, j, &err));
     return status == CLD_OK;
+}
+
+bool cld_survey_find_depth(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t j,
+                           cld_result *result) {
+    return ask(survey, thread, i, j, cld_find_depth, result);
 }
 
 bool cld_survey_find_distance(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t j,

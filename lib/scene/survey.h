@@ -72,8 +72,9 @@ double cld_survey_tolerance(const cld_survey *survey, uint32_t i, uint32_t j);
 /// A lower bound on a pair's signed distance, from the boxes.
 double cld_survey_find_gap(const cld_survey *survey, uint32_t i, uint32_t j);
 
-/// Whether a pair collides; false, and a problem, if it cannot be told.
-bool cld_survey_is_colliding(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t j);
+/// How deep a pair overlaps, or that it does not collide; false, and a problem, if it cannot be told.
+bool cld_survey_find_depth(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t j,
+                           cld_result *result);
 
 /// The signed distance of a pair; false, and a problem, if it cannot be told.
 bool cld_survey_find_distance(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t j,
