@@ -1,6 +1,8 @@
 /// collide hull FILE
 #include "collide/hull.h"
 
+#include <stdlib.h>
+
 #include "base/error.h"
 #include "commands.h"
 #include "operand.h"
@@ -20,16 +22,20 @@ static void print_warnings(const cli_options *options, const char *file, const c
 static cld_status write_hull(const cli_options *options, const cld_source *source, const cld_shape *shape,
                              cld_text *text, cld_error *err) {
     const cld_hull *hull;
-    size_t count;
-    const double *points = cld_shape_points(shape, &count);
-    if (!points)
+    size_t count = cld_shape_points(shape, NULL);
+    if (count == 0)
         return cld_fail(err, CLD_UNSUPPORTED, "/type", "a shape of type \"%s\" is not the hull of points",
                         cld_kind_name(source->def.kind));
     cld_status status = cld_shape_find_hull(shape, &hull, err);
     if (status)
         return status;
+    double *points = malloc(3 * count * sizeof *points);
+    if (!points)
+        return cld_fail_memory(err);
+    cld_shape_points(shape, points);
     cld_json_writer writer = {.text = text, .compact = options->compact};
     cld_json_write_hull(&writer, source, hull, points);
+    free(points);
     return CLD_OK;
 }
 

@@ -48,7 +48,8 @@ static void expect_placed(const cld_shape *shape, const char *what, int trial, d
         const cld_dd exactly[3] = {exact.x, exact.y, exact.z};
         cr_expect_leq(cld_length(v), shape->reach, "%s, trial %d: the reach", what, trial);
         for (int k = 0; k < 3; k++) {
-            find_image(&shape->placement->transform, shape->points + 3 * i, k);
+            const cld_vec3 own = cld_shape_point(shape, i);
+            find_image(shape->transform, &own.x, k);
             mpq_set_d(p, cld_component(v, k));
             mpq_set_d(q, cld_component(shape->centre, k));
             mpq_add(p, p, q);
@@ -131,15 +132,39 @@ Test(shape, a_transform_mirrors_by_the_sign_of_its_determinant) {
 
 Test(shape, the_corners_of_a_box_count_in_binary) {
     cld_shape *box = make_box(2, 4, 6);
-    size_t count;
-    const double *points = cld_shape_points(box, &count);
-    cr_assert_eq(count, 8);
+    double points[3 * 8];
+    cr_assert_eq(cld_shape_points(box, NULL), 8);
+    cld_shape_points(box, points);
     for (int i = 0; i < 8; i++) {
         cr_expect_eq(points[3 * i], i & 1 ? 1 : -1);
         cr_expect_eq(points[3 * i + 1], i & 2 ? 2 : -2);
         cr_expect_eq(points[3 * i + 2], i & 4 ? 3 : -3);
     }
     cld_shape_destroy(box);
+}
+
+/// Kept or had back from the core, moved or not, across the origin or far from it.
+Test(shape, gives_back_the_points_that_it_was_made_of) {
+    random_state random = random_make(17);
+    int kept = 0, dropped = 0;
+    for (int trial = 0; trial < 400; trial++) {
+        double points[3 * 12], found[3 * 12];
+        double middle = trial % 4 == 0 ? 0 : random_real(&random, -1e4, 1e4);
+        make_points(&random, points, 12, 1, middle);
+        points[trial % 36] = trial % 3 ? points[trial % 36] : -0.0;
+        cld_shape_def def = cld_shape_def_make(CLD_HULL);
+        def.points = points;
+        def.point_count = 12;
+        if (trial % 5 == 0)
+            def.transform = cld_transform_make_translation((cld_vec3){random_real(&random, -9, 9), 5, -1});
+        cld_shape *shape = make(&def);
+        kept += shape->points != NULL;
+        dropped += shape->points == NULL;
+        cr_expect_eq(cld_shape_points(shape, found), 12);
+        cr_expect_arr_eq(found, points, sizeof points, "trial %d", trial);
+        cld_shape_destroy(shape);
+    }
+    cr_expect(kept > 50 && dropped > 50, "%d kept, %d dropped", kept, dropped);
 }
 
 Test(shape, the_arrays_are_padded_with_the_first_vertex) {

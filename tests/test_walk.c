@@ -130,3 +130,33 @@ Test(walk, decides_whether_shapes_collide_as_exact_arithmetic_does) {
     cld_workspace_destroy(workspace);
     cr_expect(colliding > 1000 && colliding < 2800, "%d", colliding);
 }
+
+/// What the full answer says, to the last bit, of shapes that collide, and of others that they do not.
+Test(walk, the_depth_alone_is_that_of_the_distance) {
+    cld_workspace *workspace = cld_workspace_create();
+    static const cld_pose turn = {.r = {{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}}};
+    int colliding = 0;
+    for (uint64_t seed = 0; seed < 3000; seed++) {
+        test_pair pair;
+        make_pair(seed, &pair);
+        cld_shape *a = frame_make_shape(&pair.a), *b = frame_make_shape(&pair.b);
+        const cld_pose *pose = seed % 3 ? NULL : &turn;
+        cld_query_options options = cld_query_options_make();
+        options.tolerance = seed % 10 ? 0 : 0.125;
+        cld_result whole, depth;
+        cr_assert_eq(cld_find_distance(a, pose, b, pose, &options, workspace, &whole, NULL), CLD_OK);
+        cr_assert_eq(cld_find_depth(a, pose, b, pose, &options, workspace, &depth, NULL), CLD_OK);
+        cr_expect_eq(depth.outcome, whole.outcome, "seed %llu", (unsigned long long)seed);
+        colliding += whole.outcome != CLD_SEPARATED;
+        if (whole.outcome != CLD_SEPARATED) {
+            cr_expect_eq(depth.signed_distance, whole.signed_distance, "seed %llu", (unsigned long long)seed);
+            cr_expect_eq(depth.lower, whole.lower);
+            cr_expect_eq(depth.upper, whole.upper);
+            cr_expect_arr_eq(&depth.normal, &whole.normal, sizeof depth.normal);
+        }
+        cld_shape_destroy(a);
+        cld_shape_destroy(b);
+    }
+    cld_workspace_destroy(workspace);
+    cr_expect(colliding > 1000 && colliding < 2800, "%d", colliding);
+}

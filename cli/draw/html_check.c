@@ -120,10 +120,10 @@ static cld_status put_geometry(writer *p, const cld_shape *shape, entry *at, cld
 /// Puts which geometry an object shares, and the map from there to the object.
 static cld_status put_sharing(writer *p, const cld_shape *shape, const entry *at, cld_error *err) {
     cld_transform back;
-    cld_status status = cld_transform_invert(&at->shape->placement->transform, &back, err);
+    cld_status status = cld_transform_invert(at->shape->transform, &back, err);
     if (status)
         return status;
-    cld_transform onward = cld_transform_compose(&shape->placement->transform, &back);
+    cld_transform onward = cld_transform_compose(shape->transform, &back);
     cld_json_put_integer(&p->w, "shape", at->number);
     put_matrix(p, at, &onward);
     return CLD_OK;

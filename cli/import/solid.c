@@ -120,12 +120,12 @@ static cld_status find_core(const cld_shape_def *def, cld_arena *arena, cloud *c
     cld_status status = cld_shape_create(&plain, NULL, NULL, &shape, err);
     if (status)
         return status;
-    const double *points = cld_shape_points(shape, &core->count);
-    core->points = points ? cld_arena_add(arena, 3 * core->count, sizeof *points) : NULL;
+    core->count = cld_shape_points(shape, NULL);
+    core->points = core->count ? cld_arena_add(arena, 3 * core->count, sizeof *core->points) : NULL;
     if (core->points)
-        memcpy(core->points, points, 3 * core->count * sizeof *points);
+        cld_shape_points(shape, core->points);
     cld_shape_destroy(shape);
-    if (!points)
+    if (!core->count)
         return cld_fail(err, CLD_UNSUPPORTED, "", "a %s has no end", cld_kind_name(def->kind));
     return core->points ? CLD_OK : cld_fail_memory(err);
 }

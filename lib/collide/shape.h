@@ -103,9 +103,9 @@ cld_status cld_shape_find_hull(const cld_shape *shape, const cld_hull **hull, cl
 /// memory runs out.
 cld_status cld_shape_build_tables(const cld_shape *shape, cld_error *err);
 
-/// The vertices of a polytope in its own frame, three doubles each, as many as the hull's point_count; NULL
-/// for others.
-const double *cld_shape_points(const cld_shape *shape, size_t *count);
+/// How many vertices a polytope has, as many as the hull's point_count; 0 for others. Writes them, in its own
+/// frame, three doubles each, if `points` is not NULL.
+size_t cld_shape_points(const cld_shape *shape, double *points);
 
 CLD_API_END
 

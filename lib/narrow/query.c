@@ -65,14 +65,14 @@ int cld_side_compare(const cld_side *p, const cld_side *q) {
 }
 
 /// A point relative to the shape's centre, in the frame of the query, as a point of the caller's shape's own
-/// frame.
-static cld_vec3 make_local(const cld_pair *q, const cld_side *s, cld_vec3 point) {
+/// frame, to which `back` leads from the world.
+static cld_vec3 make_local(const cld_pair *q, const cld_side *s, const cld_transform *back, cld_vec3 point) {
     cld_vec3 p = cld_scale(point, 1 / q->cso.scale), c = s->shape->centre;
     if (s->pose)
         p = cld_mat3_apply_transposed(&s->pose->r, p);
     if (s->shape == s->whole) // near the centre, where rounding is small beside the shape
-        return cld_add(cld_mat3_apply(&s->whole->placement->inverse.m, p), s->whole->own_centre);
-    cld_affine inverse = cld_affine_make(&s->whole->placement->inverse);
+        return cld_add(cld_mat3_apply(&back->m, p), s->whole->own_centre);
+    cld_affine inverse = cld_affine_make(back);
     cld_dd3 world = {cld_two_sum(c.x, p.x), cld_two_sum(c.y, p.y), cld_two_sum(c.z, p.z)};
     if (s->pose != s->whole_pose) { // a half-space stands where the pose has brought it
         cld_vec3 moved = cld_dd3_value(cld_dd3_sub(world, cld_dd3_make(s->whole_pose->t)));
@@ -82,15 +82,16 @@ static cld_vec3 make_local(const cld_pair *q, const cld_side *s, cld_vec3 point)
 }
 
 /// A contact of the cores moved out to the rounded surfaces.
-static cld_contact make_contact(const cld_pair *q, const cld_core_contact *core, cld_vec3 n) {
+static cld_contact make_contact(const cld_pair *q, const cld_transform *back_a, const cld_transform *back_b,
+                                const cld_core_contact *core, cld_vec3 n) {
     double ra = q->a.shape->radius, rb = q->b.shape->radius;
     cld_vec3 a = cld_add_scaled(core->a, ra * q->cso.scale, n);
     cld_vec3 b = cld_add_scaled(cld_sub(core->b, q->cso.offset), -rb * q->cso.scale, n);
     cld_contact c = {.depth = core->depth / q->cso.scale + ra + rb};
     c.world_a = cld_cso_world_a(&q->cso, a);
     c.world_b = cld_cso_world_b(&q->cso, b);
-    c.local_a = make_local(q, &q->a, a);
-    c.local_b = make_local(q, &q->b, b);
+    c.local_a = make_local(q, &q->a, back_a, a);
+    c.local_b = make_local(q, &q->b, back_b, b);
     return c;
 }
 
@@ -120,8 +121,10 @@ static cld_status find_contacts(cld_pair *pair, const cld_method *method, const 
     cld_contact *out = cld_buffer_reserve(&pair->workspace->results, set.count, sizeof *out);
     if (!out)
         return cld_fail_memory(err);
+    const cld_transform back_a = cld_shape_find_inverse(pair->a.whole),
+                        back_b = cld_shape_find_inverse(pair->b.whole);
     for (size_t i = 0; i < set.count; i++)
-        out[i] = make_contact(pair, &set.contacts[i], core->normal);
+        out[i] = make_contact(pair, &back_a, &back_b, &set.contacts[i], core->normal);
     result->contacts = out;
     result->contact_count = set.count;
     result->closest_a = out[0].world_a;

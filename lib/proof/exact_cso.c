@@ -19,10 +19,14 @@ static int add_exponents(int a, int b) { return a == INT_MAX || b == INT_MAX ? I
 /// The exponent of the shape's vertices where it stands.
 static int measure_side(cld_exact_side *side) {
     const cld_shape *s = side->shape;
-    const cld_transform *place = &s->placement->transform;
+    const cld_transform *place = s->transform;
     int m = lower_of(find_lowest(&place->m.row[0].x, 9), find_lowest(&place->m_low.row[0].x, 9));
     int t = lower_of(find_lowest(&place->t.x, 3), find_lowest(&place->t_low.x, 3));
-    side->point_exponent = find_lowest(s->points, 3 * (size_t)s->core.count);
+    side->point_exponent = INT_MAX;
+    for (uint32_t i = 0; i < s->core.count; i++) {
+        cld_vec3 p = cld_shape_point(s, i);
+        side->point_exponent = lower_of(side->point_exponent, find_lowest(&p.x, 3));
+    }
     side->world_exponent = lower_of(add_exponents(m, side->point_exponent), t);
     if (!side->pose)
         return side->world_exponent;
@@ -47,12 +51,13 @@ static void add_number(cld_whole *r, double x, int exponent) {
 
 /// Vertex i as whole numbers times 2^exponent.
 static void place_vertex(const cld_exact_side *side, uint32_t i, int exponent, cld_whole3 *vertex) {
-    const cld_transform *place = &side->shape->placement->transform;
+    const cld_transform *place = side->shape->transform;
     cld_whole3 own, world;
     int e = side->pose ? side->world_exponent : exponent;
     int own_exponent = side->point_exponent == INT_MAX ? 0 : side->point_exponent;
+    cld_vec3 p = cld_shape_point(side->shape, i);
     for (int k = 0; k < 3; k++)
-        cld_whole_set(&own.c[k], side->shape->points[3 * (size_t)i + (size_t)k], own_exponent);
+        cld_whole_set(&own.c[k], cld_component(p, k), own_exponent);
     for (int k = 0; k < 3; k++) {
         cld_whole_set(&world.c[k], cld_component(place->t, k), e);
         add_number(&world.c[k], cld_component(place->t_low, k), e);

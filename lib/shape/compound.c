@@ -111,11 +111,11 @@ static cld_status add_children(const cld_shape_def *def, const cld_transform *ou
 
 cld_status cld_compound_create(const cld_shape_def *def, cld_warn *warn, void *warn_context,
                                cld_shape **shape, cld_error *err) {
-    cld_placement placement = {.transform = def->transform};
-    cld_status status = cld_transform_invert(&def->transform, &placement.inverse, err);
+    cld_transform inverse; // which there has to be
+    cld_status status = cld_transform_invert(&def->transform, &inverse, err);
     if (status != CLD_OK)
         return status;
-    cld_shape *compound = cld_shape_allocate(&placement, false, 0);
+    cld_shape *compound = cld_shape_allocate(&def->transform, false, 0);
     if (!compound)
         return cld_fail_memory(err);
     builder to = {.dimension = def->dimension, .warn = warn, .warn_context = warn_context};

@@ -62,7 +62,7 @@ static double find_scale(double size) {
 
 /// The shape, if its cloud is rounded: by more than what double-double loses.
 static const cld_shape *find_placed(const cld_shape *shape) {
-    return shape->error > 0x1p-80 * shape->extent && shape->core.count && shape->points ? shape : NULL;
+    return shape->error > 0x1p-80 * shape->extent && shape->core.count ? shape : NULL;
 }
 
 /// Centres and offset. Most centres are doubles, and so is then what two_diff makes of them.

@@ -44,7 +44,8 @@ static void set_plane(cld_dd3 normal, cld_dd offset, cld_shape *shape) {
 
 void cld_place_halfspace(const cld_shape_def *def, cld_shape *shape) {
     // x = m y + t, so n . y <= offset is n' . x <= offset + n' . t with n' = transpose(inverse(m)) n.
-    cld_affine inverse = cld_affine_make(&shape->placement->inverse);
+    cld_transform back = cld_shape_find_inverse(shape);
+    cld_affine inverse = cld_affine_make(&back);
     cld_vec3 normal = cld_vec3_make(def->normal[0], def->normal[1], def->normal[2]);
     double scale = find_scale(normal);
     cld_dd3 given =
@@ -61,7 +62,7 @@ cld_shape cld_halfspace_move(const cld_shape *halfspace, const cld_pose *pose, c
                        .dimension = halfspace->dimension,
                        .core = {nowhere, nowhere, nowhere, 1},
                        .curve = &cld_no_curve,
-                       .placement = &cld_unplaced};
+                       .transform = &cld_untransformed};
     cld_dd3 n = halfspace->plane_normal;
     cld_dd offset = halfspace->plane_offset;
     if (pose) {

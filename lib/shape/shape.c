@@ -76,20 +76,18 @@ static cld_status check_def(const cld_shape_def *def, cld_error *err) {
 }
 
 const cld_curve cld_no_curve;
-const cld_placement cld_unplaced = {.transform.m = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
-                                    .inverse.m = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
+const cld_transform cld_untransformed = {.m = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
 
-/// Everything in one block: the struct, the coordinate arrays where cld_shape_prefetch expects them, the
-/// brick, the points in the shape's own frame, then what not every shape has.
-cld_shape *cld_shape_allocate(const cld_placement *placement, bool is_curved, size_t count) {
-    bool is_placed = memcmp(placement, &cld_unplaced, sizeof *placement) != 0;
+/// Everything that queries read in one block: the struct, the coordinate arrays where cld_shape_prefetch
+/// expects them, then what not every shape has.
+cld_shape *cld_shape_allocate(const cld_transform *transform, bool is_curved, size_t count) {
+    bool is_transformed = memcmp(transform, &cld_untransformed, sizeof *transform) != 0;
     bool is_large = count >= CLD_FEWEST_FOR_CELLS, may_be_brick = count == 8;
     size_t stride = cld_cloud_stride(count);
     size_t brick = CLD_SHAPE_HEAD + 3 * stride * sizeof(double);
-    size_t points = brick + (may_be_brick ? sizeof(cld_brick) : 0);
-    size_t curve = points + 3 * count * sizeof(double);
+    size_t curve = brick + (may_be_brick ? sizeof(cld_brick) : 0);
     size_t place = curve + (is_curved ? sizeof(cld_curve) : 0);
-    size_t spread = place + (is_placed ? sizeof(cld_placement) : 0);
+    size_t spread = place + (is_transformed ? sizeof *transform : 0);
     size_t bytes = spread + (is_large ? sizeof(cld_spread) : 0);
     char *block = aligned_alloc(64, (bytes + 63) / 64 * 64);
     if (!block)
@@ -98,11 +96,11 @@ cld_shape *cld_shape_allocate(const cld_placement *placement, bool is_curved, si
     double *x = (double *)(void *)(block + CLD_SHAPE_HEAD);
     memset(shape, 0, sizeof *shape);
     shape->curve = is_curved ? memset(block + curve, 0, sizeof(cld_curve)) : &cld_no_curve;
-    shape->placement = is_placed ? memcpy(block + place, placement, sizeof *placement) : &cld_unplaced;
+    shape->transform =
+        is_transformed ? memcpy(block + place, transform, sizeof *transform) : &cld_untransformed;
     shape->spread = is_large ? (cld_spread *)(void *)(block + spread) : NULL;
     shape->core = (cld_cloud){x, x + stride, x + 2 * stride, (uint32_t)count};
     shape->brick = may_be_brick ? (cld_brick *)(void *)(block + brick) : NULL;
-    shape->points = (double *)(void *)(block + points);
     atomic_init(&shape->hull, NULL);
     atomic_init(&shape->facets, NULL);
     atomic_init(&shape->cells, NULL);
@@ -112,8 +110,7 @@ cld_shape *cld_shape_allocate(const cld_placement *placement, bool is_curved, si
 
 /// Writes vertex i, exact world position minus centre, and returns the bound on the error of its coordinates.
 static double place_vertex(const cld_affine *place, cld_shape *shape, uint32_t i) {
-    const double *p = shape->points + 3 * (size_t)i;
-    cld_dd3 world = cld_affine_apply(place, cld_dd3_make(cld_vec3_make(p[0], p[1], p[2])));
+    cld_dd3 world = cld_affine_apply(place, cld_dd3_make(cld_shape_point(shape, i)));
     cld_dd3 v = cld_dd3_sub(world, cld_dd3_make(shape->centre));
     ((double *)shape->core.x)[i] = cld_dd_value(v.x);
     ((double *)shape->core.y)[i] = cld_dd_value(v.y);
@@ -138,8 +135,7 @@ static double find_turnover(const cld_shape_def *def, const cld_shape *shape) {
 static cld_vec3 find_centre(const cld_affine *place, const cld_shape *shape) {
     cld_vec3 low = {INFINITY, INFINITY, INFINITY}, high = cld_negate(low);
     for (uint32_t i = 0; i < shape->core.count; i++) {
-        const double *p = shape->points + 3 * (size_t)i;
-        cld_vec3 v = cld_dd3_value(cld_affine_apply(place, cld_dd3_make(cld_vec3_make(p[0], p[1], p[2]))));
+        cld_vec3 v = cld_dd3_value(cld_affine_apply(place, cld_dd3_make(cld_shape_point(shape, i))));
         low = cld_vec3_make(cld_min(low.x, v.x), cld_min(low.y, v.y), cld_min(low.z, v.z));
         high = cld_vec3_make(cld_max(high.x, v.x), cld_max(high.y, v.y), cld_max(high.z, v.z));
     }
@@ -212,14 +208,28 @@ static cld_status audit(const cld_shape_def *def, cld_warn *warn, void *warn_con
     return status;
 }
 
+/// Drops the points if they can be had back from the core, which is so for most that are near their shape's
+/// centre rather than the origin.
+static void drop_points(cld_shape *shape) {
+    double *points = shape->points;
+    shape->points = NULL;
+    for (uint32_t i = 0; i < shape->core.count && !shape->points; i++) {
+        cld_vec3 p = cld_shape_point(shape, i);
+        if (memcmp(&p, points + 3 * (size_t)i, sizeof p) != 0)
+            shape->points = points;
+    }
+    if (!shape->points)
+        free(points);
+}
+
 cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn_context, cld_shape **out,
                             cld_error *err) {
     if (def->kind < CLD_KIND_COUNT && cld_kind_row(def->kind)->create)
         return cld_kind_row(def->kind)->create(def, warn, warn_context, out, err);
-    cld_placement placement = {.transform = def->transform};
+    cld_transform inverse;
     cld_status status = check_def(def, err);
     if (status == CLD_OK)
-        status = cld_transform_invert(&def->transform, &placement.inverse, err);
+        status = cld_transform_invert(&def->transform, &inverse, err);
     if (status != CLD_OK)
         return status;
     const cld_kind_row_type *row = cld_kind_row(def->kind);
@@ -232,9 +242,13 @@ cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn
             err, CLD_BAD_TRANSFORM, "/transform",
             "a shape with a radius or a margin needs a similarity (rotation, uniform scale, translation), "
             "got a transform that shears or scales its axes differently");
-    cld_shape *shape = cld_shape_allocate(&placement, row->is_curved, count);
-    if (!shape)
+    cld_shape *shape = cld_shape_allocate(&def->transform, row->is_curved, count);
+    double *points = shape && count ? malloc(3 * count * sizeof *points) : NULL;
+    if (!shape || (count && !points)) {
+        free(shape);
         return cld_fail_memory(err);
+    }
+    shape->points = points;
     shape->kind = def->kind;
     shape->mirrored = is_mirrored(&def->transform);
     shape->radius = radius * factor;
@@ -246,35 +260,57 @@ cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn
         place(def, shape);
     }
     shape->diagonal = cld_shape_find_diagonal(shape);
-    shape->own_centre = cld_transform_apply(&placement.inverse, shape->centre);
+    shape->own_centre = cld_transform_apply(&inverse, shape->centre);
     status = check_place(shape, err);
     if (status == CLD_OK)
         status =
             def->dimension == 2 ? cld_outline_build(shape, err) : audit(def, warn, warn_context, shape, err);
-    if (status == CLD_OK)
-        *out = shape;
-    else
+    if (status != CLD_OK) {
         cld_shape_destroy(shape);
-    return status;
+        return status;
+    }
+    drop_points(shape);
+    *out = shape;
+    return CLD_OK;
+}
+
+void cld_shape_forget_hull(cld_shape *shape) {
+    cld_hull_destroy(atomic_exchange(&shape->hull, NULL));
+    free(atomic_exchange(&shape->facets, NULL));
 }
 
 void cld_shape_destroy(cld_shape *shape) {
     if (!shape)
         return;
-    cld_hull_destroy(atomic_load(&shape->hull));
+    cld_shape_forget_hull(shape);
     cld_cells_destroy(atomic_load(&shape->cells));
-    free(atomic_load(&shape->facets));
     cld_compound_clear(shape);
     free(shape->names.face);
     free(shape->names.edge);
     free(shape->outline);
+    free(shape->points);
     free(shape);
 }
 
-const double *cld_shape_points(const cld_shape *shape, size_t *count) {
+static void copy_points(const cld_shape *shape, double *to) {
+    for (uint32_t i = 0; i < shape->core.count; i++, to += 3) {
+        cld_vec3 p = cld_shape_point(shape, i);
+        to[0] = p.x, to[1] = p.y, to[2] = p.z;
+    }
+}
+
+size_t cld_shape_points(const cld_shape *shape, double *points) {
     bool is_polytope = shape->core.count && !cld_kind_row(shape->kind)->find_radius;
-    *count = is_polytope ? shape->core.count : 0;
-    return is_polytope ? shape->points : NULL;
+    if (is_polytope && points)
+        copy_points(shape, points);
+    return is_polytope ? shape->core.count : 0;
+}
+
+cld_transform cld_shape_find_inverse(const cld_shape *shape) {
+    cld_transform inverse = cld_untransformed;
+    if (shape->transform != &cld_untransformed)
+        cld_transform_invert(shape->transform, &inverse, NULL); // which it had when the shape was made
+    return inverse;
 }
 
 cld_status cld_shape_find_hull(const cld_shape *shape, const cld_hull **hull, cld_error *err) {
@@ -285,7 +321,12 @@ cld_status cld_shape_find_hull(const cld_shape *shape, const cld_hull **hull, cl
         return cld_fail(err, CLD_UNSUPPORTED, "", "a shape of type \"%s\" is not the hull of points",
                         cld_kind_name(shape->kind));
     if (!built) {
-        cld_status status = cld_hull_create(shape->points, shape->core.count, &built, err);
+        double *points = malloc(3 * (size_t)shape->core.count * sizeof *points);
+        if (!points)
+            return cld_fail_memory(err);
+        copy_points(shape, points);
+        cld_status status = cld_hull_create(points, shape->core.count, &built, err);
+        free(points);
         if (status != CLD_OK)
             return status;
         cld_hull *other = NULL;
@@ -391,7 +432,6 @@ double cld_shape_find_magnitude(const cld_shape *shape) {
 }
 
 cld_dd3 cld_shape_vertex_exact(const cld_shape *shape, uint32_t i) {
-    const double *p = shape->points + 3 * (size_t)i;
-    cld_affine place_exactly = cld_affine_make(&shape->placement->transform);
-    return cld_affine_apply(&place_exactly, cld_dd3_make(cld_vec3_make(p[0], p[1], p[2])));
+    cld_affine place_exactly = cld_affine_make(shape->transform);
+    return cld_affine_apply(&place_exactly, cld_dd3_make(cld_shape_point(shape, i)));
 }

@@ -49,11 +49,6 @@ typedef struct cld_names {
     uint32_t *edge; ///< of a planar shape: of the edge from outline[i] to the next
 } cld_names;
 
-/// How a shape's own frame lies in the world, both ways.
-typedef struct cld_placement {
-    cld_transform transform, inverse;
-} cld_placement;
-
 /// How a cloud's vertices are spread: sums over all of them, divided by their number. xy is that of x y, with
 /// x and y measured from the mean.
 typedef struct cld_spread {
@@ -74,7 +69,7 @@ bool cld_brick_find(const cld_cloud *cloud, cld_brick *brick);
 
 /// What shapes that have none share: a curve of no parts, a frame that is the world's.
 extern const cld_curve cld_no_curve;
-extern const cld_placement cld_unplaced;
+extern const cld_transform cld_untransformed;
 
 /// What every query reads stands first, in two cache lines. What most shapes have no need of lies behind
 /// pointers: scenes hold a million of them.
@@ -95,11 +90,12 @@ struct cld_shape {
     _Atomic(cld_hull *) hull;                ///< NULL until asked for
     _Atomic(struct cld_facets *) facets;     ///< NULL until asked for (shape/faces.h)
     const cld_spread *spread;                ///< of a large cloud; NULL for others
-    const cld_curve *curve; ///< a curved core, in the world, minus centre; of no parts for others
-    const cld_placement *placement;
-    cld_vec3 own_centre; ///< the centre in the shape's own frame
-    bool mirrored;       ///< the transform turns right hands into left ones
-    double *points;      ///< the vertices in the shape's own frame, three numbers each
+    const cld_curve *curve;         ///< a curved core, in the world, minus centre; of no parts for others
+    const cld_transform *transform; ///< from the shape's own frame to the world
+    cld_vec3 own_centre;            ///< the centre in the shape's own frame
+    bool mirrored;                  ///< the transform turns right hands into left ones
+    double *points; ///< the vertices in the shape's own frame, three numbers each; NULL where they are those
+                    ///< of the core plus own_centre, to the last bit
     cld_names names;
     uint32_t
         *outline; ///< of a planar shape: the corners of its convex hull, counter-clockwise in its own frame
@@ -132,12 +128,21 @@ static inline void cld_shape_prefetch_vertices(const cld_shape *a, const cld_sha
 
 /// A shape of `count` vertices yet to be written, all else zero; NULL without memory. cld_shape_destroy frees
 /// it.
-cld_shape *cld_shape_allocate(const cld_placement *placement, bool is_curved, size_t count);
+cld_shape *cld_shape_allocate(const cld_transform *transform, bool is_curved, size_t count);
 
-/// Frees the hull, which nobody may be using; it is built anew when it is asked for again.
-static inline void cld_shape_forget_hull(cld_shape *shape) {
-    cld_hull_destroy(atomic_exchange(&shape->hull, NULL));
+/// From the world to the shape's own frame.
+cld_transform cld_shape_find_inverse(const cld_shape *shape);
+
+/// Vertex i in the shape's own frame.
+static inline cld_vec3 cld_shape_point(const cld_shape *shape, uint32_t i) {
+    const double *p = shape->points + 3 * (size_t)i;
+    return shape->points ? cld_vec3_make(p[0], p[1], p[2])
+                         : cld_add(cld_cloud_at(&shape->core, i), shape->own_centre);
 }
+
+/// Frees the hull and its facets, which nobody may be using; they are built anew when they are asked for
+/// again.
+void cld_shape_forget_hull(cld_shape *shape);
 
 /// A vertex of the core in the world, to about 100 bits.
 cld_dd3 cld_shape_vertex_exact(const cld_shape *shape, uint32_t i);
