@@ -10,10 +10,39 @@ static bool faces_eye(const cli_body *b, uint32_t face, cld_vec3 eye) {
     return cld_dot(b->face_normal[face], eye) > 0;
 }
 
+/// Whether all the points are so far aside that the body hides nothing of what is between them.
+static bool is_beside(const cli_shadow *shadow, const cld_vec3 *points, size_t count) {
+    for (int k = 0; k < 2; k++) {
+        double low = INFINITY, high = -INFINITY;
+        for (size_t i = 0; i < count; i++) {
+            double at = cld_dot(shadow->axis[k], points[i]);
+            low = at < low ? at : low;
+            high = at > high ? at : high;
+        }
+        if (low > shadow->high[k] || high < shadow->low[k])
+            return true;
+    }
+    return false;
+}
+
+static void find_reach(const cli_body *b, cld_vec3 eye, cli_shadow *shadow) {
+    shadow->axis[0] = cld_unit(cld_cross(eye, fabs(eye.z) < 0.9 ? (cld_vec3){0, 0, 1} : (cld_vec3){1, 0, 0}));
+    shadow->axis[1] = cld_cross(eye, shadow->axis[0]);
+    for (int k = 0; k < 2; k++) {
+        shadow->low[k] = INFINITY, shadow->high[k] = -INFINITY;
+        for (uint32_t i = 0; i < b->vertex_count; i++) {
+            double at = cld_dot(shadow->axis[k], b->vertex[i]);
+            shadow->low[k] = at < shadow->low[k] ? at : shadow->low[k];
+            shadow->high[k] = at > shadow->high[k] ? at : shadow->high[k];
+        }
+    }
+}
+
 bool cli_shadow_make(const cli_body *b, cld_vec3 eye, double room, cli_shadow *shadow) {
-    *shadow = (cli_shadow){NULL, 0};
+    *shadow = (cli_shadow){.count = 0};
     if (!b->face_count)
         return true;
+    find_reach(b, eye, shadow);
     shadow->planes = malloc(((size_t)b->face_count + b->edge_count) * sizeof *shadow->planes);
     if (!shadow->planes)
         return false;
@@ -42,11 +71,13 @@ bool cli_shadow_make(const cli_body *b, cld_vec3 eye, double room, cli_shadow *s
 
 void cli_shadow_clear(cli_shadow *shadow) {
     free(shadow->planes);
-    *shadow = (cli_shadow){NULL, 0};
+    *shadow = (cli_shadow){.count = 0};
 }
 
 bool cli_shadow_cut_line(const cli_shadow *shadow, cld_vec3 p, cld_vec3 q, double *from, double *to) {
     *from = 0, *to = 1;
+    if (shadow->count == 0 || is_beside(shadow, (const cld_vec3[]){p, q}, 2))
+        return false;
     for (size_t i = 0; i < shadow->count; i++) {
         const cli_plane *plane = &shadow->planes[i];
         double at_p = cld_dot(plane->normal, p) - plane->offset,
@@ -58,7 +89,7 @@ bool cli_shadow_cut_line(const cli_shadow *shadow, cld_vec3 p, cld_vec3 q, doubl
         else if (at_q > 0)
             *to = fmin(*to, at_p / (at_p - at_q));
     }
-    return shadow->count > 0 && *from < *to;
+    return *from < *to;
 }
 
 bool cli_polygon_copy(const cld_vec3 *points, size_t count, cli_polygon *polygon) {
@@ -102,10 +133,33 @@ static bool split(const cli_polygon *polygon, const cli_plane *plane, cli_polygo
     return good;
 }
 
+/// Finds whether a shadow hides anything of a polygon. False without memory.
+static bool find_hiding(const cli_shadow *shadow, const cli_polygon *polygon, bool *hides) {
+    cli_polygon rest;
+    bool good = cli_polygon_copy(polygon->at, polygon->count, &rest);
+    for (size_t i = 0; i < shadow->count && good && rest.count > 0; i++) {
+        cli_polygon inside, outside;
+        good = split(&rest, &shadow->planes[i], &inside, &outside);
+        cli_polygon_clear(&rest);
+        cli_polygon_clear(&outside);
+        rest = inside;
+    }
+    *hides = rest.count > 0;
+    cli_polygon_clear(&rest);
+    return good;
+}
+
 bool cli_shadows_cut_polygon(const cli_shadow *shadows, size_t count, const cli_polygon *polygon,
                              cli_take_piece *take, void *context) {
-    while (count > 0 && !shadows->count)
-        shadows++, count--;
+    // Past those that hide nothing of it: cut up by their planes all the same, pieces would breed pieces.
+    for (bool hides = false; count > 0; shadows++, count--) {
+        if (shadows->count == 0 || is_beside(shadows, polygon->at, polygon->count))
+            continue;
+        if (!find_hiding(shadows, polygon, &hides))
+            return false;
+        if (hides)
+            break;
+    }
     if (count == 0) {
         take(context, polygon);
         return true;

@@ -16,7 +16,9 @@ typedef struct cli_plane {
 
 typedef struct cli_shadow {
     cli_plane *planes;
-    size_t count; ///< 0: the body hides nothing
+    size_t count;           ///< 0: the body hides nothing
+    cld_vec3 axis[2];       ///< across the eye's direction
+    double low[2], high[2]; ///< from where to where the body reaches along them
 } cli_shadow;
 
 /// The shadow of a body, less `room` on all sides, so that what lies on its surface is seen. False without

@@ -1,6 +1,7 @@
 #include "view.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "math/vec.h"
 
@@ -15,9 +16,37 @@ cli_view cli_view_from(cld_vec3 eye) {
     return view;
 }
 
+/// A body, and a ball around it.
+typedef struct covered {
+    const cli_body *body;
+    cld_vec3 middle;
+    double radius;
+} covered;
+
+/// All bodies of a picture.
+typedef struct crowd {
+    covered *at;
+    size_t count;
+} crowd;
+
+static crowd make_crowd(const cli_bodies *bodies) {
+    crowd c = {malloc(bodies->count * sizeof *c.at), 0};
+    for (size_t i = 0; i < bodies->count && c.at; i++) {
+        const cli_body *b = &bodies->at[i];
+        covered *one = &c.at[c.count++];
+        *one = (covered){b, cli_body_find_middle(b), 0};
+        for (uint32_t v = 0; v < b->vertex_count; v++)
+            one->radius = fmax(one->radius, cld_length(cld_sub(b->vertex[v], one->middle)));
+    }
+    return c;
+}
+
 /// How much of the ray from p towards the eye lies in the body.
-static double find_cover(const cli_body *b, cld_vec3 p, cld_vec3 eye) {
+static double find_cover(const covered *c, cld_vec3 p, cld_vec3 eye) {
+    const cli_body *b = c->body;
     double from = 0, to = INFINITY;
+    if (cld_length(cld_cross(eye, cld_sub(c->middle, p))) > 1.001 * c->radius)
+        return 0;
     for (uint32_t f = 0; f < b->face_count; f++) {
         cld_vec3 n = b->face_normal[f];
         double height = cld_dot(n, cld_sub(p, b->vertex[b->face_vertex[b->face_start[f]]])),
@@ -32,10 +61,10 @@ static double find_cover(const cli_body *b, cld_vec3 p, cld_vec3 eye) {
     return b->face_count && to > from ? to - from : 0;
 }
 
-static double find_cover_of_all(const cli_bodies *bodies, const cli_body *but, cld_vec3 p, cld_vec3 eye) {
+static double find_cover_of_all(const crowd *c, const covered *but, cld_vec3 p, cld_vec3 eye) {
     double cover = 0;
-    for (size_t i = 0; i < bodies->count; i++)
-        cover += &bodies->at[i] == but ? 0 : find_cover(&bodies->at[i], p, eye);
+    for (size_t i = 0; i < c->count; i++)
+        cover += &c->at[i] == but ? 0 : find_cover(&c->at[i], p, eye);
     return cover;
 }
 
@@ -48,16 +77,18 @@ static double find_edge_on(const cli_body *b, cld_vec3 eye) {
 }
 
 /// How well a direction shows the contact; the terms are weighed against each other as looked good.
-static double rate(const cli_picture *p, cld_vec3 eye, double elevation) {
-    const cli_bodies *bodies = &p->shapes.bodies;
+static double rate(const cli_picture *p, const crowd *c, cld_vec3 eye, double elevation) {
+    // of thousands some tell enough, spread over all
+    enum { MOST_ASKED = 64 };
+    size_t step = c->count / MOST_ASKED + 1, asked = (c->count + step - 1) / step;
     double along = cld_dot(p->result->normal, eye), score = 1 - along * along;
-    score -= 1.2 * fmin(1, find_cover_of_all(bodies, NULL, p->contact, eye));
+    score -= 1.2 * fmin(1, find_cover_of_all(c, NULL, p->contact, eye));
     score -= 0.15 * fabs(elevation - 25) / 30;
-    for (size_t i = 0; i < bodies->count; i++) {
-        const cli_body *b = &bodies->at[i];
-        double share = 1.0 / (double)bodies->count;
-        score -= 0.5 * share * fmin(1, find_cover_of_all(bodies, b, cli_body_find_middle(b), eye));
-        score -= 0.6 * share * find_edge_on(b, eye);
+    for (size_t i = 0; i < c->count; i += step) {
+        const covered *b = &c->at[i];
+        double share = 1.0 / (double)asked;
+        score -= 0.5 * share * fmin(1, find_cover_of_all(c, b, b->middle, eye));
+        score -= 0.6 * share * find_edge_on(b->body, eye);
     }
     return score;
 }
@@ -67,16 +98,18 @@ cli_view cli_view_choose(const cli_picture *p) {
     enum { ELEVATIONS = sizeof elevations / sizeof *elevations, AZIMUTHS = 36 };
     cld_vec3 best = {0, 0, 1};
     double most = -INFINITY;
+    crowd c = make_crowd(&p->shapes.bodies); // without memory it is empty, and some view is chosen
     for (int i = 0; i < ELEVATIONS; i++)
         for (int k = 0; k < AZIMUTHS; k++) {
             double up = elevations[i] * DEGREE, round = (k * 360.0 / AZIMUTHS - 60) * DEGREE;
             cld_vec3 eye = {cos(up) * cos(round), cos(up) * sin(round), sin(up)};
-            double score = rate(p, eye, elevations[i]);
+            double score = rate(p, &c, eye, elevations[i]);
             if (score > most + 1e-9) { // the first of those that are as good, however they were rounded
                 most = score;
                 best = eye;
             }
         }
+    free(c.at);
     return cli_view_from(best);
 }
 
