@@ -175,3 +175,38 @@ Test(epa, agrees_with_the_oracle_from_what_gjk_ends_with) {
     cr_expect_gt(total, 100);
     cr_expect_gt(converged, total - total / 20, "%zu of %zu", converged, total);
 }
+
+/// A prism of 1000 sides around the z axis, 2 high, begun `turn` sides farther round.
+static cld_shape *make_round_prism(double turn) {
+    enum { SIDES = 1000 };
+    static double points[2 * SIDES][3];
+    for (int i = 0; i < 2 * SIDES; i++) {
+        double angle = 6.283185307179586 * (i / 2 + turn) / SIDES;
+        points[i][0] = cos(angle), points[i][1] = sin(angle), points[i][2] = i % 2 ? 1 : -1;
+    }
+    cld_shape_def def = cld_shape_def_make(CLD_HULL);
+    cld_shape *shape = NULL;
+    def.points = &points[0][0];
+    def.point_count = 2 * SIDES;
+    cr_assert_eq(cld_shape_create(&def, NULL, NULL, &shape, NULL), CLD_OK);
+    return shape;
+}
+
+/// The top of A - B has 2000 corners. If each built all faces of the top anew, there would be millions.
+Test(epa, builds_a_few_faces_for_each_vertex_of_a_rim) {
+    cld_shape *a = make_round_prism(0), *b = make_round_prism(0.37);
+    double *scratch = aligned_alloc(64, (cld_cso_scratch(a, b) * sizeof *scratch + 63) / 64 * 64);
+    cld_cso cso;
+    cr_assert_not_null(scratch);
+    cld_cso_make(a, NULL, b, NULL, scratch, &cso);
+    cld_simplex s = make_simplex(&cso, 4);
+    cld_epa_result r = cld_epa(&cso, &s, &polytope);
+    cr_expect_eq(r.stop, CLD_EPA_CONVERGED);
+    cr_expect_float_eq(r.depth, 2 - 2e-6, 4e-6); // a little less than two radii, and than two heights
+    cr_expect_gt(polytope.vertex_count, 2000);
+    cr_expect_lt(polytope.made_count, 32 * polytope.vertex_count, "%zu faces for %zu vertices",
+                 polytope.made_count, polytope.vertex_count);
+    free(scratch);
+    cld_shape_destroy(a);
+    cld_shape_destroy(b);
+}

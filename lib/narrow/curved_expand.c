@@ -10,7 +10,7 @@
 /// a ring of them is equally good their number grows with the root of the precision. So a proof to 1e-10 of
 /// the size is tried for some hundred steps; after that one to half of what the contract asks for, 1e-6, has
 /// to do, and the normals of all faces that might still hide a better direction are polished. It ends because
-/// each step adds a vertex, and there is a last one.
+/// each step adds a vertex, and there is a last one; how many faces they may make is limited as in epa.c.
 
 #include <math.h>
 
@@ -32,6 +32,7 @@ enum {
     MANY_STEPS = 1000,
     POLISH_EACH = 8,
     MOST_ITERATIONS = 400000,
+    MOST_FACES = 64 * MOST_ITERATIONS,
     MOST_LAST_POLISHES = 128
 };
 
@@ -111,7 +112,7 @@ static void polish_last(const cld_cso *cso, const cld_polytope *p, double goal, 
 
 static bool grow(cld_cso *cso, double diagonal, cld_polytope *polytope, cld_peak *peak,
                  cld_query_stats *stats) {
-    for (uint32_t i = 0; i < MOST_ITERATIONS; i++) {
+    for (uint32_t i = 0; i < MOST_ITERATIONS && polytope->made_count < MOST_FACES; i++) {
         stats->epa_iterations++;
         stats->support_calls++;
         uint32_t nearest = cld_polytope_find_nearest(polytope);

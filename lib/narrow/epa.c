@@ -24,6 +24,9 @@
 #define MOST_ITERATIONS_EACH 16
 #define MOST_ITERATIONS 100000
 
+/// Faces that they may make, six or so each on the whole.
+#define MOST_FACES_EACH 64
+
 static bool has_corner(const cld_polytope *p, const cld_polytope_face *f, const cld_cso_vertex *w) {
     for (int i = 0; i < 3; i++) {
         const cld_cso_vertex *v = &p->vertex[f->corner[i]];
@@ -62,7 +65,9 @@ static uint32_t find_most_iterations(const cld_cso *cso) {
 
 static void grow(cld_cso *cso, cld_polytope *polytope, cld_epa_result *r) {
     double least_width = INFINITY;
-    for (uint32_t most = find_most_iterations(cso); r->iterations < most; r->iterations++) {
+    uint32_t most = find_most_iterations(cso);
+    size_t most_faces = (size_t)MOST_FACES_EACH * most;
+    for (; r->iterations < most && polytope->made_count < most_faces; r->iterations++) {
         uint32_t nearest = cld_polytope_find_nearest(polytope);
         if (nearest == CLD_NO_INDEX)
             return;
