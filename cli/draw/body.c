@@ -250,11 +250,16 @@ static cld_status draw_halfspace(const drawing *d, cld_error *err) {
     return CLD_OK;
 }
 
+/// A hull of more vertices is drawn as what is curved is: no one can tell, and hiding what lies behind it
+/// takes time with the square of its faces.
+#define MOST_VERTICES 1024
+
 static cld_status draw_convex(const drawing *d, cld_error *err) {
     const cld_shape *shape = d->shape;
     if (shape->kind == CLD_HALFSPACE)
         return draw_halfspace(d, err);
-    if (shape->curve->count || shape->radius > 0)
+    bool is_vast = shape->dimension == 3 && shape->core.count > MOST_VERTICES;
+    if (shape->curve->count || shape->radius > 0 || is_vast)
         return draw_curved(d, err);
     return shape->dimension == 2 ? draw_planar(d, err) : draw_solid(d, err);
 }

@@ -1,8 +1,9 @@
 /// Convex bodies as faces, edges and vertices, ready to be drawn.
 ///
 /// A polytope has the vertices, faces and edges of its hull, under the numbers that answers use. What is
-/// curved or rounded is tessellated: points of its surface for many directions, evenly spread about its own
-/// axes, and the hull of those. A half-space is a slab of its plane, as large as what is drawn with it.
+/// curved, rounded or has more than a thousand vertices is tessellated: points of its surface for many
+/// directions, evenly spread about its own axes, and the hull of those. A half-space is a slab of its plane,
+/// as large as what is drawn with it.
 #ifndef CLI_DRAW_BODY_H
 #define CLI_DRAW_BODY_H
 

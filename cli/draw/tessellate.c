@@ -15,6 +15,10 @@
 /// Points this near, relative to the shape, are one; corners of a core this much less far are as far.
 #define SAME 1e-9
 
+/// Of more faces, or sides of a polygon, only so many give directions, evenly spread: the grid shows the
+/// rest.
+#define MOST_FLATS 512
+
 #define PI 3.14159265358979323846
 
 typedef struct cloud {
@@ -52,15 +56,17 @@ static cld_vec3 find_candidate(const cld_shape *shape, uint32_t i, cld_vec3 d) {
                                : cld_cloud_at(&shape->core, i);
 }
 
-/// Adds the points farthest along the unit direction d.
+/// Adds the points farthest along the unit direction d, of very many only some.
 static void add_direction(cloud *c, cld_vec3 d) {
-    uint32_t count = count_candidates(c->shape);
+    uint32_t count = count_candidates(c->shape), equal = 0;
     double farthest = -INFINITY;
     for (uint32_t i = 0; i < count; i++)
         farthest = fmax(farthest, cld_dot(d, find_candidate(c->shape, i, d)));
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count; i++)
+        equal += cld_dot(d, find_candidate(c->shape, i, d)) >= farthest - SAME * c->size;
+    for (uint32_t i = 0, at = 0; i < count; i++) {
         cld_vec3 p = find_candidate(c->shape, i, d);
-        if (cld_dot(d, p) >= farthest - SAME * c->size)
+        if (cld_dot(d, p) >= farthest - SAME * c->size && at++ % (1 + equal / MOST_FLATS) == 0)
             add_point(c, cld_add_scaled(p, c->shape->radius, d));
     }
 }
@@ -104,7 +110,7 @@ static bool add_faces(cloud *c) {
         return true;
     if (cld_shape_find_hull(c->shape, &hull, &err))
         return false;
-    for (uint32_t f = 0; f < hull->face_count; f++) {
+    for (uint32_t f = 0; f < hull->face_count; f += 1 + hull->face_count / MOST_FLATS) {
         const uint32_t *loop = hull->face_vertex + hull->face_start[f];
         cld_vec3 p = cld_cloud_at(&c->shape->core, loop[0]), sum = {0, 0, 0};
         for (uint32_t i = 1; i + 1 < hull->face_start[f + 1] - hull->face_start[f]; i++)
@@ -168,7 +174,7 @@ static void add_circle(cloud *c) {
     const cld_vec3 x = cld_vec3_make(1, 0, 0), y = cld_vec3_make(0, 1, 0);
     const cld_shape *shape = c->shape;
     uint32_t count = shape->outline_count;
-    for (uint32_t i = 0; i < count && count > 1; i++) {
+    for (uint32_t i = 0; i < count && count > 1; i += 1 + count / MOST_FLATS) {
         cld_vec3 e = make_unit(cld_sub(cld_cloud_at(&shape->core, shape->outline[(i + 1) % count]),
                                        cld_cloud_at(&shape->core, shape->outline[i])),
                                x);
