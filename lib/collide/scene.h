@@ -98,7 +98,7 @@ typedef struct cld_check {
     cld_scene_problem *problems;
     size_t problem_count;
     uint64_t pairs_possible;
-    uint64_t pairs_tested; ///< those whose boxes could not answer
+    uint64_t pairs_tested; ///< those whose boxes could not answer; one may count once for each rule `inside`
 } cld_check;
 
 typedef enum cld_finding_kind {

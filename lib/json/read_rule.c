@@ -109,6 +109,8 @@ static cld_status read_text(const cJSON *node, const char *key, cld_arena *arena
         return CLD_OK;
     const char *string;
     cld_status status = cld_json_read_string(member, &string, err);
+    if (!status && !*string)
+        status = cld_fail(err, CLD_BAD_VALUE, "", "expected some text, found \"\"");
     if (!status && !(*text = cld_json_copy(string, arena)))
         status = cld_fail_memory(err);
     return cld_json_at_key(status, key, err);

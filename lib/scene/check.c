@@ -28,6 +28,9 @@ static cld_status allocate(const cld_survey *survey, cld_check *check, cld_error
         check->problem_count += caught->problem_count;
         check->pairs_tested += caught->tested;
     }
+    // `inside` asks about both of a pair, and about pairs that other rules have asked about
+    if (check->pairs_tested > check->pairs_possible)
+        check->pairs_tested = check->pairs_possible;
     check->findings = calloc(check->finding_count + 1, sizeof *check->findings);
     check->problems = calloc(check->problem_count + 1, sizeof *check->problems);
     return failed || !check->findings || !check->problems ? cld_fail_memory(err) : CLD_OK;
