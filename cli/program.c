@@ -69,10 +69,12 @@ int cli_program_become(const char *name, const char *what, const cli_options *op
     cld_text path = {0};
     cld_error err;
     cli_program_find(name, &path);
-    if (!path.failed)
+    if (path.failed) {
+        cld_fail_memory(&err);
+    } else {
         execvp(path.bytes, options->arguments);
-    cld_fail(&err, path.failed ? CLD_INTERNAL : CLD_IO, "", "cannot run '%s', which '%s' needs: %s", name,
-             what, strerror(errno));
+        cld_fail(&err, CLD_IO, "", "cannot run '%s', which '%s' needs: %s", name, what, strerror(errno));
+    }
     cld_text_clear(&path);
     return cli_report(options, NULL, &err);
 }

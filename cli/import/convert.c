@@ -46,8 +46,8 @@ static cld_status try_def(cld_shape_def *def, cld_error *err) {
     cld_shape *shape = NULL;
     cld_status status = cld_shape_create(def, count_warning, &warnings, &shape, err);
     cld_shape_destroy(shape);
-    if (status == CLD_OK && warnings == 0)
-        return CLD_OK;
+    if (status == CLD_INTERNAL || (status == CLD_OK && warnings == 0))
+        return status;
     def->face_count = 0;
     status = cld_shape_create(def, NULL, NULL, &shape, err);
     if (!status)
@@ -170,7 +170,7 @@ static cld_status make_shape(cli_mesh *mesh, const cli_import_options *options, 
         status = split(mesh, &view, level, scratch, def, err);
     if (!status)
         describe(mesh, def, &view, done);
-    return status;
+    return done->failed ? cld_fail_memory(err) : status;
 }
 
 cld_status cli_mesh_add(cli_mesh *mesh, const cli_import_options *options, cli_level *level, uint32_t *shape,

@@ -1,10 +1,11 @@
 /// Preloaded into a program, makes one of its calls fail, or all from one on.
 ///
 ///   FAULT=CALL:N:WHAT    the N-th CALL (with N+, that and all after it) meets WHAT
-///   FAULT_LOG=FILE       at the end adds a line to FILE: how many such calls, and how much memory is not
-///   freed
+///   FAULT_LOG=FILE       at the end adds a line to FILE: how many such calls, and how many pieces of memory
+///   are not freed
 ///
-/// CALL is one of the table below; `memory` is what gets memory from the heap. WHAT is the name of an errno,
+/// CALL is one of the table below; `memory` is what gets memory from the heap, `own-memory` that without what
+/// libraries get for themselves, some of which hang or abort when they cannot. WHAT is the name of an errno,
 /// or of a signal that comes just then, or `short`, with which a read or a write moves one byte. The loader
 /// and the C library call themselves by other names, so that only the program's own calls count, and what the
 /// C library allocates for it. What goes to standard error is let through.
@@ -13,6 +14,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <link.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -28,6 +30,7 @@
 
 typedef enum {
     MEMORY,
+    OWN_MEMORY,
     OPEN,
     FSTAT,
     MMAP,
@@ -43,9 +46,9 @@ typedef enum {
     CALL_COUNT
 } call;
 
-static const char *const call_names[CALL_COUNT] = {"memory", "open",  "fstat",   "mmap",   "read",
-                                                   "write",  "poll",  "mkstemp", "fchmod", "fsync",
-                                                   "rename", "close", "thread"};
+static const char *const call_names[CALL_COUNT] = {"memory", "own-memory", "open",  "fstat",   "mmap",
+                                                   "read",   "write",      "poll",  "mkstemp", "fchmod",
+                                                   "fsync",  "rename",     "close", "thread"};
 
 /// A signal is told from an errno by this.
 enum { SHORT = 1 << 12, SIGNAL = 1 << 13, PROBLEM_COUNT = 12 };
@@ -65,6 +68,24 @@ static struct {
 } plan = {.call = CALL_COUNT};
 
 static atomic_long calls, alive;
+
+/// Where the program itself lies, without libraries.
+static struct { const char *begin, *end; } own;
+
+/// The first that is told of is the program, and is enough.
+static int find_own(struct dl_phdr_info *about, size_t size, void *context) {
+    for (int i = 0; i < about->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &about->dlpi_phdr[i];
+        const char *begin =
+            (const char *)(about->dlpi_addr + part->p_vaddr); // NOLINT(performance-no-int-to-ptr)
+        if (part->p_type != PT_LOAD)
+            continue;
+        own.begin = !own.begin || begin < own.begin ? begin : own.begin;
+        own.end = begin + part->p_memsz > own.end ? begin + part->p_memsz : own.end;
+    }
+    (void)size, (void)context;
+    return 1;
+}
 
 /// Counts the call, and returns what it meets, or 0: an errno, which is set, or SHORT.
 static int meet(call c) {
@@ -106,6 +127,7 @@ __attribute__((constructor)) static void read_plan(void) {
     int problem = *end == ':' ? find(end + 1, strlen(end + 1), problem_names, PROBLEM_COUNT) : PROBLEM_COUNT;
     if (c == CALL_COUNT || problem == PROBLEM_COUNT)
         _exit(126);
+    dl_iterate_phdr(find_own, NULL);
     plan.problem = problems[problem];
     plan.call = (call)c;
 }
@@ -135,31 +157,41 @@ void *__libc_calloc(size_t count, size_t size);       // NOLINT(bugprone-reserve
 void *__libc_realloc(void *old, size_t size);         // NOLINT(bugprone-reserved-identifier)
 void __libc_free(void *memory);                       // NOLINT(bugprone-reserved-identifier)
 
-static void *count_alive(void *memory) {
-    atomic_fetch_add(&alive, memory != NULL);
+/// Who called the function in which this stands.
+#define CALLER __builtin_return_address(0)
+
+/// Whether the program itself calls, and not a library.
+static bool is_own(const void *caller) {
+    return (const char *)caller >= own.begin && (const char *)caller < own.end;
+}
+
+static bool lacks_memory(const void *caller) {
+    return fails(MEMORY) || (is_own(caller) && fails(OWN_MEMORY));
+}
+
+/// From when the plan is known: libraries get memory for themselves before.
+static void *count_alive(void *memory, int change) {
+    atomic_fetch_add(&alive, memory && plan.call != CALL_COUNT ? change : 0);
     return memory;
 }
 
-void *malloc(size_t size) { return fails(MEMORY) ? NULL : count_alive(__libc_malloc(size)); }
+void *malloc(size_t size) { return lacks_memory(CALLER) ? NULL : count_alive(__libc_malloc(size), 1); }
 
 void *aligned_alloc(size_t alignment, size_t size) {
-    return fails(MEMORY) ? NULL : count_alive(__libc_memalign(alignment, size));
+    return lacks_memory(CALLER) ? NULL : count_alive(__libc_memalign(alignment, size), 1);
 }
 
 void *calloc(size_t count, size_t size) {
-    return fails(MEMORY) ? NULL : count_alive(__libc_calloc(count, size));
+    return lacks_memory(CALLER) ? NULL : count_alive(__libc_calloc(count, size), 1);
 }
 
 void *realloc(void *old, size_t size) {
-    if (fails(MEMORY))
+    if (lacks_memory(CALLER))
         return NULL;
-    return old ? __libc_realloc(old, size) : count_alive(__libc_malloc(size));
+    return old ? __libc_realloc(old, size) : count_alive(__libc_malloc(size), 1);
 }
 
-void free(void *memory) {
-    atomic_fetch_sub(&alive, memory != NULL);
-    __libc_free(memory);
-}
+void free(void *memory) { __libc_free(count_alive(memory, -1)); }
 
 #endif
 
