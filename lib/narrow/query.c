@@ -121,10 +121,11 @@ static cld_status find_contacts(cld_pair *pair, const cld_method *method, const 
     cld_contact *out = cld_buffer_reserve(&pair->workspace->results, set.count, sizeof *out);
     if (!out)
         return cld_fail_memory(err);
-    const cld_transform back_a = cld_shape_find_inverse(pair->a.whole),
-                        back_b = cld_shape_find_inverse(pair->b.whole);
+    cld_transform space_a, space_b;
+    const cld_transform *back_a = cld_shape_find_inverse(pair->a.whole, &space_a),
+                        *back_b = cld_shape_find_inverse(pair->b.whole, &space_b);
     for (size_t i = 0; i < set.count; i++)
-        out[i] = make_contact(pair, &back_a, &back_b, &set.contacts[i], core->normal);
+        out[i] = make_contact(pair, back_a, back_b, &set.contacts[i], core->normal);
     result->contacts = out;
     result->contact_count = set.count;
     result->closest_a = out[0].world_a;

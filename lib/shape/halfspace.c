@@ -44,8 +44,8 @@ static void set_plane(cld_dd3 normal, cld_dd offset, cld_shape *shape) {
 
 void cld_place_halfspace(const cld_shape_def *def, cld_shape *shape) {
     // x = m y + t, so n . y <= offset is n' . x <= offset + n' . t with n' = transpose(inverse(m)) n.
-    cld_transform back = cld_shape_find_inverse(shape);
-    cld_affine inverse = cld_affine_make(&back);
+    cld_transform space;
+    cld_affine inverse = cld_affine_make(cld_shape_find_inverse(shape, &space));
     cld_vec3 normal = cld_vec3_make(def->normal[0], def->normal[1], def->normal[2]);
     double scale = find_scale(normal);
     cld_dd3 given =

@@ -306,11 +306,11 @@ size_t cld_shape_points(const cld_shape *shape, double *points) {
     return is_polytope ? shape->core.count : 0;
 }
 
-cld_transform cld_shape_find_inverse(const cld_shape *shape) {
-    cld_transform inverse = cld_untransformed;
-    if (shape->transform != &cld_untransformed)
-        cld_transform_invert(shape->transform, &inverse, NULL); // which it had when the shape was made
-    return inverse;
+const cld_transform *cld_shape_find_inverse(const cld_shape *shape, cld_transform *space) {
+    if (shape->transform == &cld_untransformed)
+        return shape->transform;
+    cld_transform_invert(shape->transform, space, NULL); // there is one, or there were no shape
+    return space;
 }
 
 cld_status cld_shape_find_hull(const cld_shape *shape, const cld_hull **hull, cld_error *err) {

@@ -130,8 +130,8 @@ static inline void cld_shape_prefetch_vertices(const cld_shape *a, const cld_sha
 /// it.
 cld_shape *cld_shape_allocate(const cld_transform *transform, bool is_curved, size_t count);
 
-/// From the world to the shape's own frame.
-cld_transform cld_shape_find_inverse(const cld_shape *shape);
+/// From the world to the shape's own frame; `space` is for what has to be found.
+const cld_transform *cld_shape_find_inverse(const cld_shape *shape, cld_transform *space);
 
 /// Vertex i in the shape's own frame.
 static inline cld_vec3 cld_shape_point(const cld_shape *shape, uint32_t i) {
