@@ -24,4 +24,7 @@ typedef struct cld_kind_row_type {
 
 const cld_kind_row_type *cld_kind_row(cld_kind kind);
 
+/// Places the core's vertices, whose points are written: sets the centre and what is known from the cloud.
+void cld_place_points(const cld_shape_def *def, cld_shape *shape);
+
 #endif

@@ -1,8 +1,4 @@
 /// Shapes: made once from a definition, placed in the world for good.
-///
-/// A polytope is a cloud of vertices relative to a centre near them, so that nothing of their size is lost
-/// far from the origin: each is transformed in double-double, the centre is taken off, and the rest is
-/// rounded once.
 
 #include "shape/shape.h"
 
@@ -108,41 +104,6 @@ cld_shape *cld_shape_allocate(const cld_transform *transform, bool is_curved, si
     return shape;
 }
 
-/// Writes vertex i, exact world position minus centre, and returns the bound on the error of its coordinates.
-static double place_vertex(const cld_affine *place, cld_shape *shape, uint32_t i) {
-    cld_dd3 world = cld_affine_apply(place, cld_dd3_make(cld_shape_point(shape, i)));
-    cld_dd3 v = cld_dd3_sub(world, cld_dd3_make(shape->centre));
-    ((double *)shape->core.x)[i] = cld_dd_value(v.x);
-    ((double *)shape->core.y)[i] = cld_dd_value(v.y);
-    ((double *)shape->core.z)[i] = cld_dd_value(v.z);
-    // What rounding to a double dropped; what double-double dropped before is bounded by the caller.
-    return cld_max(fabs(v.x.lo), cld_max(fabs(v.y.lo), fabs(v.z.lo)));
-}
-
-/// Sum of magnitudes that entered a vertex: |m| |p| + |t| + |centre|, for the error bound of double-double
-/// arithmetic.
-static double find_turnover(const cld_shape_def *def, const cld_shape *shape) {
-    double p = 0, m = 0;
-    for (size_t i = 0; i < 3 * (size_t)shape->core.count; i++)
-        p = cld_max(p, fabs(shape->points[i]));
-    for (int i = 0; i < def->dimension; i++)
-        m = cld_max(m, cld_max_abs(def->transform.m.row[i]));
-    return 3 * m * p + cld_max_abs(def->transform.t) + cld_max_abs(shape->centre);
-}
-
-/// A point near the middle of the world box of the vertices: exactness does not matter, nearness does. It is
-/// the world's origin where that is near enough, since that point is the easiest to move.
-static cld_vec3 find_centre(const cld_affine *place, const cld_shape *shape) {
-    cld_vec3 low = {INFINITY, INFINITY, INFINITY}, high = cld_negate(low);
-    for (uint32_t i = 0; i < shape->core.count; i++) {
-        cld_vec3 v = cld_dd3_value(cld_affine_apply(place, cld_dd3_make(cld_shape_point(shape, i))));
-        low = cld_vec3_make(cld_min(low.x, v.x), cld_min(low.y, v.y), cld_min(low.z, v.z));
-        high = cld_vec3_make(cld_max(high.x, v.x), cld_max(high.y, v.y), cld_max(high.z, v.z));
-    }
-    cld_vec3 middle = cld_add(cld_scale(low, 0.5), cld_scale(high, 0.5));
-    return cld_max_abs(middle) < 0.125 * cld_max_abs(cld_sub(high, middle)) ? cld_vec3_make(0, 0, 0) : middle;
-}
-
 static bool is_mirrored(const cld_transform *transform) {
     cld_affine a = cld_affine_make(transform);
     double scale = 1 / cld_max(cld_max_abs(transform->m.row[0]),
@@ -150,39 +111,6 @@ static bool is_mirrored(const cld_transform *transform) {
     cld_dd3 row = cld_dd3_scale(a.m[0], cld_dd_make(scale)),
             other = cld_dd3_scale(a.m[1], cld_dd_make(scale));
     return cld_dd3_dot(cld_dd3_cross(row, other), cld_dd3_scale(a.m[2], cld_dd_make(scale))).hi < 0;
-}
-
-static void place(const cld_shape_def *def, cld_shape *shape) {
-    cld_affine affine = cld_affine_make(&def->transform);
-    shape->centre = find_centre(&affine, shape);
-    uint32_t count = shape->core.count;
-    for (uint32_t i = 0; i < count; i++) {
-        shape->error = cld_max(shape->error, place_vertex(&affine, shape, i));
-        cld_vec3 v = cld_cloud_at(&shape->core, i);
-        shape->extent = cld_max(shape->extent, cld_max_abs(v));
-    }
-    // Transform entries and the two sums carry relative errors of a few 2^-102 each.
-    shape->error += 0x1p-97 * find_turnover(def, shape);
-    // Squares of what is nearer to 0 would underflow.
-    double reach = 1.7320508075688774 * shape->extent;
-    if (shape->extent > 0x1p-400) {
-        double square = 0;
-        for (uint32_t i = 0; i < count; i++) {
-            cld_vec3 v = cld_cloud_at(&shape->core, i);
-            square = fmax(square, cld_dot(v, v));
-        }
-        reach = sqrt(square);
-    }
-    shape->reach = reach * (1 + 4 * CLD_ROUNDOFF);
-    for (size_t i = count; i < cld_cloud_stride(count); i++) {
-        ((double *)shape->core.x)[i] = shape->core.x[0];
-        ((double *)shape->core.y)[i] = shape->core.y[0];
-        ((double *)shape->core.z)[i] = shape->core.z[0];
-    }
-    if (shape->spread)
-        *(cld_spread *)shape->spread = cld_spread_make(&shape->core);
-    if (shape->brick && !(def->dimension == 3 && cld_brick_find(&shape->core, (cld_brick *)shape->brick)))
-        shape->brick = NULL;
 }
 
 /// Whether a placed shape is near enough to the origin, which one that overflowed is not.
@@ -257,7 +185,7 @@ cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn
         row->place(def, shape);
     } else {
         row->write_points(def, shape->points);
-        place(def, shape);
+        cld_place_points(def, shape);
     }
     shape->diagonal = cld_shape_find_diagonal(shape);
     shape->own_centre = cld_transform_apply(&inverse, shape->centre);
