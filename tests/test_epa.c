@@ -181,7 +181,8 @@ static cld_shape *make_round_prism(double turn) {
     enum { SIDES = 1000 };
     static double points[2 * SIDES][3];
     for (int i = 0; i < 2 * SIDES; i++) {
-        double angle = 6.283185307179586 * (i / 2 + turn) / SIDES;
+        int side = i / 2;
+        double angle = 6.283185307179586 * (side + turn) / SIDES;
         points[i][0] = cos(angle), points[i][1] = sin(angle), points[i][2] = i % 2 ? 1 : -1;
     }
     cld_shape_def def = cld_shape_def_make(CLD_HULL);
