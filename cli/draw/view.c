@@ -25,19 +25,25 @@ typedef struct covered {
 
 /// All bodies of a picture.
 typedef struct crowd {
-    covered *at;
-    size_t count;
+    const cli_bodies *bodies;
+    covered *at; ///< without memory NULL: then each is looked at anew, which takes longer
 } crowd;
 
+static covered look_at(const cli_body *b) {
+    covered one = {b, cli_body_find_middle(b), 0};
+    for (uint32_t v = 0; v < b->vertex_count; v++)
+        one.radius = fmax(one.radius, cld_length(cld_sub(b->vertex[v], one.middle)));
+    return one;
+}
+
+static covered find_covered(const crowd *c, size_t i) {
+    return c->at ? c->at[i] : look_at(&c->bodies->at[i]);
+}
+
 static crowd make_crowd(const cli_bodies *bodies) {
-    crowd c = {malloc(bodies->count * sizeof *c.at), 0};
-    for (size_t i = 0; i < bodies->count && c.at; i++) {
-        const cli_body *b = &bodies->at[i];
-        covered *one = &c.at[c.count++];
-        *one = (covered){b, cli_body_find_middle(b), 0};
-        for (uint32_t v = 0; v < b->vertex_count; v++)
-            one->radius = fmax(one->radius, cld_length(cld_sub(b->vertex[v], one->middle)));
-    }
+    crowd c = {bodies, malloc((bodies->count + 1) * sizeof *c.at)};
+    for (size_t i = 0; i < bodies->count && c.at; i++)
+        c.at[i] = look_at(&bodies->at[i]);
     return c;
 }
 
@@ -61,10 +67,13 @@ static double find_cover(const covered *c, cld_vec3 p, cld_vec3 eye) {
     return b->face_count && to > from ? to - from : 0;
 }
 
-static double find_cover_of_all(const crowd *c, const covered *but, cld_vec3 p, cld_vec3 eye) {
+/// `but` is the body that does not count; their number if all do.
+static double find_cover_of_all(const crowd *c, size_t but, cld_vec3 p, cld_vec3 eye) {
     double cover = 0;
-    for (size_t i = 0; i < c->count; i++)
-        cover += &c->at[i] == but ? 0 : find_cover(&c->at[i], p, eye);
+    for (size_t i = 0; i < c->bodies->count; i++) {
+        covered one = find_covered(c, i);
+        cover += i == but ? 0 : find_cover(&one, p, eye);
+    }
     return cover;
 }
 
@@ -80,15 +89,15 @@ static double find_edge_on(const cli_body *b, cld_vec3 eye) {
 static double rate(const cli_picture *p, const crowd *c, cld_vec3 eye, double elevation) {
     // of thousands some tell enough, spread over all
     enum { MOST_ASKED = 64 };
-    size_t step = c->count / MOST_ASKED + 1, asked = (c->count + step - 1) / step;
+    size_t count = c->bodies->count, step = count / MOST_ASKED + 1, asked = (count + step - 1) / step;
     double along = cld_dot(p->result->normal, eye), score = 1 - along * along;
-    score -= 1.2 * fmin(1, find_cover_of_all(c, NULL, p->contact, eye));
+    score -= 1.2 * fmin(1, find_cover_of_all(c, count, p->contact, eye));
     score -= 0.15 * fabs(elevation - 25) / 30;
-    for (size_t i = 0; i < c->count; i += step) {
-        const covered *b = &c->at[i];
+    for (size_t i = 0; i < count; i += step) {
+        const covered b = find_covered(c, i);
         double share = 1.0 / (double)asked;
-        score -= 0.5 * share * fmin(1, find_cover_of_all(c, b, b->middle, eye));
-        score -= 0.6 * share * find_edge_on(b->body, eye);
+        score -= 0.5 * share * fmin(1, find_cover_of_all(c, i, b.middle, eye));
+        score -= 0.6 * share * find_edge_on(b.body, eye);
     }
     return score;
 }
@@ -98,7 +107,7 @@ cli_view cli_view_choose(const cli_picture *p) {
     enum { ELEVATIONS = sizeof elevations / sizeof *elevations, AZIMUTHS = 36 };
     cld_vec3 best = {0, 0, 1};
     double most = -INFINITY;
-    crowd c = make_crowd(&p->shapes.bodies); // without memory it is empty, and some view is chosen
+    crowd c = make_crowd(&p->shapes.bodies);
     for (int i = 0; i < ELEVATIONS; i++)
         for (int k = 0; k < AZIMUTHS; k++) {
             double up = elevations[i] * DEGREE, round = (k * 360.0 / AZIMUTHS - 60) * DEGREE;
