@@ -220,3 +220,21 @@ Test(clip, sides_without_length_cut_nothing) {
     clip(&p, &window, 0);
     cr_expect_eq(p.count, 4);
 }
+
+/// As a face does that is smaller than rounding beside the other.
+Test(clip, a_window_that_is_one_point_leaves_what_is_at_it) {
+    const polygon window = {4, {{3, 1, 0}, {3, 1, 0}, {3, 1, 0}, {3, 1, 0}}};
+    polygon segment = {2, {{-10, 1, 5}, {10, 1, 5}}}, square = make_square(10, 0, 0, 2),
+            away = make_square(1, 0, 0, 2);
+    clip(&segment, &window, 0.125);
+    clip(&square, &window, 0.125);
+    clip(&away, &window, 0.125);
+    cr_expect_eq(away.count, 0);
+    for (int i = 0; i < 2; i++) {
+        const polygon *left = i ? &square : &segment;
+        cr_assert_eq(left->count, 1);
+        cr_expect_float_eq(left->at[0].u, 3, 1e-12);
+        cr_expect_float_eq(left->at[0].v, 1, 1e-12);
+        cr_expect_float_eq(left->at[0].h, i ? 2 : 5, 1e-12);
+    }
+}

@@ -80,8 +80,14 @@ static bool find_tip(const line *before, const line *after, line *l) {
 }
 
 /// The lines that side i of the window cuts along: its own, and before a sharp corner the one across that.
-/// `before` is the side before it. Returns how many there are.
-static int find_lines(const cld_plan_point *window, uint32_t count, uint32_t i, line *before, line lines[2]) {
+/// `before` is the side before it. Returns how many there are. Of a window that is one point, which has no
+/// side before any, the first stands for a cross in that point.
+static int find_lines(const cld_plan_point *window, uint32_t count, uint32_t i, line *before, line lines[4]) {
+    if (before->u == 0 && before->v == 0) {
+        for (int k = 0; i == 0 && k < 4; k++)
+            lines[k] = (line){(k == 0) - (k == 1), (k == 2) - (k == 3), window->u, window->v};
+        return i == 0 ? 4 : 0;
+    }
     if (!find_side(&window[i], &window[(i + 1) % count], &lines[0]))
         return 0;
     bool sharp = find_tip(before, &lines[0], &lines[1]);
@@ -186,7 +192,7 @@ static uint32_t clip_ring(cld_plan_point *subject, uint32_t *count, const cld_pl
     uint32_t i = 0;
     if (!make_ring(&r, subject, *count, window, window_count))
         return 0;
-    for (line lines[2]; i < window_count && r.count > MANY; i++)
+    for (line lines[4]; i < window_count && r.count > MANY; i++)
         for (int k = 0, lines_count = find_lines(window, window_count, i, before, lines);
              k < lines_count && r.count > 0; k++)
             cut_ring(&r, &lines[k], slack);
@@ -200,10 +206,12 @@ static uint32_t clip_ring(cld_plan_point *subject, uint32_t *count, const cld_pl
 uint32_t cld_clip(cld_plan_point *subject, uint32_t count, const cld_plan_point *window,
                   uint32_t window_count, double slack, cld_plan_point *spare) {
     cld_plan_point *from = subject, *to = spare;
-    line before = {0, 0, 0, 0}, lines[2];
-    for (uint32_t i = window_count;
-         i-- > 0 && !find_side(&window[i], &window[(i + 1) % window_count], &before);)
-        continue;
+    line before, lines[4];
+    bool has_side = false;
+    for (uint32_t i = window_count; i-- > 0 && !has_side;)
+        has_side = find_side(&window[i], &window[(i + 1) % window_count], &before);
+    if (!has_side)
+        before = (line){0, 0, 0, 0};
     uint32_t i = count > MANY && window_count > MANY
                      ? clip_ring(subject, &count, window, window_count, slack, &before)
                      : 0;
