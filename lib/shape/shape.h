@@ -135,9 +135,10 @@ const cld_transform *cld_shape_find_inverse(const cld_shape *shape, cld_transfor
 
 /// Vertex i in the shape's own frame.
 static inline cld_vec3 cld_shape_point(const cld_shape *shape, uint32_t i) {
+    if (!shape->points)
+        return cld_add(cld_cloud_at(&shape->core, i), shape->own_centre);
     const double *p = shape->points + 3 * (size_t)i;
-    return shape->points ? cld_vec3_make(p[0], p[1], p[2])
-                         : cld_add(cld_cloud_at(&shape->core, i), shape->own_centre);
+    return cld_vec3_make(p[0], p[1], p[2]);
 }
 
 /// Frees the hull and its facets, which nobody may be using; they are built anew when they are asked for
