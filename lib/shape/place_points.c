@@ -34,7 +34,8 @@ static double find_turnover(const cld_shape_def *def, const cld_shape *shape) {
 }
 
 /// A point near the middle of the world box of the vertices: exactness does not matter, nearness does. It is
-/// the world's origin where that is near enough, since that point is the easiest to move.
+/// the world's origin where that is in the inner half of the box, since that point is the easiest to move: to
+/// find where a pose brings another takes longer than to answer a small pair.
 static cld_vec3 find_centre(const cld_affine *place, const cld_shape *shape) {
     cld_vec3 low = {INFINITY, INFINITY, INFINITY}, high = cld_negate(low);
     for (uint32_t i = 0; i < shape->core.count; i++) {
@@ -43,7 +44,7 @@ static cld_vec3 find_centre(const cld_affine *place, const cld_shape *shape) {
         high = cld_vec3_make(cld_max(high.x, v.x), cld_max(high.y, v.y), cld_max(high.z, v.z));
     }
     cld_vec3 middle = cld_add(cld_scale(low, 0.5), cld_scale(high, 0.5));
-    return cld_max_abs(middle) < 0.125 * cld_max_abs(cld_sub(high, middle)) ? cld_vec3_make(0, 0, 0) : middle;
+    return cld_max_abs(middle) < 0.5 * cld_max_abs(cld_sub(high, middle)) ? cld_vec3_make(0, 0, 0) : middle;
 }
 
 void cld_place_points(const cld_shape_def *def, cld_shape *shape) {
