@@ -103,29 +103,42 @@ Test(walk, starts_an_expansion_that_ends_at_the_depth) {
     cr_expect_geq(10 * found, 9 * met, "%d of %d", found, met);
 }
 
-/// With and without poses. The families have any size, for which a tolerance of 0 alone makes sense.
+/// A pair, sometimes in a pose. The families have any size, for which a tolerance of 0 alone makes sense.
+typedef struct question {
+    test_pair pair;
+    cld_shape *a, *b;
+    const cld_pose *pose;
+    cld_query_options options;
+} question;
+
+static question question_make(uint64_t seed) {
+    static const cld_pose turn = {.r = {{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}}};
+    question q = {.pose = seed % 3 ? NULL : &turn, .options = cld_query_options_make()};
+    make_pair(seed, &q.pair);
+    q.a = frame_make_shape(&q.pair.a);
+    q.b = frame_make_shape(&q.pair.b);
+    q.options.tolerance = seed % 10 ? 0 : 0.125;
+    return q;
+}
+
+static void question_free(question *q) {
+    cld_shape_destroy(q->a);
+    cld_shape_destroy(q->b);
+}
+
 Test(walk, decides_whether_shapes_collide_as_exact_arithmetic_does) {
     cld_workspace *workspace = cld_workspace_create();
-    static const cld_pose turn = {.r = {{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}}};
     int colliding = 0;
     for (uint64_t seed = 0; seed < 3000; seed++) {
-        test_pair pair;
-        make_pair(seed, &pair);
-        cld_shape *a = frame_make_shape(&pair.a), *b = frame_make_shape(&pair.b);
-        oracle_load(judge, pair.a.at[0], pair.a.count, pair.b.at[0], pair.b.count);
-        double truth = oracle_find_signed_distance(judge).value;
-        const cld_pose *pose = seed % 3 ? NULL : &turn;
-        cld_query_options options = cld_query_options_make();
-        options.tolerance = seed % 10 ? 0 : 0.125;
+        question q = question_make(seed);
+        oracle_load(judge, q.pair.a.at[0], q.pair.a.count, q.pair.b.at[0], q.pair.b.count);
+        double truth = oracle_find_signed_distance(judge).value, tolerance = q.options.tolerance;
         bool found;
-        cld_error err;
-        cr_assert_eq(cld_is_colliding(a, pose, b, pose, &options, workspace, &found, &err), CLD_OK);
+        cr_assert_eq(cld_is_colliding(q.a, q.pose, q.b, q.pose, &q.options, workspace, &found, NULL), CLD_OK);
         colliding += found;
-        if (fabs(truth - options.tolerance) > 1e-12 || options.tolerance == 0)
-            cr_expect_eq(found, truth <= options.tolerance, "seed %llu: %.17g", (unsigned long long)seed,
-                         truth);
-        cld_shape_destroy(a);
-        cld_shape_destroy(b);
+        if (fabs(truth - tolerance) > 1e-12 || tolerance == 0)
+            cr_expect_eq(found, truth <= tolerance, "seed %llu: %.17g", (unsigned long long)seed, truth);
+        question_free(&q);
     }
     cld_workspace_destroy(workspace);
     cr_expect(colliding > 1000 && colliding < 2800, "%d", colliding);
@@ -134,18 +147,13 @@ Test(walk, decides_whether_shapes_collide_as_exact_arithmetic_does) {
 /// What the full answer says, to the last bit, of shapes that collide, and of others that they do not.
 Test(walk, the_depth_alone_is_that_of_the_distance) {
     cld_workspace *workspace = cld_workspace_create();
-    static const cld_pose turn = {.r = {{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}}};
     int colliding = 0;
     for (uint64_t seed = 0; seed < 3000; seed++) {
-        test_pair pair;
-        make_pair(seed, &pair);
-        cld_shape *a = frame_make_shape(&pair.a), *b = frame_make_shape(&pair.b);
-        const cld_pose *pose = seed % 3 ? NULL : &turn;
-        cld_query_options options = cld_query_options_make();
-        options.tolerance = seed % 10 ? 0 : 0.125;
+        question q = question_make(seed);
         cld_result whole, depth;
-        cr_assert_eq(cld_find_distance(a, pose, b, pose, &options, workspace, &whole, NULL), CLD_OK);
-        cr_assert_eq(cld_find_depth(a, pose, b, pose, &options, workspace, &depth, NULL), CLD_OK);
+        cr_assert_eq(cld_find_distance(q.a, q.pose, q.b, q.pose, &q.options, workspace, &whole, NULL),
+                     CLD_OK);
+        cr_assert_eq(cld_find_depth(q.a, q.pose, q.b, q.pose, &q.options, workspace, &depth, NULL), CLD_OK);
         cr_expect_eq(depth.outcome, whole.outcome, "seed %llu", (unsigned long long)seed);
         colliding += whole.outcome != CLD_SEPARATED;
         if (whole.outcome != CLD_SEPARATED) {
@@ -154,8 +162,7 @@ Test(walk, the_depth_alone_is_that_of_the_distance) {
             cr_expect_eq(depth.upper, whole.upper);
             cr_expect_arr_eq(&depth.normal, &whole.normal, sizeof depth.normal);
         }
-        cld_shape_destroy(a);
-        cld_shape_destroy(b);
+        question_free(&q);
     }
     cld_workspace_destroy(workspace);
     cr_expect(colliding > 1000 && colliding < 2800, "%d", colliding);
