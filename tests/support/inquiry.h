@@ -32,6 +32,25 @@ inquiry inquiry_make(law_checker *checker, const test_pair *pair);
 /// Asks the library both ways round; false if it does not answer.
 bool inquiry_ask(inquiry *q, cld_algorithm algorithm);
 
+/// Notes what was got and what it should have been at most.
+static inline bool at_most(inquiry *q, double got, double limit) {
+    q->got = got;
+    q->limit = limit;
+    return got <= limit;
+}
+
+/// Of the signed distance, as promised to users.
+static inline double accuracy(const inquiry *q) { return 1e-12 * q->diagonal + 4e-16 * q->largest; }
+
 void inquiry_end(inquiry *q);
+
+/// How far the set `inner` reaches out of the hull of `outer`.
+double inquiry_protrusion(inquiry *q, const point_set *inner, const point_set *outer);
+
+/// Laws between an answer and others to the same question: with A and B exchanged, and with both moved.
+bool has_same_numbers_swapped(inquiry *q);
+bool has_opposite_normal_swapped(inquiry *q);
+bool has_same_findings_swapped(inquiry *q);
+bool keeps_its_distance_in_motion(inquiry *q);
 
 #endif

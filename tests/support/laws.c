@@ -9,18 +9,9 @@
 ///   where a few such roundings meet.
 /// - Points lie within 1e-9 D of where they should, the same as the tolerance of touching.
 #include <math.h>
-#include <string.h>
 
 #include "inquiry.h"
 #include "math/vec.h"
-
-static bool at_most(inquiry *q, double got, double limit) {
-    q->got = got;
-    q->limit = limit;
-    return got <= limit;
-}
-
-static double accuracy(const inquiry *q) { return 1e-12 * q->diagonal + 4e-16 * q->largest; }
 
 static double slack(const inquiry *q) { return 1e-12 * q->diagonal + 1e-15 * q->largest; }
 
@@ -283,7 +274,7 @@ static bool has_features_on_supporting_planes(inquiry *q) {
 }
 
 /// How far the set sticks out of the other.
-static double protrusion(inquiry *q, const point_set *inner, const point_set *outer) {
+double inquiry_protrusion(inquiry *q, const point_set *inner, const point_set *outer) {
     double worst = 0;
     for (size_t i = 0; i < inner->count; i++)
         worst = fmax(worst, distance_outside(q, outer, point_at(inner, i)));
@@ -293,64 +284,9 @@ static double protrusion(inquiry *q, const point_set *inner, const point_set *ou
 static bool has_true_containment(inquiry *q) {
     cld_containment c = q->result.containment;
     bool says_a = c == CLD_A_IN_B || c == CLD_EQUAL, says_b = c == CLD_B_IN_A || c == CLD_EQUAL;
-    double a = protrusion(q, &q->pair->a, &q->pair->b) - q->result.tolerance;
-    double b = protrusion(q, &q->pair->b, &q->pair->a) - q->result.tolerance;
+    double a = inquiry_protrusion(q, &q->pair->a, &q->pair->b) - q->result.tolerance;
+    double b = inquiry_protrusion(q, &q->pair->b, &q->pair->a) - q->result.tolerance;
     return at_most(q, says_a ? a : -a, accuracy(q)) && at_most(q, says_b ? b : -b, accuracy(q));
-}
-
-// ---- the swapped pair ----
-
-static bool is_same_feature(cld_feature x, cld_feature y) { return x.kind == y.kind && x.index == y.index; }
-
-static bool is_opposite(cld_vec3 x, cld_vec3 y) { return x.x == -y.x && x.y == -y.y && x.z == -y.z; }
-
-static cld_containment swapped_containment(cld_containment c) {
-    return c == CLD_A_IN_B ? CLD_B_IN_A : c == CLD_B_IN_A ? CLD_A_IN_B : c;
-}
-
-static bool has_same_numbers_swapped(inquiry *q) {
-    const cld_result *r = &q->result, *s = &q->swapped;
-    double worst = fmax(fabs(r->signed_distance - s->signed_distance), fabs(r->gap - s->gap) * r->has_axis);
-    worst = fmax(worst, fmax(fabs(r->lower - s->lower), fabs(r->upper - s->upper)));
-    worst = fmax(worst, fmax(fabs(r->tolerance - s->tolerance), q->swapped_depth_excess));
-    return at_most(q, worst, 0);
-}
-
-/// Equal sets cannot be told apart: their normal need not change sign, nor their features change sides.
-static bool is_same_set(inquiry *q) {
-    return protrusion(q, &q->pair->a, &q->pair->b) == 0 && protrusion(q, &q->pair->b, &q->pair->a) == 0;
-}
-
-static bool has_opposite_normal_swapped(inquiry *q) {
-    const cld_result *r = &q->result, *s = &q->swapped;
-    bool opposite = is_opposite(r->normal, s->normal) && is_opposite(r->mtv, s->mtv);
-    opposite = opposite && (!r->has_axis || is_opposite(r->axis, s->axis));
-    return at_most(q, !opposite && !is_same_set(q), 0);
-}
-
-static bool has_same_findings_swapped(inquiry *q) {
-    const cld_result *r = &q->result, *s = &q->swapped;
-    bool same = r->outcome == s->outcome && r->contact_count == s->contact_count &&
-                r->algorithm == s->algorithm && r->has_axis == s->has_axis &&
-                s->containment == swapped_containment(r->containment);
-    bool features =
-        is_same_feature(r->feature_a, s->feature_b) && is_same_feature(r->feature_b, s->feature_a);
-    return at_most(q, !same || (!features && !is_same_set(q)), 0);
-}
-
-/// The same motion of both shapes changes nothing. Their coordinates are then up to 2 M + 2 D, and rounded
-/// once more.
-static bool keeps_its_distance_in_motion(inquiry *q) {
-    double d = q->diagonal, limit = accuracy(q) + 8e-16 * (2 * q->largest + 2 * d);
-    cld_pose pose = cld_pose_make((cld_quat){0.1, -0.5, 0.7, 0.5}, (cld_vec3){d, -d / 2, d / 3});
-    cld_query_options options = cld_query_options_make();
-    cld_result moved;
-    options.algorithm = q->asked;
-    if (cld_find_collision(q->a, &pose, q->b, &pose, &options, q->checker->workspace, &moved, NULL) != CLD_OK)
-        return at_most(q, HUGE_VAL, limit);
-    return at_most(q, fabs(oracle_excess(moved.signed_distance, q->truth)), limit) &&
-           at_most(q, oracle_excess(moved.lower, q->truth), limit) &&
-           at_most(q, -oracle_excess(moved.upper, q->truth), limit);
 }
 
 static const struct law {
@@ -430,29 +366,4 @@ bool laws_hold(law_checker *checker, const test_pair *pair, int scope, law_measu
     }
     inquiry_end(&q);
     return holds;
-}
-
-/// What a smaller pair must still break.
-typedef struct same_failure {
-    law_checker *checker;
-    int scope;
-    const law_failure *failure;
-} same_failure;
-
-static bool breaks_the_same_law(const test_pair *pair, void *context) {
-    const same_failure *same = context;
-    law_measure measure;
-    law_failure failure;
-    return !laws_hold(same->checker, pair, same->scope, &measure, &failure) &&
-           strcmp(failure.law, same->failure->law) == 0 && failure.algorithm == same->failure->algorithm;
-}
-
-void law_failure_print(FILE *file, law_checker *checker, const char *family, unsigned long long seed,
-                       const test_pair *pair, int scope, const law_failure *failure) {
-    fprintf(file, "%s, seed %llu, %s: broken: %s (%.17g, limit %.17g)\n", family, seed,
-            cld_algorithm_name(failure->algorithm), failure->law, failure->got, failure->limit);
-    pair_print(file, pair);
-    test_pair less = *pair;
-    pair_shrink(&less, breaks_the_same_law, &(same_failure){checker, scope, failure});
-    pair_print(file, &less);
 }

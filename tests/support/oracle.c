@@ -12,68 +12,11 @@
 ///    from above, it does no harm to try too many: all triples of A, all of B, all pairs against all pairs.
 ///    No hull is ever built. If K has no interior its own normal is among them, or there are none at all (K
 ///    is straight), and the depth is 0.
-///
-/// The filter of step 2 evaluates every candidate in doubles first, with a bound on the error, and drops
-/// those whose least possible width is above another's largest possible width.
-#include "oracle.h"
-
 #include <assert.h>
-#include <float.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "exact.h"
-
-enum {
-    MAX_EDGES = ORACLE_MAX_POINTS * (ORACLE_MAX_POINTS - 1) / 2,
-    MAX_TRIPLES = MAX_EDGES * (ORACLE_MAX_POINTS - 2) / 3,
-    MAX_CANDIDATES = MAX_EDGES * MAX_EDGES + 2 * MAX_TRIPLES
-};
-
-/// The point v / den, and |v|^2; den > 0.
-typedef struct fraction_point {
-    exact_vec v;
-    mpz_t den, square;
-} fraction_point;
-
-typedef struct edge {
-    int side, from, to;
-} edge;
-
-/// The direction edge[first] x edge[second], and a bound below its support width over its length.
-typedef struct candidate {
-    int first, second;
-    double lower;
-} candidate;
-
-/// All whole numbers of an oracle, nothing else: they are made and cleared as one array.
-typedef struct oracle_numbers {
-    exact_vec point[2][ORACLE_MAX_POINTS]; ///< times 2^exponent, relative to the first point of A
-    exact_vec simplex[4];
-    fraction_point nearest, trial;
-    mpz_t best_width, best_square; ///< the least width so far is best_width / sqrt(best_square)
-    mpz_t high[2], low[2];
-    exact_vec u, v, w, n;
-    mpz_t t[4];
-} oracle_numbers;
-
-struct oracle {
-    size_t count[2];
-    int exponent;
-    oracle_numbers x;
-    int simplex_count;
-
-    const double *given[2];
-    /// The points rounded, times a power of two that makes the largest coordinate about 1.
-    double near[2][ORACLE_MAX_POINTS][3];
-    double near_scale;
-
-    edge edges[2 * MAX_EDGES];
-    int edge_count;
-    candidate *candidates;
-    size_t candidate_count, survivor_count;
-};
+#include "oracle_inside.h"
 
 static void *take_memory(size_t size) {
     void *p = calloc(1, size);
@@ -103,24 +46,6 @@ void oracle_destroy(oracle *o) {
 
 double oracle_excess(double x, oracle_real number) { return (x - number.value) - number.rest; }
 
-static void load_near(oracle *o) {
-    double largest = 0;
-    for (int side = 0; side < 2; side++)
-        for (size_t i = 0; i < o->count[side]; i++)
-            for (int k = 0; k < 3; k++) {
-                o->near[side][i][k] = o->given[side][3 * i + (size_t)k] - o->given[0][k];
-                largest = fmax(largest, fabs(o->near[side][i][k]));
-            }
-    int e = 0;
-    if (largest > 0)
-        (void)frexp(largest, &e);
-    o->near_scale = ldexp(1, -e);
-    for (int side = 0; side < 2; side++)
-        for (size_t i = 0; i < o->count[side]; i++)
-            for (int k = 0; k < 3; k++)
-                o->near[side][i][k] *= o->near_scale;
-}
-
 void oracle_load(oracle *o, const double *a, size_t count_a, const double *b, size_t count_b) {
     assert(count_a >= 1 && count_a <= ORACLE_MAX_POINTS && count_b >= 1 && count_b <= ORACLE_MAX_POINTS);
     o->given[0] = a, o->given[1] = b;
@@ -135,7 +60,7 @@ void oracle_load(oracle *o, const double *a, size_t count_a, const double *b, si
                 exact_set(o->x.u.c[k], o->given[side][3 * i + (size_t)k], o->exponent);
             exact_sub(&o->x.point[side][i], &o->x.u, &o->x.w);
         }
-    load_near(o);
+    oracle_load_near(o);
 }
 
 // ---- the nearest point of A - B ----
@@ -335,59 +260,6 @@ static void evaluate_candidate(oracle *o, const candidate *c) {
     }
 }
 
-/// The vector from one end of the edge to the other, each component right to one rounding.
-static void find_near_edge(const oracle *o, const edge *e, double r[3]) {
-    const double *points = o->given[e->side];
-    for (int k = 0; k < 3; k++)
-        r[k] = (points[3 * e->to + k] - points[3 * e->from + k]) * o->near_scale;
-}
-
-/// The lesser of a candidate's two widths, in doubles, and not yet divided by |n|.
-static double find_near_width(const oracle *o, const double n[3]) {
-    double high[2] = {-DBL_MAX, -DBL_MAX}, low[2] = {DBL_MAX, DBL_MAX};
-    for (int side = 0; side < 2; side++)
-        for (size_t i = 0; i < o->count[side]; i++) {
-            const double *p = o->near[side][i];
-            double h = n[0] * p[0] + n[1] * p[1] + n[2] * p[2];
-            high[side] = h > high[side] ? h : high[side];
-            low[side] = h < low[side] ? h : low[side];
-        }
-    return fmin(high[0] - low[1], high[1] - low[0]);
-}
-
-/// Sets a candidate's lower bound and returns its upper bound.
-///
-/// With u = 2^-53, e and f have relative errors of u in each component, so n = e x f has at most
-/// 4 u (|e_y f_z| + |e_z f_y|) in each, 4 sqrt(3) u |e| |f| together: `tilt`, rounded up. Points are at most
-/// sqrt(3) from the origin with a relative error of u, and a dot product of three terms adds 3 u |n| |p|; so
-/// a width, a difference of two, is right to 2 sqrt(3) (5 u |n| + tilt). Below 1e-140 squares may vanish, and
-/// nothing is claimed.
-static double bound_candidate(const oracle *o, candidate *c) {
-    double e[3], f[3];
-    find_near_edge(o, &o->edges[c->first], e);
-    find_near_edge(o, &o->edges[c->second], f);
-    double n[3] = {e[1] * f[2] - e[2] * f[1], e[2] * f[0] - e[0] * f[2], e[0] * f[1] - e[1] * f[0]};
-    double ee = e[0] * e[0] + e[1] * e[1] + e[2] * e[2], ff = f[0] * f[0] + f[1] * f[1] + f[2] * f[2];
-    double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]), tilt = 8 * 0x1p-53 * sqrt(ee * ff);
-    c->lower = 0;
-    if (!(length > 4 * tilt && length > 1e-140))
-        return DBL_MAX;
-    double width = find_near_width(o, n), error = 4 * (8 * 0x1p-53 * length + tilt);
-    c->lower = (width - error) / (length + tilt) * (1 - 0x1p-48);
-    return (width + error) / (length - tilt) * (1 + 0x1p-48);
-}
-
-static void drop_candidates(oracle *o) {
-    double least = DBL_MAX;
-    for (size_t i = 0; i < o->candidate_count; i++)
-        least = fmin(least, bound_candidate(o, &o->candidates[i]));
-    size_t kept = 0;
-    for (size_t i = 0; i < o->candidate_count; i++)
-        if (o->candidates[i].lower <= least)
-            o->candidates[kept++] = o->candidates[i];
-    o->candidate_count = kept;
-}
-
 static oracle_real find_signed_distance(oracle *o, bool filtered) {
     find_nearest(o);
     if (mpz_sgn(o->x.nearest.square) > 0) {
@@ -396,7 +268,7 @@ static oracle_real find_signed_distance(oracle *o, bool filtered) {
     }
     list_candidates(o);
     if (filtered)
-        drop_candidates(o);
+        oracle_drop_candidates(o);
     o->survivor_count = o->candidate_count;
     mpz_set_ui(o->x.best_width, 0);
     mpz_set_ui(o->x.best_square, 0);
