@@ -54,30 +54,49 @@ static void copy_given(const cld_shape_def *def, double *points) {
     memcpy(points, def->points, 3 * def->point_count * sizeof *points);
 }
 
-static size_t count_corners(const cld_shape_def *def) {
-    (void)def;
-    return 8;
+/// Whether a corner of a box or a rectangle, on the positive side of the axes whose bits are set, is one that
+/// the negative side has already.
+static bool is_repeated(const cld_shape_def *def, unsigned sides) {
+    for (int k = 0; k < 3; k++)
+        if (sides >> k & 1 && 0.5 * def->size[k] == 0)
+            return true;
+    return false;
 }
+
+/// Writes the corners that are not repeated, in the order given, so that a flat box has the vertices of its
+/// hull and no others: answers name those.
+static void write_sides(const cld_shape_def *def, const unsigned *sides, int count, double *points) {
+    for (int i = 0; i < count; i++) {
+        if (is_repeated(def, sides[i]))
+            continue;
+        for (int k = 0; k < 3; k++) {
+            double half = k < def->dimension ? 0.5 * def->size[k] : 0;
+            *points++ = half == 0 || sides[i] >> k & 1 ? half : -half;
+        }
+    }
+}
+
+static size_t count_sides(const cld_shape_def *def, unsigned count) {
+    size_t corners = 0;
+    for (unsigned sides = 0; sides < count; sides++)
+        corners += !is_repeated(def, sides);
+    return corners;
+}
+
+static size_t count_corners(const cld_shape_def *def) { return count_sides(def, 8); }
 
 /// Corner i is on the positive side of x, y, z where bits 0, 1, 2 of i are set.
 static void write_corners(const cld_shape_def *def, double *points) {
-    for (int i = 0; i < 8; i++)
-        for (int k = 0; k < 3; k++)
-            points[3 * i + k] = (i >> k & 1 ? 0.5 : -0.5) * def->size[k];
+    static const unsigned sides[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+    write_sides(def, sides, 8, points);
 }
 
-static size_t count_corners2(const cld_shape_def *def) {
-    (void)def;
-    return 4;
-}
+static size_t count_corners2(const cld_shape_def *def) { return count_sides(def, 4); }
 
 /// Counter-clockwise from the lower left, so that the edges are bottom, right, top and left.
 static void write_corners2(const cld_shape_def *def, double *points) {
-    for (int i = 0; i < 4; i++) {
-        points[3 * i] = (i == 1 || i == 2 ? 0.5 : -0.5) * def->size[0];
-        points[3 * i + 1] = (i >= 2 ? 0.5 : -0.5) * def->size[1];
-        points[3 * i + 2] = 0;
-    }
+    static const unsigned sides[4] = {0, 1, 3, 2};
+    write_sides(def, sides, 4, points);
 }
 
 static double find_given_radius(const cld_shape_def *def) { return def->radius; }
