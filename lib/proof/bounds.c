@@ -8,6 +8,11 @@
 
 static bool is_nearby(const cld_cso *cso) { return cso->size < NEARBY * (cso->reach_a + cso->reach_b); }
 
+/// Whether A - B is one point, the origin: nothing was rounded then, not even by underflow.
+static bool is_origin(const cld_cso *cso) {
+    return cso->reach_a + cso->reach_b == 0 && cld_max_abs(cso->offset) == 0 && cso->error == 0;
+}
+
 /// A number moved down or up by more than the few roundings that made it lost.
 static double down(double x) { return x - 8 * CLD_ROUNDOFF * fabs(x) - 0x1p-1070; }
 static double up(double x) { return x + 8 * CLD_ROUNDOFF * fabs(x) + 0x1p-1070; }
@@ -29,6 +34,8 @@ static double bound_from_direction_nearby(const cld_cso *cso, cld_vec3 n, double
 }
 
 double cld_bound_from_direction(const cld_cso *cso, cld_vec3 n) {
+    if (is_origin(cso))
+        return 0;
     double square = cld_dot(n, n);
     if (is_nearby(cso) && fabs(square - 1) < 16 * CLD_ROUNDOFF)
         return bound_from_direction_nearby(cso, n, square);
@@ -93,6 +100,8 @@ static double bound_from_points_nearby(const cld_cso *cso, const cld_cso_vertex 
 }
 
 double cld_bound_from_points(const cld_cso *cso, const cld_cso_vertex *v, const double *weight, int count) {
+    if (is_origin(cso))
+        return 0;
     if (is_nearby(cso))
         return bound_from_points_nearby(cso, v, weight, count);
     cld_dd3 w = {{0, 0}, {0, 0}, {0, 0}};
