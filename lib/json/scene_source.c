@@ -258,6 +258,8 @@ static void read_rules(reader *r, const cJSON *rules) {
     size_t count = 0, bad = 0, index = 0;
     cld_error err;
     cld_json_count(rules, "", &count, NULL);
+    if (count == 0)
+        return; // as good as none: what holds without rules is checked
     scene->has_rules = true;
     scene->rules = cld_arena_add(&scene->arena, count, sizeof *scene->rules);
     r->failed |= !scene->rules;

@@ -23,7 +23,7 @@ typedef struct cld_scene_source {
     int dimension; ///< of the first object, which all others share; 0 before
     cld_rule *rules;
     size_t rule_count;
-    bool has_rules; ///< the document has some, good or bad
+    bool has_rules; ///< the document has at least one, good or bad
     cld_problem_list problems;
     cld_name_table names; ///< of the objects, bad ones included
     cld_arena arena;
