@@ -257,7 +257,7 @@ CLD_INLINE void add_faces(hull *h, const uint16_t *side, uint32_t count, uint32_
 /// Joins a vertex to the horizon that it sees, and finds the nearest face then.
 CLD_INLINE bool add_vertex(hull *h, const cld_corner *w, double rounding, cld_lanes *nearest) {
     uint16_t horizon[3 * MOST_FACES + CLD_LANES], face[MOST_SIDES + CLD_LANES];
-    uint64_t removed[BLOCKS], met = 0;
+    uint64_t removed[BLOCKS] = {0}, met = 0;
     uint32_t count = 0, apex = h->vertex_count++;
     for (uint32_t i = 0; i < h->group_count; i += BLOCK) {
         uint64_t seen =
