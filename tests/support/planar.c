@@ -45,16 +45,17 @@ static void change(planar_set *set, double x_factor, double y_factor, double x, 
 }
 
 static void move_near(planar_pair *p, random_state *r) {
-    double gap = ldexp(random_int(r, -1, 1), -random_int(r, 20, 52));
-    change(&p->b, 1, 1, random_int(r, -3, 3) + gap, random_one_in(r, 2) ? gap : 0);
+    int small = random_int(r, 20, 52);
+    double gap = ldexp(random_int(r, -1, 1), -small), y = random_one_in(r, 2) ? gap : 0;
+    change(&p->b, 1, 1, random_int(r, -3, 3) + gap, y);
 }
 
 static void make_needles(planar_pair *p, random_state *r) {
     change(&p->a, 1, ldexp(1, -random_int(r, 10, 60)), 0, 0);
-    if (random_one_in(r, 2))
-        change(&p->b, ldexp(1, -random_int(r, 10, 60)), 1, random_int(r, -4, 4), 0);
-    else
-        change(&p->b, 1, ldexp(1, -random_int(r, 10, 60)), random_real(r, -6, 6), 0);
+    bool upright = random_one_in(r, 2);
+    double x = upright ? random_int(r, -4, 4) : random_real(r, -6, 6),
+           thin = ldexp(1, -random_int(r, 10, 60));
+    change(&p->b, upright ? thin : 1, upright ? 1 : thin, x, 0);
 }
 
 static void move_far(planar_pair *p, random_state *r) {
@@ -71,7 +72,8 @@ static void resize(planar_pair *p, random_state *r) {
 
 static void mix_sizes(planar_pair *p, random_state *r) {
     double size = random_power_of_ten(r, -14, -1);
-    change(&p->b, size, size, random_int(r, -4, 4), random_int(r, -4, 4));
+    int y = random_int(r, -4, 4), x = random_int(r, -4, 4);
+    change(&p->b, size, size, x, y);
 }
 
 planar_pair planar_make_pair(uint64_t seed) {
@@ -92,8 +94,10 @@ planar_pair planar_make_pair(uint64_t seed) {
     planar_pair pair = {.family = families[f].name};
     fill(&pair.a, &r, families[f].whole);
     fill(&pair.b, &r, families[f].whole);
-    if (random_one_in(&r, 2))
-        change(&pair.b, 1, 1, random_int(&r, -5, 5), random_int(&r, -5, 5));
+    if (random_one_in(&r, 2)) {
+        int y = random_int(&r, -5, 5), x = random_int(&r, -5, 5);
+        change(&pair.b, 1, 1, x, y);
+    }
     if (families[f].change)
         families[f].change(&pair, &r);
     return pair;
