@@ -4,8 +4,9 @@ CONFIG ?= release
 BUILD ?= build
 FUZZ_TIME ?= 60
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+# The answers are the same; what clang makes of the scans is a tenth faster.
 ifeq ($(origin CC),default)
-CC := gcc
+CC := $(firstword $(foreach compiler,clang gcc,$(if $(shell command -v $(compiler) 2>/dev/null),$(compiler))) clang)
 endif
 
 prefix ?= /usr/local
@@ -131,10 +132,11 @@ test: deps-test ## install what is missing, build, and run every test
 	done; \
 	exit $$status
 
+coverage: CC := gcc
 coverage: ## what the tests reach of lib/ and cli/; fails below 95 % of lines
 	@CC='$(CC)' .ci/install-deps build test coverage
-	$(build_now) CONFIG=coverage build-tests
-	BUILD=$(BUILD) .ci/coverage
+	$(build_now) CONFIG=coverage CC='$(CC)' build-tests
+	BUILD=$(BUILD) CC='$(CC)' .ci/coverage
 
 sanitize: ## every test under the sanitizers of addresses, undefined behaviour, leaks and threads, and what is short under valgrind
 	@CC='$(CC)' .ci/install-deps build test sanitize
