@@ -148,8 +148,16 @@ void cli_level_tell(cli_level *level, const char *file, const char *format, ...)
     cld_text_add_byte(&level->report, '\n');
 }
 
+/// Between and behind what a fault says, it holds what the stack held, which is nobody's business.
 void cli_level_add_fault(cli_level *level, const cld_error *fault) {
-    cld_text_add(&level->faults, (const char *)fault, sizeof *fault);
+    cld_error clean;
+    memset(&clean, 0, sizeof clean);
+    clean.status = fault->status;
+    clean.line = fault->line;
+    clean.column = fault->column;
+    memcpy(clean.pointer, fault->pointer, strlen(fault->pointer));
+    memcpy(clean.message, fault->message, strlen(fault->message));
+    cld_text_add(&level->faults, (const char *)&clean, sizeof clean);
 }
 
 void cli_level_clear(cli_level *level) {

@@ -1,6 +1,7 @@
 #include "generate.h"
 
 #include <math.h>
+#include <string.h>
 
 /// Every third pair: both sets turned by the same rotation, each coordinate rounded.
 static void turn_some(random_state *r, test_pair *pair) {
@@ -369,6 +370,6 @@ const size_t pair_family_count = sizeof pair_families / sizeof *pair_families;
 
 void pair_make(const pair_family *family, uint64_t seed, test_pair *pair) {
     random_state r = random_make(seed);
-    pair->a.count = pair->b.count = 0;
+    memset(pair, 0, sizeof *pair);
     family->make(&r, pair);
 }
