@@ -11,10 +11,12 @@
 
 static double cross(cld_vec3 a, cld_vec3 b) { return a.x * b.y - a.y * b.x; }
 
-/// The outward unit normal of the edge that leads on.
-static cld_vec3 find_normal(const cld_walk2 *walk) {
+/// The outward unit normal of the edge that leads on, whose square may underflow beside a vast shape;
+/// `otherwise` where rounding left the edge no length.
+static cld_vec3 find_normal(const cld_walk2 *walk, cld_vec3 otherwise) {
     cld_vec3 n = cld_dd2_value(cld_dd2_turn_out(cld_walk2_next(walk)));
-    return cld_scale(n, 1 / cld_length(n));
+    double length = cld_length_of_any(n);
+    return length > 0 ? cld_vec3_make(n.x / length, n.y / length, 0) : otherwise;
 }
 
 /// From the vertex of the container to the other's, where the walks are.
@@ -49,9 +51,10 @@ bool cld_is_contained2(cld_pair *pair, bool b_is_container, double room) {
     cld_walk2 *first = cld_walk2_first(&walk_a, &walk_b);
     if (!first)
         return cld_length(find_difference(cso, &walk_a, &walk_b, sign)) <= room;
-    cld_vec3 start = find_normal(first), from = start, to;
+    // Edges come counter-clockwise from (1, 0).
+    cld_vec3 start = find_normal(first, cld_vec3_make(0, -1, 0)), from = start, to;
     for (first->at++; (first = cld_walk2_first(&walk_a, &walk_b)); first->at++, from = to) {
-        to = find_normal(first);
+        to = find_normal(first, from);
         if (!(find_farthest(from, to, find_difference(cso, &walk_a, &walk_b, sign)) <= room))
             return false;
     }
