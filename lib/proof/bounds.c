@@ -8,7 +8,8 @@
 
 static bool is_nearby(const cld_cso *cso) { return cso->size < NEARBY * (cso->reach_a + cso->reach_b); }
 
-/// Whether A - B is one point, the origin: nothing was rounded then, not even by underflow.
+/// Whether A - B, or B beside a plane, is one point, the origin: nothing was rounded then, not even by
+/// underflow.
 static bool is_origin(const cld_cso *cso) {
     return cso->reach_a + cso->reach_b == 0 && cld_max_abs(cso->offset) == 0 && cso->error == 0;
 }
@@ -79,6 +80,8 @@ cld_vec3 cld_bound_from_plane(const cld_cso *cso, cld_dd3 normal, cld_dd offset,
     // Of a curve another point may be lower, by 8 u of B's reach.
     *lower = down(separation - error - (cso->curve_b ? 8 * CLD_ROUNDOFF * cso->reach_b : 0));
     *upper = up(separation + error);
+    if (is_origin(cso) && offset.hi == 0)
+        *lower = *upper = 0;
     return lowest;
 }
 
