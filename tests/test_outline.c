@@ -49,11 +49,11 @@ Test(outline, accepts_straight_and_repeated_vertices) {
                            {4, 4}, {2, 4}, {0, 4}, {0, 2}, {0, 0}};
     cr_expect_eq(STATUS(p), CLD_OK, "%s", err.message);
     cld_shape *shape = SHAPE(p, false);
-    cr_expect_eq(shape->outline_count, 4);
+    cr_expect_eq(shape->rare->outline_count, 4);
     const uint32_t corner[] = {0, 4, 6, 8}, edge[] = {3, 5, 6, 8}; // the longest, and of equal ones the first
     for (uint32_t i = 0; i < 4; i++)
-        cr_expect(shape->outline[i] == corner[i] && shape->names.edge[i] == edge[i], "%u: vertex %u, edge %u",
-                  i, shape->outline[i], shape->names.edge[i]);
+        cr_expect(shape->rare->outline[i] == corner[i] && shape->rare->names.edge[i] == edge[i],
+                  "%u: vertex %u, edge %u", i, shape->rare->outline[i], shape->rare->names.edge[i]);
     cld_shape_destroy(shape);
 }
 
@@ -64,7 +64,8 @@ Test(outline, accepts_flat_sets_in_any_order) {
     cr_expect_eq(STATUS(same), CLD_OK);
     cr_expect_eq(STATUS(line), CLD_OK);
     cld_shape *shape = SHAPE(line, false);
-    cr_expect(shape->outline_count == 2 && shape->outline[0] == 0 && shape->outline[1] == 3);
+    cr_expect(shape->rare->outline_count == 2 && shape->rare->outline[0] == 0 &&
+              shape->rare->outline[1] == 3);
     cld_shape_destroy(shape);
 }
 
@@ -92,7 +93,7 @@ Test(outline, forgives_a_millionth_of_the_size) {
         cr_expect(STATUS(far) == CLD_NOT_CONVEX && strcmp(err.pointer, "/vertices/2") == 0, "%s",
                   err.pointer);
         cld_shape *shape = SHAPE(near, false);
-        cr_expect_eq(shape->outline_count, 4);
+        cr_expect_eq(shape->rare->outline_count, 4);
         cld_shape_destroy(shape);
     }
 }
@@ -113,7 +114,7 @@ Test(outline, accepts_what_rounding_makes_of_a_circle) {
 Test(outline, takes_the_hull_of_any_order_where_asked) {
     const double arrow[][3] = {{0, 0}, {4, 0}, {4, 4}, {3, 1}};
     cld_shape *shape = SHAPE(arrow, true);
-    cr_expect_eq(shape->outline_count, 3);
+    cr_expect_eq(shape->rare->outline_count, 3);
     cld_shape_destroy(shape);
 }
 
@@ -122,7 +123,7 @@ Test(outline, numbers_the_edges_of_clockwise_lists_as_listed) {
     cld_shape *shape = SHAPE(p, false);
     const uint32_t corner[] = {0, 2, 1}, edge[] = {2, 1, 0};
     for (uint32_t i = 0; i < 3; i++)
-        cr_expect(shape->outline[i] == corner[i] && shape->names.edge[i] == edge[i], "%u", i);
+        cr_expect(shape->rare->outline[i] == corner[i] && shape->rare->names.edge[i] == edge[i], "%u", i);
     cld_shape_destroy(shape);
 }
 

@@ -42,6 +42,8 @@ static void find_image(const cld_transform *t, const double *at, int k) {
 /// most.
 static void expect_placed(const cld_shape *shape, const char *what, int trial, double most) {
     cr_expect_leq(shape->error, most, "%s, trial %d: error %g", what, trial, shape->error);
+    cld_transform space;
+    const cld_transform *place = cld_shape_find_transform(shape, &space);
     for (uint32_t i = 0; i < shape->core.count; i++) {
         cld_vec3 v = cld_cloud_at(&shape->core, i);
         cld_dd3 exact = cld_shape_vertex_exact(shape, i);
@@ -49,7 +51,7 @@ static void expect_placed(const cld_shape *shape, const char *what, int trial, d
         cr_expect_leq(cld_length(v), shape->reach, "%s, trial %d: the reach", what, trial);
         for (int k = 0; k < 3; k++) {
             const cld_vec3 own = cld_shape_point(shape, i);
-            find_image(shape->transform, &own.x, k);
+            find_image(place, &own.x, k);
             mpq_set_d(p, cld_component(v, k));
             mpq_set_d(q, cld_component(shape->centre, k));
             mpq_add(p, p, q);

@@ -170,13 +170,13 @@ static cld_status draw_solid(const drawing *d, cld_error *err) {
 /// The outline as a flat body: edge i leads from vertex i to the next, where the shape stands.
 static cld_status draw_planar(const drawing *d, cld_error *err) {
     const cld_shape *shape = d->shape;
-    uint32_t n = shape->outline_count, faces = n > 2 ? 2 : 0, edges = n > 2 ? n : n - 1;
+    uint32_t n = shape->rare->outline_count, faces = n > 2 ? 2 : 0, edges = n > 2 ? n : n - 1;
     cli_body *b = add_body(d->bodies, d->name, d->paint, n, faces, faces * n, edges);
     if (!b)
         return cld_fail_memory(err);
     for (uint32_t i = 0; i < n; i++) {
-        b->vertex[i] = place(d, cld_cloud_at(&shape->core, shape->outline[i]));
-        b->vertex_number[i] = shape->outline[i];
+        b->vertex[i] = place(d, cld_cloud_at(&shape->core, shape->rare->outline[i]));
+        b->vertex_number[i] = shape->rare->outline[i];
         if (faces) {
             b->face_vertex[i] = shape->mirrored ? n - 1 - i : i;
             b->face_vertex[n + i] = shape->mirrored ? i : n - 1 - i;
@@ -226,8 +226,8 @@ static cld_status draw_curved(const drawing *d, cld_error *err) {
 /// A slab below the part of the plane that is near the middle; in the plane a strip below the line.
 static cld_status draw_halfspace(const drawing *d, cld_error *err) {
     const cld_shape *shape = d->shape;
-    cld_vec3 n = cld_unit(cld_dd3_value(shape->plane_normal)), t[2], corner[8];
-    cld_vec3 on_plane = place(d, cld_scale(n, cld_dd_value(shape->plane_offset)));
+    cld_vec3 n = cld_unit(cld_dd3_value(shape->rare->plane_normal)), t[2], corner[8];
+    cld_vec3 on_plane = place(d, cld_scale(n, cld_dd_value(shape->rare->plane_offset)));
     cld_vec3 q = cld_add_scaled(d->middle, -cld_dot(n, cld_sub(d->middle, on_plane)), n);
     cld_find_tangents_catto(n, &t[0], &t[1]);
     bool planar = shape->dimension == 2;
@@ -270,11 +270,11 @@ cld_status cli_bodies_add_shape(cli_bodies *bodies, const cld_shape *shape, cons
     if (shape->kind != CLD_COMPOUND)
         return draw_convex(&d, err);
     cld_status status = CLD_OK;
-    for (uint32_t i = 0; i < shape->leaf_count && !status; i++) {
-        d.shape = shape->leaves[i].shape;
+    for (uint32_t i = 0; i < shape->rare->leaf_count && !status; i++) {
+        d.shape = shape->rare->leaves[i].shape;
         status = draw_convex(&d, err);
         if (!status)
-            bodies->at[bodies->count - 1].child = shape->leaves[i].child;
+            bodies->at[bodies->count - 1].child = shape->rare->leaves[i].child;
     }
     return status;
 }

@@ -118,15 +118,13 @@ static cld_status put_geometry(writer *p, const cld_shape *shape, entry *at, cld
 }
 
 /// Puts which geometry an object shares, and the map from there to the object.
-static cld_status put_sharing(writer *p, const cld_shape *shape, const entry *at, cld_error *err) {
-    cld_transform back;
-    cld_status status = cld_transform_invert(at->shape->transform, &back, err);
-    if (status)
-        return status;
-    cld_transform onward = cld_transform_compose(shape->transform, &back);
+static void put_sharing(writer *p, const cld_shape *shape, const entry *at) {
+    cld_transform space[2];
+    const cld_transform *place = cld_shape_find_transform(shape, &space[0]),
+                        *back = cld_shape_find_inverse(at->shape, &space[1]);
+    cld_transform onward = cld_transform_compose(place, back);
     cld_json_put_integer(&p->w, "shape", at->number);
     put_matrix(p, at, &onward);
-    return CLD_OK;
 }
 
 static cld_status put_object(writer *p, size_t i, cld_error *err) {
@@ -141,8 +139,11 @@ static cld_status put_object(writer *p, size_t i, cld_error *err) {
     for (size_t t = 0; t < object->tag_count; t++)
         cld_json_put_string(&p->w, NULL, object->tags[t]);
     cld_json_close(&p->w, ']');
-    cld_status status = at->shape && is_bounded(object->shape) ? put_sharing(p, object->shape, at, err)
-                                                               : put_geometry(p, object->shape, at, err);
+    cld_status status = CLD_OK;
+    if (at->shape && is_bounded(object->shape))
+        put_sharing(p, object->shape, at);
+    else
+        status = put_geometry(p, object->shape, at, err);
     cld_json_close(&p->w, '}');
     return status || p->json.length < FLUSH_SIZE ? status : flush(p, &p->json, err);
 }

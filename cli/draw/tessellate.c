@@ -173,10 +173,10 @@ static void add_sphere(cloud *c) {
 static void add_circle(cloud *c) {
     const cld_vec3 x = cld_vec3_make(1, 0, 0), y = cld_vec3_make(0, 1, 0);
     const cld_shape *shape = c->shape;
-    uint32_t count = shape->outline_count;
+    uint32_t count = shape->rare->outline_count;
     for (uint32_t i = 0; i < count && count > 1; i += 1 + count / MOST_FLATS) {
-        cld_vec3 e = make_unit(cld_sub(cld_cloud_at(&shape->core, shape->outline[(i + 1) % count]),
-                                       cld_cloud_at(&shape->core, shape->outline[i])),
+        cld_vec3 e = make_unit(cld_sub(cld_cloud_at(&shape->core, shape->rare->outline[(i + 1) % count]),
+                                       cld_cloud_at(&shape->core, shape->rare->outline[i])),
                                x);
         add_direction(c, cld_vec3_make(e.y, -e.x, 0));
         add_direction(c, cld_vec3_make(-e.y, e.x, 0));

@@ -53,8 +53,8 @@ typedef struct search {
 
 CLD_INLINE void look_at(const cld_brick *brick, const cld_pose *pose, view *v) {
     static const cld_mat3 identity = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-    const cld_lanes x = *(const cld_lanes *)brick->x, y = *(const cld_lanes *)brick->y,
-                    z = *(const cld_lanes *)brick->z;
+    const double *p = brick->x, *q = brick->y, *t = brick->z;
+    const cld_lanes x = {p[0], p[1], p[2], p[0]}, y = {q[0], q[1], q[2], q[0]}, z = {t[0], t[1], t[2], t[0]};
     const cld_vec3 *r = pose ? pose->r.row : identity.row;
     v->axis.x = x * r[0].x + y * r[0].y + z * r[0].z;
     v->axis.y = x * r[1].x + y * r[1].y + z * r[1].z;

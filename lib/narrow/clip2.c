@@ -33,7 +33,7 @@ typedef struct spot {
 } spot;
 
 static uint32_t corner(const cld_shape *shape, uint32_t i) {
-    return shape->outline[i % shape->outline_count];
+    return shape->rare->outline[i % shape->rare->outline_count];
 }
 
 /// How far edge i is turned towards n: 1 if its outward normal is n.
@@ -44,16 +44,16 @@ static double find_turn(const cld_shape *shape, const cld_cloud *cloud, uint32_t
 }
 
 cld_touch2 cld_find_touch2(const cld_shape *shape, const cld_cloud *cloud, cld_vec3 n, double slack) {
-    cld_touch2 touch = {CLD_FEATURE_VERTEX, shape->outline[0]};
+    cld_touch2 touch = {CLD_FEATURE_VERTEX, shape->rare->outline[0]};
     double farthest = -INFINITY, most = 0;
-    for (uint32_t i = 0; i < shape->outline_count; i++) {
-        double along = cld_dot(n, cld_cloud_at(cloud, shape->outline[i]));
+    for (uint32_t i = 0; i < shape->rare->outline_count; i++) {
+        double along = cld_dot(n, cld_cloud_at(cloud, shape->rare->outline[i]));
         if (along > farthest) {
             farthest = along;
-            touch.index = shape->outline[i];
+            touch.index = shape->rare->outline[i];
         }
     }
-    for (uint32_t i = 0; i < shape->outline_count; i++) {
+    for (uint32_t i = 0; i < shape->rare->outline_count; i++) {
         bool touches = cld_dot(n, cld_cloud_at(cloud, corner(shape, i))) >= farthest - slack &&
                        cld_dot(n, cld_cloud_at(cloud, corner(shape, i + 1))) >= farthest - slack;
         double turn = touches ? find_turn(shape, cloud, i, n) : 0;
@@ -82,8 +82,8 @@ static void view_touching(const view *v, double slack, spot end[2]) {
     double lowest = v->level - slack;
     end[0] = (spot){INFINITY, 0};
     end[1] = (spot){-INFINITY, 0};
-    for (uint32_t i = 0; i < v->shape->outline_count; i++) {
-        spot s = look_at(v, v->shape->outline[i]);
+    for (uint32_t i = 0; i < v->shape->rare->outline_count; i++) {
+        spot s = look_at(v, v->shape->rare->outline[i]);
         if (v->outward * s.h < lowest)
             continue;
         end[0] = s.t < end[0].t ? s : end[0];
@@ -94,7 +94,7 @@ static void view_touching(const view *v, double slack, spot end[2]) {
 uint32_t cld_find_facing2(const cld_shape *shape, const cld_cloud *cloud, cld_vec3 n) {
     uint32_t facing = 0;
     double most = -2;
-    for (uint32_t i = 0; i < shape->outline_count; i++) {
+    for (uint32_t i = 0; i < shape->rare->outline_count; i++) {
         double turn = find_turn(shape, cloud, i, n);
         if (turn > most + ALIKE) {
             most = turn;

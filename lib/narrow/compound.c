@@ -59,7 +59,7 @@ static void find_box(leaf *l) {
 }
 
 static uint32_t count_leaves(const cld_shape *shape) {
-    return shape->kind == CLD_COMPOUND ? shape->leaf_count : 1;
+    return shape->kind == CLD_COMPOUND ? shape->rare->leaf_count : 1;
 }
 
 static leaves list_leaves(const cld_side *side, leaf *memory) {
@@ -68,8 +68,8 @@ static leaves list_leaves(const cld_side *side, leaf *memory) {
     for (uint32_t i = 0; i < list.count; i++) {
         memory[i].side = *side;
         if (shape->kind == CLD_COMPOUND) {
-            memory[i].side.shape = shape->leaves[i].shape;
-            memory[i].side.child = shape->leaves[i].child;
+            memory[i].side.shape = shape->rare->leaves[i].shape;
+            memory[i].side.child = shape->rare->leaves[i].child;
         }
         find_box(&memory[i]);
     }

@@ -41,12 +41,12 @@ static double find_farthest(cld_vec3 from, cld_vec3 to, cld_vec3 d) {
 bool cld_is_contained2(cld_pair *pair, bool b_is_container, double room) {
     const cld_cso *cso = &pair->cso;
     const cld_shape *a = pair->a.shape, *b = pair->b.shape;
-    size_t count = (size_t)a->outline_count + b->outline_count;
+    size_t count = (size_t)a->rare->outline_count + b->rare->outline_count;
     uint32_t *loop = cld_buffer_reserve(&pair->workspace->surface, count, sizeof *loop);
     if (!loop)
         return false;
     cld_walk2 walk_a = cld_walk2_begin(a, &cso->a, false, loop);
-    cld_walk2 walk_b = cld_walk2_begin(b, &cso->b, false, loop + a->outline_count);
+    cld_walk2 walk_b = cld_walk2_begin(b, &cso->b, false, loop + a->rare->outline_count);
     double sign = b_is_container ? 1 : -1;
     cld_walk2 *first = cld_walk2_first(&walk_a, &walk_b);
     if (!first)

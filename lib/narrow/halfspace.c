@@ -14,14 +14,14 @@
 
 /// The plane's offset in the frame of the cso.
 static cld_dd scaled_offset(const cld_pair *pair) {
-    return cld_dd_scale(pair->workspace->ground.plane_offset, pair->cso.scale);
+    return cld_dd_scale(pair->workspace->ground.rare.plane_offset, pair->cso.scale);
 }
 
 /// How far a point, relative to B's centre, is above the plane; 0 where double-double cannot tell.
 static double find_height(const cld_pair *pair, cld_vec3 point) {
     cld_dd3 p = cld_dd3_add(pair->cso.offset_exact, cld_dd3_make(point));
-    double height =
-        cld_dd_value(cld_dd_sub(cld_dd3_dot(pair->workspace->ground.plane_normal, p), scaled_offset(pair)));
+    double height = cld_dd_value(
+        cld_dd_sub(cld_dd3_dot(pair->workspace->ground.rare.plane_normal, p), scaled_offset(pair)));
     return fabs(height) <= 0x1p-90 * pair->cso.size + pair->cso.error ? 0 : height;
 }
 
@@ -38,9 +38,9 @@ static void tell(const cld_cso *cso, const cld_core_answer *answer) {
 static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *err) {
     (void)err;
     const cld_cso *cso = &pair->cso;
-    cld_vec3 n = cld_unit(cld_dd3_value(pair->workspace->ground.plane_normal));
+    cld_vec3 n = cld_unit(cld_dd3_value(pair->workspace->ground.rare.plane_normal));
     *answer = (cld_core_answer){.algorithm = CLD_ANALYTIC, .normal = n, .axis = n};
-    cld_vec3 b = cld_bound_from_plane(cso, pair->workspace->ground.plane_normal, scaled_offset(pair),
+    cld_vec3 b = cld_bound_from_plane(cso, pair->workspace->ground.rare.plane_normal, scaled_offset(pair),
                                       &answer->lower, &answer->upper);
     answer->point_b = b;
     answer->signed_distance = find_height(pair, b);
@@ -145,9 +145,9 @@ static cld_status meet_planar(cld_pair *pair, const cld_core_answer *core, bool 
     if (!make_room(pair, 3, list))
         return cld_fail_memory(err);
     add_contact(pair, core->normal, core->point_b, list);
-    uint32_t edge = cld_find_facing2(b, &pair->cso.b, down), next = (edge + 1) % b->outline_count;
-    add_contact(pair, core->normal, cld_cloud_at(&pair->cso.b, b->outline[edge]), list);
-    add_contact(pair, core->normal, cld_cloud_at(&pair->cso.b, b->outline[next]), list);
+    uint32_t edge = cld_find_facing2(b, &pair->cso.b, down), next = (edge + 1) % b->rare->outline_count;
+    add_contact(pair, core->normal, cld_cloud_at(&pair->cso.b, b->rare->outline[edge]), list);
+    add_contact(pair, core->normal, cld_cloud_at(&pair->cso.b, b->rare->outline[next]), list);
     return CLD_OK;
 }
 
@@ -171,7 +171,7 @@ static bool is_contained(cld_pair *pair, bool b_is_container, double room) {
     if (b_is_container)
         return false;
     cld_vec3 highest =
-        cld_cso_support(&pair->cso, cld_negate(cld_dd3_value(pair->workspace->ground.plane_normal))).b;
+        cld_cso_support(&pair->cso, cld_negate(cld_dd3_value(pair->workspace->ground.rare.plane_normal))).b;
     return find_height(pair, highest) <= room;
 }
 

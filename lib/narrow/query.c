@@ -57,8 +57,8 @@ int cld_side_compare(const cld_side *p, const cld_side *q) {
     int order = compare_numbers(&pp->t.x, &qp->t.x, 3);
     order = order ? order : compare_numbers(&s->centre.x, &t->centre.x, 3);
     order = order ? order : compare_numbers(&s->radius, &t->radius, 1);
-    order = order ? order : compare_numbers(&s->plane_normal.x.hi, &t->plane_normal.x.hi, 6);
-    order = order ? order : compare_numbers(&s->plane_offset.hi, &t->plane_offset.hi, 2);
+    order = order ? order : compare_numbers(&s->rare->plane_normal.x.hi, &t->rare->plane_normal.x.hi, 6);
+    order = order ? order : compare_numbers(&s->rare->plane_offset.hi, &t->rare->plane_offset.hi, 2);
     order = order ? order : compare_numbers(&s->curve->part[0].centre.x, &t->curve->part[0].centre.x, 24);
     order = order ? order : compare_numbers(s->core.x, t->core.x, 3 * cld_cloud_stride(s->core.count));
     return order ? order : compare_numbers(&pp->r.row[0].x, &qp->r.row[0].x, 9);
@@ -71,7 +71,7 @@ static cld_vec3 make_local(const cld_pair *q, const cld_side *s, const cld_trans
     if (s->pose)
         p = cld_mat3_apply_transposed(&s->pose->r, p);
     if (s->shape == s->whole) // near the centre, where rounding is small beside the shape
-        return cld_add(cld_mat3_apply(&back->m, p), s->whole->own_centre);
+        return cld_add(cld_mat3_apply(&back->m, p), cld_shape_own_centre(s->whole));
     cld_affine inverse = cld_affine_make(back);
     cld_dd3 world = {cld_two_sum(c.x, p.x), cld_two_sum(c.y, p.y), cld_two_sum(c.z, p.z)};
     if (s->pose != s->whole_pose) { // a half-space stands where the pose has brought it
@@ -270,8 +270,9 @@ cld_status cld_pair_begin(cld_pair *pair, const cld_method **method, cld_error *
     if (status != CLD_OK)
         return status;
     if (a->kind == CLD_HALFSPACE) {
-        pair->workspace->ground = cld_halfspace_move(a, pair->a.pose, cld_shape_find_centre(b, pair->b.pose));
-        pair->a.shape = a = &pair->workspace->ground;
+        cld_ground *ground = &pair->workspace->ground;
+        cld_halfspace_move(a, pair->a.pose, cld_shape_find_centre(b, pair->b.pose), ground);
+        pair->a.shape = a = &ground->shape;
         pair->a.pose = NULL;
     }
     double *scratch = cld_buffer_reserve(&pair->workspace->scratch, cld_cso_scratch(a, b), sizeof *scratch);

@@ -91,8 +91,9 @@ static void sample_plane(estimate *e, uint32_t samples) {
 }
 
 static void try_outline(estimate *e, const cld_shape *shape, const cld_cloud *cloud) {
-    for (uint32_t i = 0; i < shape->outline_count; i++) {
-        uint32_t from = shape->outline[i], to = shape->outline[(i + 1) % shape->outline_count];
+    for (uint32_t i = 0; i < shape->rare->outline_count; i++) {
+        uint32_t from = shape->rare->outline[i],
+                 to = shape->rare->outline[(i + 1) % shape->rare->outline_count];
         cld_vec3 d = cld_sub(cld_cloud_at(cloud, to), cld_cloud_at(cloud, from));
         try_both_ways(e, cld_vec3_make(d.y, -d.x, 0));
     }

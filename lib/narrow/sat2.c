@@ -22,7 +22,7 @@
 #define ROUNDING (8 * CLD_ROUNDOFF)
 
 size_t cld_sat2_room(const cld_shape *a, const cld_shape *b) {
-    return (size_t)a->outline_count + b->outline_count + 2;
+    return (size_t)a->rare->outline_count + b->rare->outline_count + 2;
 }
 
 static uint32_t go_around(const cld_cso *cso, cld_walk2 *a, cld_walk2 *b, cld_cso_vertex *ring) {
@@ -41,9 +41,9 @@ static double find_offset(const cld_cso_vertex *p, const cld_cso_vertex *q) {
 
 /// The edge of an outline between two of its vertices, in either direction.
 static cld_trace_source find_edge(const cld_shape *shape, uint32_t from, uint32_t to) {
-    uint32_t count = shape->outline_count;
+    uint32_t count = shape->rare->outline_count;
     for (uint32_t i = 0; i < count && from != to; i++) {
-        uint32_t p = shape->outline[i], q = shape->outline[(i + 1) % count];
+        uint32_t p = shape->rare->outline[i], q = shape->rare->outline[(i + 1) % count];
         if ((p == from && q == to) || (p == to && q == from))
             return (cld_trace_source){.is_set = true, .index = i};
     }

@@ -64,10 +64,10 @@ cld_feature cld_shape_name_feature(const cld_shape *shape, cld_feature_kind kind
     bool is_flat = kind == (shape->dimension == 2 ? CLD_FEATURE_EDGE : CLD_FEATURE_FACE);
     if (shape->radius > 0 && !is_flat)
         return (cld_feature){CLD_FEATURE_SURFACE, CLD_NO_INDEX, CLD_NO_INDEX};
-    if (kind == CLD_FEATURE_FACE && shape->names.face)
-        named.index = shape->names.face[index];
-    if (kind == CLD_FEATURE_EDGE && shape->names.edge)
-        named.index = shape->names.edge[index];
+    if (kind == CLD_FEATURE_FACE && shape->rare->names.face)
+        named.index = shape->rare->names.face[index];
+    if (kind == CLD_FEATURE_EDGE && shape->rare->names.edge)
+        named.index = shape->rare->names.edge[index];
     return named;
 }
 

@@ -15,12 +15,12 @@ static bool turns_left(const cld_cloud *cloud, uint32_t p, uint32_t q, uint32_t 
 }
 
 cld_walk2 cld_walk2_begin(const cld_shape *shape, const cld_cloud *cloud, bool turned, uint32_t *loop) {
-    uint32_t count = shape->outline_count, lowest = 0, length = 0;
+    uint32_t count = shape->rare->outline_count, lowest = 0, length = 0;
     for (uint32_t i = 1; i < count; i++)
-        if (is_lower(cloud, shape->outline[i], shape->outline[lowest], turned))
+        if (is_lower(cloud, shape->rare->outline[i], shape->rare->outline[lowest], turned))
             lowest = i;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t vertex = shape->outline[(lowest + (shape->mirrored ? count - i : i)) % count];
+        uint32_t vertex = shape->rare->outline[(lowest + (shape->mirrored ? count - i : i)) % count];
         while (length >= 2 && !turns_left(cloud, loop[length - 2], loop[length - 1], vertex))
             length--;
         loop[length++] = vertex;

@@ -7,6 +7,7 @@
 
 #include "collide/query.h"
 #include "narrow/polytope.h"
+#include "shape/halfspace.h"
 
 /// An array that only ever grows.
 typedef struct cld_buffer {
@@ -24,7 +25,7 @@ struct cld_workspace {
     cld_buffer surface;  ///< the triangles of a final hull
     cld_buffer leaves;   ///< of compounds, with their boxes
     cld_polytope polytope;
-    cld_shape ground; ///< the half-space of a pair, near the other shape
+    cld_ground ground; ///< the half-space of a pair, near the other shape
 };
 
 /// Room for `count` items of `size` bytes, 64-byte aligned, old content lost; NULL when memory runs out.

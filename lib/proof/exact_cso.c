@@ -19,7 +19,8 @@ static int add_exponents(int a, int b) { return a == INT_MAX || b == INT_MAX ? I
 /// The exponent of the shape's vertices where it stands.
 static int measure_side(cld_exact_side *side) {
     const cld_shape *s = side->shape;
-    const cld_transform *place = s->transform;
+    cld_transform space;
+    const cld_transform *place = cld_shape_find_transform(s, &space);
     int m = lower_of(find_lowest(&place->m.row[0].x, 9), find_lowest(&place->m_low.row[0].x, 9));
     int t = lower_of(find_lowest(&place->t.x, 3), find_lowest(&place->t_low.x, 3));
     side->point_exponent = INT_MAX;
@@ -51,7 +52,8 @@ static void add_number(cld_whole *r, double x, int exponent) {
 
 /// Vertex i as whole numbers times 2^exponent.
 static void place_vertex(const cld_exact_side *side, uint32_t i, int exponent, cld_whole3 *vertex) {
-    const cld_transform *place = side->shape->transform;
+    cld_transform space;
+    const cld_transform *place = cld_shape_find_transform(side->shape, &space);
     cld_whole3 own, world;
     int e = side->pose ? side->world_exponent : exponent;
     int own_exponent = side->point_exponent == INT_MAX ? 0 : side->point_exponent;

@@ -142,7 +142,8 @@ static bool has_contacts_in_shapes(cld_trial *t) {
 /// |world - the image of local|
 static double find_local_error(const cld_trial *t, int side, cld_vec3 local, cld_vec3 world) {
     const cld_pose *pose = t->pose[side];
-    cld_vec3 image = cld_transform_apply(t->shape[side]->transform, local);
+    cld_transform space;
+    cld_vec3 image = cld_transform_apply(cld_shape_find_transform(t->shape[side], &space), local);
     if (pose)
         image = cld_add(cld_mat3_apply(&pose->r, image), pose->t);
     return cld_length(scaled(t, cld_sub(image, world)));

@@ -18,8 +18,8 @@ static cld_status make_body(cld_body *body, const cld_trial *t, bool is_b, const
     body->reach = is_b ? cso->reach_b : cso->reach_a;
     if (is_b)
         body->origin = cso->offset_exact;
-    cld_dd offset = cld_dd_scale(shape->plane_offset, cso->scale);
-    body->plane_offset = cld_dd_add(offset, cld_dd3_dot(shape->plane_normal, body->origin));
+    cld_dd offset = cld_dd_scale(shape->rare->plane_offset, cso->scale);
+    body->plane_offset = cld_dd_add(offset, cld_dd3_dot(shape->rare->plane_normal, body->origin));
     bool is_hull = shape->kind != CLD_HALFSPACE && !body->curve;
     return is_hull ? cld_shape_find_hull(shape, &body->hull, err) : CLD_OK;
 }
@@ -93,12 +93,12 @@ typedef struct question {
 
 /// A half-space is moved to where the other shape is, as it has no place of its own.
 static const cld_shape *place(const cld_shape *shape, const cld_pose **pose, const cld_shape *other,
-                              const cld_pose *other_pose, cld_shape *moved) {
+                              const cld_pose *other_pose, cld_ground *moved) {
     if (shape->kind != CLD_HALFSPACE)
         return shape;
-    *moved = cld_halfspace_move(shape, *pose, cld_shape_find_centre(other, other_pose));
+    cld_halfspace_move(shape, *pose, cld_shape_find_centre(other, other_pose), moved);
     *pose = NULL;
-    return moved;
+    return &moved->shape;
 }
 
 /// Judges the answer as one about a and b: the shapes of the question or children of theirs.
@@ -109,7 +109,7 @@ static cld_status try_pair(const question *q, const cld_shape *a, const cld_shap
                    .pose = {q->pose[0], q->pose[1]},
                    .of_children = q->of_children};
     const cld_pose *pose_a = q->pose[0], *pose_b = q->pose[1];
-    cld_shape moved_a, moved_b;
+    cld_ground moved_a, moved_b;
     const cld_shape *at_a = place(a, &pose_a, b, pose_b, &moved_a),
                     *at_b = place(b, &pose_b, a, pose_a, &moved_b);
     size_t bytes = (cld_cso_scratch(at_a, at_b) * sizeof(double) + 31) / 32 * 32;
@@ -136,12 +136,12 @@ static cld_status try_pair(const question *q, const cld_shape *a, const cld_shap
 
 /// The convex shapes that a shape is made of: itself, if it is no compound.
 static uint32_t count_parts(const cld_shape *shape) {
-    return shape->kind == CLD_COMPOUND ? shape->leaf_count : 1;
+    return shape->kind == CLD_COMPOUND ? shape->rare->leaf_count : 1;
 }
 
 static const cld_shape *find_part(const cld_shape *shape, uint32_t i, uint32_t *child) {
-    *child = shape->kind == CLD_COMPOUND ? shape->leaves[i].child : CLD_NO_INDEX;
-    return shape->kind == CLD_COMPOUND ? shape->leaves[i].shape : shape;
+    *child = shape->kind == CLD_COMPOUND ? shape->rare->leaves[i].child : CLD_NO_INDEX;
+    return shape->kind == CLD_COMPOUND ? shape->rare->leaves[i].shape : shape;
 }
 
 /// Some parts of the children that the answer names must have it, and no others be deeper.

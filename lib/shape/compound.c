@@ -115,15 +115,16 @@ cld_status cld_compound_create(const cld_shape_def *def, cld_warn *warn, void *w
     cld_status status = cld_transform_invert(&def->transform, &inverse, err);
     if (status != CLD_OK)
         return status;
-    cld_shape *compound = cld_shape_allocate(&def->transform, false, 0);
+    cld_shape *compound = cld_shape_allocate(def, 0);
     if (!compound)
         return cld_fail_memory(err);
     builder to = {.dimension = def->dimension, .warn = warn, .warn_context = warn_context};
     status = add_children(def, &def->transform, def->convexify, NULL, &to, err);
     compound->kind = CLD_COMPOUND;
     compound->dimension = def->dimension;
-    compound->leaves = to.leaves;
-    compound->leaf_count = to.count;
+    cld_rarities *rare = (cld_rarities *)compound->rare;
+    rare->leaves = to.leaves;
+    rare->leaf_count = to.count;
     if (status == CLD_OK)
         *shape = compound;
     else
@@ -132,19 +133,20 @@ cld_status cld_compound_create(const cld_shape_def *def, cld_warn *warn, void *w
 }
 
 void cld_compound_clear(cld_shape *compound) {
-    for (uint32_t i = 0; i < compound->leaf_count; i++)
-        cld_shape_destroy(compound->leaves[i].shape);
-    free(compound->leaves);
+    for (uint32_t i = 0; i < compound->rare->leaf_count; i++)
+        cld_shape_destroy(compound->rare->leaves[i].shape);
+    free(compound->rare->leaves);
 }
 
 void cld_compound_find_box(const cld_shape *compound, bool bounded_only, cld_vec3 *lower, cld_vec3 *upper) {
     *lower = cld_vec3_make(INFINITY, INFINITY, INFINITY);
     *upper = cld_negate(*lower);
-    for (uint32_t i = 0; i < compound->leaf_count; i++) {
+    for (uint32_t i = 0; i < compound->rare->leaf_count; i++) {
+        const cld_shape *leaf = compound->rare->leaves[i].shape;
         cld_vec3 low, high;
-        if (bounded_only && compound->leaves[i].shape->kind == CLD_HALFSPACE)
+        if (bounded_only && leaf->kind == CLD_HALFSPACE)
             continue;
-        cld_shape_find_box(compound->leaves[i].shape, &low, &high);
+        cld_shape_find_box(leaf, &low, &high);
         *lower = cld_vec3_make(fmin(lower->x, low.x), fmin(lower->y, low.y), fmin(lower->z, low.z));
         *upper = cld_vec3_make(fmax(upper->x, high.x), fmax(upper->y, high.y), fmax(upper->z, high.z));
     }

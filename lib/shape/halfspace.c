@@ -33,13 +33,13 @@ static double find_scale(cld_vec3 v) {
 }
 
 /// Divides a plane by the length of its normal.
-static void set_plane(cld_dd3 normal, cld_dd offset, cld_shape *shape) {
+static void set_plane(cld_dd3 normal, cld_dd offset, cld_rarities *to) {
     double scale = find_scale(cld_dd3_value(normal));
     normal = cld_dd3_scale(normal, cld_dd_make(scale));
     cld_dd length = cld_dd_sqrt(cld_dd3_dot(normal, normal));
-    shape->plane_normal =
+    to->plane_normal =
         (cld_dd3){cld_dd_div(normal.x, length), cld_dd_div(normal.y, length), cld_dd_div(normal.z, length)};
-    shape->plane_offset = cld_dd_div(cld_dd_scale(offset, scale), length);
+    to->plane_offset = cld_dd_div(cld_dd_scale(offset, scale), length);
 }
 
 void cld_place_halfspace(const cld_shape_def *def, cld_shape *shape) {
@@ -54,17 +54,20 @@ void cld_place_halfspace(const cld_shape_def *def, cld_shape *shape) {
     n = cld_dd3_add(n, cld_dd3_scale(inverse.m[1], given.y));
     n = cld_dd3_add(n, cld_dd3_scale(inverse.m[2], given.z));
     cld_dd3 t = cld_affine_make(&def->transform).t;
-    set_plane(n, cld_dd_add(cld_dd_make(def->offset * scale), cld_dd3_dot(n, t)), shape);
+    set_plane(n, cld_dd_add(cld_dd_make(def->offset * scale), cld_dd3_dot(n, t)),
+              (cld_rarities *)shape->rare);
 }
 
-cld_shape cld_halfspace_move(const cld_shape *halfspace, const cld_pose *pose, cld_dd3 p) {
-    cld_shape moved = {.kind = CLD_HALFSPACE,
-                       .dimension = halfspace->dimension,
-                       .core = {nowhere, nowhere, nowhere, 1},
-                       .curve = &cld_no_curve,
-                       .transform = &cld_untransformed};
-    cld_dd3 n = halfspace->plane_normal;
-    cld_dd offset = halfspace->plane_offset;
+void cld_halfspace_move(const cld_shape *halfspace, const cld_pose *pose, cld_dd3 p, cld_ground *moved) {
+    *moved = (cld_ground){.shape = {.kind = CLD_HALFSPACE,
+                                    .dimension = halfspace->dimension,
+                                    .core = {nowhere, nowhere, nowhere, 1},
+                                    .curve = &cld_no_curve,
+                                    .placement = &cld_unplaced,
+                                    .rare = &moved->rare}};
+    cld_rarities *rare = &moved->rare;
+    cld_dd3 n = halfspace->rare->plane_normal;
+    cld_dd offset = halfspace->rare->plane_offset;
     if (pose) {
         cld_affine turn = {.t = cld_dd3_make(pose->t)};
         for (int i = 0; i < 3; i++)
@@ -72,10 +75,10 @@ cld_shape cld_halfspace_move(const cld_shape *halfspace, const cld_pose *pose, c
         n = cld_affine_rotate(&turn, n);
         offset = cld_dd_add(offset, cld_dd3_dot(n, turn.t));
     }
-    set_plane(n, offset, &moved);
-    cld_dd above = cld_dd_sub(cld_dd3_dot(moved.plane_normal, p), moved.plane_offset);
-    moved.centre = cld_dd3_value(cld_dd3_sub(p, cld_dd3_scale(moved.plane_normal, above)));
-    moved.plane_offset =
-        cld_dd_sub(moved.plane_offset, cld_dd3_dot(moved.plane_normal, cld_dd3_make(moved.centre)));
-    return moved;
+    set_plane(n, offset, rare);
+    cld_dd above = cld_dd_sub(cld_dd3_dot(rare->plane_normal, p), rare->plane_offset);
+    cld_vec3 centre = cld_dd3_value(cld_dd3_sub(p, cld_dd3_scale(rare->plane_normal, above)));
+    moved->shape.centre = centre;
+    rare->plane_offset =
+        cld_dd_sub(rare->plane_offset, cld_dd3_dot(rare->plane_normal, cld_dd3_make(centre)));
 }

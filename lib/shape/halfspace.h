@@ -10,8 +10,14 @@ cld_status cld_check_halfspace(const cld_shape_def *def, cld_error *err);
 /// Sets the plane of a shape in the world. The centre becomes the origin.
 void cld_place_halfspace(const cld_shape_def *def, cld_shape *shape);
 
+/// A half-space that belongs to no block of its own.
+typedef struct cld_ground {
+    cld_shape shape;
+    cld_rarities rare; ///< the shape's
+} cld_ground;
+
 /// A half-space that was turned and moved, with its centre now near the point of its plane that is nearest to
 /// `p`, and one vertex there: so that a query can work near the other shape. Keeps the plane exactly.
-cld_shape cld_halfspace_move(const cld_shape *halfspace, const cld_pose *pose, cld_dd3 p);
+void cld_halfspace_move(const cld_shape *halfspace, const cld_pose *pose, cld_dd3 p, cld_ground *moved);
 
 #endif

@@ -124,16 +124,17 @@ cld_status cld_outline_build(cld_shape *shape, cld_error *err) {
     if (count == 0)
         return CLD_OK;
     point2 *p = copy_points(shape->points, count);
-    uint32_t *loop = shape->outline = malloc(count * sizeof *loop);
-    uint32_t *names = shape->names.edge = malloc(count * sizeof *names);
+    cld_rarities *rare = (cld_rarities *)shape->rare;
+    uint32_t *loop = rare->outline = malloc(count * sizeof *loop);
+    uint32_t *names = rare->names.edge = malloc(count * sizeof *names);
     cld_status status = p && loop && names
-                            ? cld_chain2_find((const point2 *)p, count, 0, loop, &shape->outline_count)
+                            ? cld_chain2_find((const point2 *)p, count, 0, loop, &rare->outline_count)
                             : CLD_INTERNAL;
     if (status) {
         free(p);
         return cld_fail_memory(err);
     }
-    uint32_t length = shape->outline_count;
+    uint32_t length = rare->outline_count;
     bool forwards = goes_forwards(loop, length);
     for (uint32_t i = 0; i < length; i++) {
         uint32_t from = loop[i], to = loop[(i + 1) % length];

@@ -72,28 +72,45 @@ static cld_status check_def(const cld_shape_def *def, cld_error *err) {
 }
 
 const cld_curve cld_no_curve;
-const cld_transform cld_untransformed = {.m = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
+const cld_rarities cld_no_rarities;
+
+/// Whether a shape may have something that few have.
+static bool may_be_rare(const cld_shape_def *def) {
+    return def->dimension == 2 || def->kind == CLD_HALFSPACE || def->kind == CLD_COMPOUND ||
+           def->face_count > 0 || def->edge_count > 0 || def->normal_count > 0;
+}
+
+/// The end of a block, where a part of `size` bytes is put if there is one; it moves behind that.
+static size_t append(size_t *end, bool is_there, size_t size) {
+    size_t at = *end;
+    *end += is_there ? size : 0;
+    return at;
+}
 
 /// Everything that queries read in one block: the struct, the coordinate arrays where cld_shape_prefetch
-/// expects them, then what not every shape has.
-cld_shape *cld_shape_allocate(const cld_transform *transform, bool is_curved, size_t count) {
-    bool is_transformed = memcmp(transform, &cld_untransformed, sizeof *transform) != 0;
-    bool is_large = count >= CLD_FEWEST_FOR_CELLS, may_be_brick = count == 8;
-    size_t stride = cld_cloud_stride(count);
-    size_t brick = CLD_SHAPE_HEAD + 3 * stride * sizeof(double);
-    size_t curve = brick + (may_be_brick ? sizeof(cld_brick) : 0);
-    size_t place = curve + (is_curved ? sizeof(cld_curve) : 0);
-    size_t spread = place + (is_transformed ? sizeof *transform : 0);
-    size_t bytes = spread + (is_large ? sizeof(cld_spread) : 0);
-    char *block = aligned_alloc(64, (bytes + 63) / 64 * 64);
-    if (!block)
+/// expects them, then what not every shape has. Whole cache lines, less the word in which an allocator notes
+/// a block's size, so that those of a scene can follow each other without gaps.
+cld_shape *cld_shape_allocate(const cld_shape_def *def, size_t count) {
+    cld_placement placement;
+    uint8_t placement_size = cld_placement_make(&def->transform, &placement);
+    bool is_curved = cld_kind_row(def->kind)->is_curved, is_large = count >= CLD_FEWEST_FOR_CELLS,
+         may_be_brick = count == 8, is_rare = may_be_rare(def);
+    size_t stride = cld_cloud_stride(count), end = CLD_SHAPE_HEAD + 3 * stride * sizeof(double);
+    size_t brick = append(&end, may_be_brick, sizeof(cld_brick));
+    size_t curve = append(&end, is_curved, sizeof(cld_curve)), place = append(&end, true, placement_size);
+    size_t spread = append(&end, is_large, sizeof(cld_spread));
+    size_t rare = append(&end, is_rare, sizeof(cld_rarities));
+    void *memory;
+    if (posix_memalign(&memory, 64, (end + sizeof(void *) + 63) / 64 * 64 - sizeof(void *)) != 0)
         return NULL;
-    cld_shape *shape = (cld_shape *)(void *)block;
+    char *block = memory;
+    cld_shape *shape = memory;
     double *x = (double *)(void *)(block + CLD_SHAPE_HEAD);
     memset(shape, 0, sizeof *shape);
     shape->curve = is_curved ? memset(block + curve, 0, sizeof(cld_curve)) : &cld_no_curve;
-    shape->transform =
-        is_transformed ? memcpy(block + place, transform, sizeof *transform) : &cld_untransformed;
+    shape->placement = placement_size > 0 ? memcpy(block + place, &placement, placement_size) : &cld_unplaced;
+    shape->placement_size = placement_size;
+    shape->rare = is_rare ? memset(block + rare, 0, sizeof(cld_rarities)) : &cld_no_rarities;
     shape->spread = is_large ? (cld_spread *)(void *)(block + spread) : NULL;
     shape->core = (cld_cloud){x, x + stride, x + 2 * stride, (uint32_t)count};
     shape->brick = may_be_brick ? (cld_brick *)(void *)(block + brick) : NULL;
@@ -129,10 +146,11 @@ static cld_status audit(const cld_shape_def *def, cld_warn *warn, void *warn_con
     if (!def->face_count && !def->edge_count && !def->normal_count)
         return CLD_OK;
     const cld_hull *hull = NULL;
+    cld_names *names = &((cld_rarities *)shape->rare)->names;
     cld_status status = cld_shape_find_hull(shape, &hull, err);
     if (status == CLD_OK && hull)
-        status = cld_hull_audit(shape->points, hull, def, warn, warn_context, &shape->names.face,
-                                &shape->names.edge, err);
+        status =
+            cld_hull_audit(shape->points, hull, def, warn, warn_context, &names->face, &names->edge, err);
     return status;
 }
 
@@ -170,7 +188,7 @@ cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn
             err, CLD_BAD_TRANSFORM, "/transform",
             "a shape with a radius or a margin needs a similarity (rotation, uniform scale, translation), "
             "got a transform that shears or scales its axes differently");
-    cld_shape *shape = cld_shape_allocate(&def->transform, row->is_curved, count);
+    cld_shape *shape = cld_shape_allocate(def, count);
     double *points = shape && count ? malloc(3 * count * sizeof *points) : NULL;
     if (!shape || (count && !points)) {
         free(shape);
@@ -188,7 +206,8 @@ cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn
         cld_place_points(def, shape);
     }
     shape->diagonal = cld_shape_find_diagonal(shape);
-    shape->own_centre = cld_transform_apply(&inverse, shape->centre);
+    if (shape->placement_size > sizeof(cld_vec3))
+        ((cld_placement *)shape->placement)->own_centre = cld_transform_apply(&inverse, shape->centre);
     status = check_place(shape, err);
     if (status == CLD_OK)
         status =
@@ -213,9 +232,9 @@ void cld_shape_destroy(cld_shape *shape) {
     cld_shape_forget_hull(shape);
     cld_cells_destroy(atomic_load(&shape->cells));
     cld_compound_clear(shape);
-    free(shape->names.face);
-    free(shape->names.edge);
-    free(shape->outline);
+    free(shape->rare->names.face);
+    free(shape->rare->names.edge);
+    free(shape->rare->outline);
     free(shape->points);
     free(shape);
 }
@@ -232,13 +251,6 @@ size_t cld_shape_points(const cld_shape *shape, double *points) {
     if (is_polytope && points)
         copy_points(shape, points);
     return is_polytope ? shape->core.count : 0;
-}
-
-const cld_transform *cld_shape_find_inverse(const cld_shape *shape, cld_transform *space) {
-    if (shape->transform == &cld_untransformed)
-        return shape->transform;
-    cld_transform_invert(shape->transform, space, NULL); // there is one, or there were no shape
-    return space;
 }
 
 cld_status cld_shape_find_hull(const cld_shape *shape, const cld_hull **hull, cld_error *err) {
@@ -360,6 +372,7 @@ double cld_shape_find_magnitude(const cld_shape *shape) {
 }
 
 cld_dd3 cld_shape_vertex_exact(const cld_shape *shape, uint32_t i) {
-    cld_affine place_exactly = cld_affine_make(shape->transform);
+    cld_transform space;
+    cld_affine place_exactly = cld_affine_make(cld_shape_find_transform(shape, &space));
     return cld_affine_apply(&place_exactly, cld_dd3_make(cld_shape_point(shape, i)));
 }

@@ -60,18 +60,41 @@ cld_spread cld_spread_make(const cld_cloud *cloud);
 
 /// A parallelepiped around a shape's centre: +-p +-q +-r are the vertices of the core, each within `error`.
 typedef struct cld_brick {
-    double x[CLD_LANES], y[CLD_LANES], z[CLD_LANES]; ///< of p, q, r, and p again
+    double x[3], y[3], z[3]; ///< of p, q, r
     double error;
 } cld_brick;
 
 /// False if the cloud is not, to rounding, that of a parallelepiped around the origin with a volume.
 bool cld_brick_find(const cld_cloud *cloud, cld_brick *brick);
 
-/// What shapes that have none share: a curve of no parts, a frame that is the world's.
-extern const cld_curve cld_no_curve;
-extern const cld_transform cld_untransformed;
+/// Where a shape's own frame stands in the world. Of what is that of the identity from some member on, a
+/// shape keeps nothing: most are moved but not turned, and few numbers of transforms are not plain doubles.
+typedef struct cld_placement {
+    cld_vec3 t;
+    cld_vec3 own_centre; ///< the shape's centre in its own frame; where this is not kept, its centre less t
+    cld_mat3 m;
+    cld_vec3 t_low;
+    cld_mat3 m_low;
+} cld_placement;
 
-/// What every query reads stands first, in two cache lines. What most shapes have no need of lies behind
+/// What few shapes have.
+typedef struct cld_rarities {
+    cld_names names;
+    uint32_t
+        *outline; ///< of a planar shape: the corners of its convex hull, counter-clockwise in its own frame
+    uint32_t outline_count;
+    uint32_t leaf_count;
+    struct cld_leaf *leaves; ///< of a compound (shape/compound.h)
+    cld_dd3 plane_normal;    ///< of a half-space: unit, in the world
+    cld_dd plane_offset;     ///< of a half-space: it is where plane_normal . (x - centre) <= plane_offset
+} cld_rarities;
+
+/// What shapes that have none share: a curve of no parts, a frame that is the world's, no rarities.
+extern const cld_curve cld_no_curve;
+extern const cld_placement cld_unplaced;
+extern const cld_rarities cld_no_rarities;
+
+/// What every query reads stands first, in two cache lines. What not every shape has need of lies behind
 /// pointers: scenes hold a million of them.
 struct cld_shape {
     cld_vec3 centre; ///< a point near the middle of the core's box in the world
@@ -91,19 +114,12 @@ struct cld_shape {
     _Atomic(struct cld_facets *) facets;     ///< NULL until asked for (shape/faces.h)
     const cld_spread *spread;                ///< of a large cloud; NULL for others
     const cld_curve *curve;         ///< a curved core, in the world, minus centre; of no parts for others
-    const cld_transform *transform; ///< from the shape's own frame to the world
-    cld_vec3 own_centre;            ///< the centre in the shape's own frame
-    bool mirrored;                  ///< the transform turns right hands into left ones
+    const cld_placement *placement; ///< as many bytes of it as are kept
     double *points; ///< the vertices in the shape's own frame, three numbers each; NULL where they are those
-                    ///< of the core plus own_centre, to the last bit
-    cld_names names;
-    uint32_t
-        *outline; ///< of a planar shape: the corners of its convex hull, counter-clockwise in its own frame
-    uint32_t outline_count;
-    cld_dd3 plane_normal;    ///< of a half-space: unit, in the world
-    cld_dd plane_offset;     ///< of a half-space: it is where plane_normal . (x - centre) <= plane_offset
-    struct cld_leaf *leaves; ///< of a compound (shape/compound.h)
-    uint32_t leaf_count;
+                    ///< of the core plus its centre there, to the last bit
+    const cld_rarities *rare;
+    uint8_t placement_size; ///< bytes that are kept: ends with a member of cld_placement
+    bool mirrored;          ///< the placement turns right hands into left ones
 };
 
 /// Where the coordinates stand behind the start of a shape.
@@ -126,17 +142,27 @@ static inline void cld_shape_prefetch_vertices(const cld_shape *a, const cld_sha
     }
 }
 
-/// A shape of `count` vertices yet to be written, all else zero; NULL without memory. cld_shape_destroy frees
-/// it.
-cld_shape *cld_shape_allocate(const cld_transform *transform, bool is_curved, size_t count);
+/// A shape of `count` vertices yet to be written, placed but for its own centre, all else zero; NULL without
+/// memory. cld_shape_destroy frees it.
+cld_shape *cld_shape_allocate(const cld_shape_def *def, size_t count);
 
-/// From the world to the shape's own frame; `space` is for what has to be found.
+/// What is kept of a transform: how many bytes of the placement, whose own centre is yet to be set.
+uint8_t cld_placement_make(const cld_transform *transform, cld_placement *placement);
+
+/// From the shape's own frame to the world, and back; `space` is for what has to be found.
+const cld_transform *cld_shape_find_transform(const cld_shape *shape, cld_transform *space);
 const cld_transform *cld_shape_find_inverse(const cld_shape *shape, cld_transform *space);
+
+/// The centre in the shape's own frame.
+static inline cld_vec3 cld_shape_own_centre(const cld_shape *shape) {
+    const cld_placement *p = shape->placement;
+    return shape->placement_size > sizeof p->t ? p->own_centre : cld_sub(shape->centre, p->t);
+}
 
 /// Vertex i in the shape's own frame.
 static inline cld_vec3 cld_shape_point(const cld_shape *shape, uint32_t i) {
     if (!shape->points)
-        return cld_add(cld_cloud_at(&shape->core, i), shape->own_centre);
+        return cld_add(cld_cloud_at(&shape->core, i), cld_shape_own_centre(shape));
     const double *p = shape->points + 3 * (size_t)i;
     return cld_vec3_make(p[0], p[1], p[2]);
 }

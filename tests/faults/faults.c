@@ -181,6 +181,11 @@ void *aligned_alloc(size_t alignment, size_t size) {
     return lacks_memory(CALLER) ? NULL : count_alive(__libc_memalign(alignment, size), 1);
 }
 
+int posix_memalign(void **memory, size_t alignment, size_t size) {
+    *memory = lacks_memory(CALLER) ? NULL : count_alive(__libc_memalign(alignment, size), 1);
+    return *memory ? 0 : ENOMEM;
+}
+
 void *calloc(size_t count, size_t size) {
     return lacks_memory(CALLER) ? NULL : count_alive(__libc_calloc(count, size), 1);
 }
