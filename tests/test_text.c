@@ -51,13 +51,27 @@ Test(arena, gives_aligned_memory_that_stays) {
     for (size_t i = 0; i < 200; i++) {
         kept[i] = cld_arena_add(&arena, 1 + 7 * i, sizeof **kept);
         cr_assert_not_null(kept[i]);
-        cr_assert_eq((uintptr_t)kept[i] % _Alignof(max_align_t), 0);
+        cr_assert_eq((uintptr_t)kept[i] % _Alignof(uint32_t), 0);
         memset(kept[i], (int)i, (1 + 7 * i) * sizeof **kept);
     }
     for (size_t i = 0; i < 200; i++)
         cr_assert_eq(kept[i][7 * i], 0x01010101u * (uint32_t)i);
     cld_arena_clear(&arena);
     cr_expect_null(arena.block);
+}
+
+Test(arena, aligns_elements_for_their_type_and_packs_characters) {
+    cld_arena arena = {0};
+    const char *first = cld_arena_add(&arena, 3, 1), *second = cld_arena_add(&arena, 4, 1);
+    cr_expect_eq(second - first, 3);
+    for (int i = 0; i < 300; i++) {
+        double *wide = cld_arena_add(&arena, 2, sizeof *wide);
+        long double *wider = cld_arena_add(&arena, 1, sizeof *wider);
+        cr_expect_eq((uintptr_t)wide % _Alignof(double), 0);
+        cr_expect_eq((uintptr_t)wider % _Alignof(long double), 0);
+        cr_expect_not_null(cld_arena_add(&arena, 1 + (size_t)i % 5, 1));
+    }
+    cld_arena_clear(&arena);
 }
 
 Test(arena, refuses_what_cannot_be) {
