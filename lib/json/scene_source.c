@@ -387,6 +387,7 @@ cld_status cld_scene_source_read(const cld_scene_text *text, cld_scene_source *s
     cJSON_Delete(tree);
     free(r.waiting);
     cld_shape_table_clear(&r.table);
+    cld_names_clear(&scene->names);
     return status;
 }
 

@@ -25,7 +25,7 @@ typedef struct cld_scene_source {
     size_t rule_count;
     bool has_rules; ///< the document has at least one, good or bad
     cld_problem_list problems;
-    cld_name_table names; ///< of the objects, bad ones included
+    cld_name_table names; ///< of the objects, bad ones included, while there may be more of them
     cld_arena arena;
 } cld_scene_source;
 
