@@ -23,6 +23,11 @@ static cld_box make_random_box(random_state *r, int style) {
     return box;
 }
 
+static cld_box find_box(const void *context, size_t i) {
+    const cld_box *boxes = context;
+    return boxes[i];
+}
+
 static bool wants_odd(const void *context, uint32_t i, uint32_t j) {
     (void)context;
     return (i + j) % 2 == 1;
@@ -38,7 +43,7 @@ static void expect_all_pairs(const cld_box *boxes, size_t count, cld_want_pair *
                              uint64_t seed) {
     cld_tree tree;
     cld_pairs pairs;
-    cr_assert_eq(cld_tree_build(boxes, count, &tree, NULL), CLD_OK);
+    cr_assert_eq(cld_tree_build(find_box, boxes, count, &tree, NULL), CLD_OK);
     cr_assert_eq(cld_tree_find_pairs(&tree, want, NULL, workers, &pairs, NULL), CLD_OK);
     qsort(pairs.pair, pairs.count, sizeof *pairs.pair, compare_pairs);
     size_t next = 0;
@@ -104,7 +109,7 @@ Test(broad, finds_the_nearest_and_of_equally_near_ones_the_first) {
         for (size_t i = 0; i < count; i++)
             boxes[i] = make_random_box(&r, style);
         cld_tree tree;
-        cr_assert_eq(cld_tree_build(boxes, count, &tree, NULL), CLD_OK);
+        cr_assert_eq(cld_tree_build(find_box, boxes, count, &tree, NULL), CLD_OK);
         for (uint32_t self = 0; self < count; self++) {
             target t = {boxes, &boxes[self], self};
             uint32_t expected = UINT32_MAX;

@@ -83,7 +83,8 @@ static int find_widest_axis(const entry *e, size_t count) {
 }
 
 typedef struct builder {
-    const cld_box *boxes;
+    cld_find_box *find;
+    const void *context;
     cld_tree *tree;
     entry *entries;
 } builder;
@@ -91,13 +92,13 @@ typedef struct builder {
 static void make_leaf(builder *b, uint32_t at, size_t first, size_t count) {
     cld_tree_node *node = &b->tree->node[at];
     for (size_t i = first; i < first + count; i++) {
-        uint32_t item = b->entries[i].item;
-        b->tree->item[i] = item;
-        b->tree->box[i] = b->boxes[item];
+        cld_box *box = &b->tree->box[i];
+        b->tree->item[i] = b->entries[i].item;
+        *box = b->find(b->context, b->entries[i].item);
         if (i == first)
-            node->box = b->boxes[item];
+            node->box = *box;
         else
-            cld_box_include(&node->box, &b->boxes[item]);
+            cld_box_include(&node->box, box);
     }
     b->tree->leaf[b->tree->leaf_count++] = at;
 }
@@ -125,19 +126,21 @@ static void build_node(builder *b, size_t first, size_t count) {
     tree->node[at].skip = tree->node_count;
 }
 
-/// Boxes are listed by number, those without a bound behind the others; returns how many have bounds.
+/// Boxes are listed by number, those without a bound behind the others; returns how many have bounds. Those
+/// with bounds stand in front of the tree's boxes for now.
 static size_t list_items(builder *b, size_t count, cld_box *extent) {
     size_t bounded = 0, unbounded = count;
     for (size_t i = 0; i < count; i++) {
-        const cld_box *box = &b->boxes[i];
-        if (!is_bounded(box)) {
+        cld_box box = b->find(b->context, i);
+        if (!is_bounded(&box)) {
             b->tree->item[--unbounded] = (uint32_t)i;
-            b->tree->box[unbounded] = *box;
+            b->tree->box[unbounded] = box;
             continue;
         }
         if (bounded == 0)
-            *extent = *box;
-        cld_box_include(extent, box);
+            *extent = box;
+        cld_box_include(extent, &box);
+        b->tree->box[bounded] = box;
         b->entries[bounded++].item = (uint32_t)i;
     }
     return bounded;
@@ -152,14 +155,15 @@ static void place_entries(builder *b, size_t count, const cld_box *extent) {
         factor[k] = half > DBL_MIN ? 0.5 / half : 0;
     }
     for (size_t i = 0; i < count; i++) {
-        const cld_box *box = &b->boxes[b->entries[i].item];
+        const cld_box *box = &b->tree->box[i];
         for (int k = 0; k < 3; k++)
             b->entries[i].centre[k] =
                 (float)((0.5 * box->lower[k] - low[k] + 0.5 * box->upper[k] - low[k]) * factor[k]);
     }
 }
 
-cld_status cld_tree_build(const cld_box *boxes, size_t count, cld_tree *tree, cld_error *err) {
+cld_status cld_tree_build(cld_find_box *find, const void *context, size_t count, cld_tree *tree,
+                          cld_error *err) {
     *tree = (cld_tree){.item_count = (uint32_t)count};
     if (count > MOST_BOXES)
         return cld_fail(err, CLD_TOO_LARGE, "", "a tree may have 2^31 boxes, got %zu", count);
@@ -168,7 +172,7 @@ cld_status cld_tree_build(const cld_box *boxes, size_t count, cld_tree *tree, cl
     tree->leaf = malloc(most_leaves * sizeof *tree->leaf);
     tree->item = malloc((count + 1) * sizeof *tree->item);
     tree->box = malloc((count + 1) * sizeof *tree->box);
-    builder b = {boxes, tree, malloc((count + 1) * sizeof *b.entries)};
+    builder b = {find, context, tree, malloc((count + 1) * sizeof *b.entries)};
     bool has_memory = tree->node && tree->leaf && tree->item && tree->box && b.entries;
     if (has_memory) {
         cld_box extent;

@@ -38,9 +38,14 @@ typedef struct cld_pairs {
 /// Whether a pair i < j of meeting boxes is wanted. Called from several threads at once.
 typedef bool cld_want_pair(const void *context, uint32_t i, uint32_t j);
 
-/// Splits at the median of the centres along the axis on which they are spread widest; O(n log n). The boxes
-/// are read during the call only. CLD_TOO_LARGE above 2^31 boxes, CLD_INTERNAL when memory runs out.
-cld_status cld_tree_build(const cld_box *boxes, size_t count, cld_tree *tree, cld_error *err);
+/// The box number i, always the same one.
+typedef cld_box cld_find_box(const void *context, size_t i);
+
+/// Splits at the median of the centres along the axis on which they are spread widest; O(n log n). Each box
+/// is asked for twice, during the call, so that nobody has to keep them beside the tree. CLD_TOO_LARGE above
+/// 2^31 boxes, CLD_INTERNAL when memory runs out.
+cld_status cld_tree_build(cld_find_box *find, const void *context, size_t count, cld_tree *tree,
+                          cld_error *err);
 
 void cld_tree_clear(cld_tree *tree);
 

@@ -104,14 +104,9 @@ static void judge_rule(object_work *work) {
     cld_workers_run(survey->threads, count, CHUNK, judge_some, work);
 }
 
-static cld_status build_tree(const cld_survey *survey, cld_tree *tree, cld_error *err) {
-    size_t count = survey->scene->object_count;
-    cld_box *boxes = malloc((count + 1) * sizeof *boxes);
-    for (size_t i = 0; boxes && i < count; i++)
-        boxes[i] = survey->extent[i].box;
-    cld_status status = boxes ? cld_tree_build(boxes, count, tree, err) : cld_fail_memory(err);
-    free(boxes);
-    return status;
+static cld_box find_box(const void *context, size_t i) {
+    const cld_survey *survey = context;
+    return survey->extent[i].box;
 }
 
 cld_status cld_judge_objects(const cld_survey *survey, cld_error *err) {
@@ -125,7 +120,8 @@ cld_status cld_judge_objects(const cld_survey *survey, cld_error *err) {
             continue;
         if (!work.second) {
             work.second = malloc((scene->object_count + 1) * sizeof *work.second);
-            status = work.second ? build_tree(survey, &tree, err) : cld_fail_memory(err);
+            status = work.second ? cld_tree_build(find_box, survey, scene->object_count, &tree, err)
+                                 : cld_fail_memory(err);
         }
         work.rule = rule;
         if (status == CLD_OK)

@@ -35,21 +35,41 @@ static bool is_wanted(const void *context, uint32_t i, uint32_t j) {
 
 /// Half of the longest reach of a rule that the object is under, so that the boxes of two meet if the rule
 /// reaches that far.
-static cld_box grow_box(const cld_survey *survey, uint32_t i) {
+static double find_reach(const cld_survey *survey, uint32_t i) {
     const cld_scene *scene = survey->scene;
     double reach = 0;
     for (size_t rule = 0; rule < scene->rule_count; rule++)
         if (is_pair_rule(&scene->rules[rule]) && (cld_survey_has_side(survey, rule, i, CLD_FIRST) ||
                                                   cld_survey_has_side(survey, rule, i, CLD_SECOND)))
             reach = cld_max(reach, scene->rules[rule].limit / 2);
-    const cld_extent *extent = &survey->extent[i];
-    reach += extent->tolerance + extent->slack;
-    cld_box box = extent->box;
+    return reach + survey->extent[i].tolerance + survey->extent[i].slack;
+}
+
+typedef struct reaches {
+    const cld_survey *survey;
+    double *of; ///< beside the objects
+} reaches;
+
+static cld_box find_grown_box(const void *context, size_t i) {
+    const reaches *reach = context;
+    cld_box box = reach->survey->extent[i].box;
     for (int k = 0; k < 3; k++) {
-        box.lower[k] -= reach;
-        box.upper[k] += reach;
+        box.lower[k] -= reach->of[i];
+        box.upper[k] += reach->of[i];
     }
     return box;
+}
+
+static cld_status build_tree(const cld_survey *survey, cld_tree *tree, cld_error *err) {
+    uint32_t count = (uint32_t)survey->scene->object_count;
+    reaches reach = {survey, malloc(((size_t)count + 1) * sizeof *reach.of)};
+    if (!reach.of)
+        return cld_fail_memory(err);
+    for (uint32_t i = 0; i < count; i++)
+        reach.of[i] = find_reach(survey, i);
+    cld_status status = cld_tree_build(find_grown_box, &reach, count, tree, err);
+    free(reach.of);
+    return status;
 }
 
 /// Whether every face of one box is within the tolerance of the other's: what two equal sets have.
@@ -156,16 +176,9 @@ static void judge_some(void *context, unsigned thread, size_t begin, size_t end)
 }
 
 cld_status cld_judge_pairs(const cld_survey *survey, const cld_check_options *options, cld_error *err) {
-    uint32_t count = (uint32_t)survey->scene->object_count;
-    cld_box *grown = malloc(((size_t)count + 1) * sizeof *grown);
-    if (!grown)
-        return cld_fail_memory(err);
-    for (uint32_t i = 0; i < count; i++)
-        grown[i] = grow_box(survey, i);
     cld_tree tree;
     cld_pairs pairs = {.count = 0};
-    cld_status status = cld_tree_build(grown, count, &tree, err);
-    free(grown);
+    cld_status status = build_tree(survey, &tree, err);
     if (status != CLD_OK)
         return status;
     status = cld_tree_find_pairs(&tree, is_wanted, survey, survey->threads, &pairs, err);
