@@ -87,18 +87,20 @@ static void find_some(void *context, unsigned worker, size_t begin, size_t end) 
     }
 }
 
-/// Brings together what the workers caught.
-static cld_status gather(const catch *caught, unsigned workers, cld_pairs *pairs, cld_error *err) {
+/// Brings together what the workers caught, behind what the first one did.
+static cld_status gather(catch *caught, unsigned workers, cld_pairs *pairs, cld_error *err) {
     size_t total = 0;
     for (unsigned w = 0; w < workers; w++) {
         if (caught[w].failed)
             return cld_fail_memory(err);
         total += caught[w].count;
     }
-    pairs->pair = malloc((total + 1) * sizeof *pairs->pair);
-    if (!pairs->pair)
+    void *all = realloc(caught->pair, (total + 1) * sizeof *pairs->pair);
+    if (!all)
         return cld_fail_memory(err);
-    for (unsigned w = 0; w < workers; w++) {
+    *pairs = (cld_pairs){.pair = all, .count = caught->count};
+    caught->pair = NULL;
+    for (unsigned w = 1; w < workers; w++) {
         if (caught[w].count > 0)
             memcpy(pairs->pair + pairs->count, caught[w].pair, caught[w].count * sizeof *pairs->pair);
         pairs->count += caught[w].count;
