@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "math/tangent.h"
 #include "narrow/curved.h"
+#include "narrow/curved_deepest.h"
 #include "narrow/curved_view.h"
 #include "narrow/manifold.h"
 
@@ -263,37 +264,16 @@ static void meet_lines(contact_list *list, const cld_plan_point *a, const cld_pl
     }
 }
 
-/// How far the supporting point of one side moves when the normal is tilted, for a tilt of 1.
-static double find_swing(const cld_plan *plan, const cld_viewed *side) {
-    const double tilt = 0x1p-12; // small beside an angle, large beside what a normal may be off by
-    if (!side->curve)
-        return 0;
-    uint32_t part;
-    cld_vec3 at = cld_curve_find_extreme(side->curve, side->outward, &part);
-    cld_vec3 d1 = cld_add_scaled(side->outward, tilt, plan->t1),
-             d2 = cld_add_scaled(side->outward, tilt, plan->t2);
-    double swing1 = cld_length(cld_sub(cld_curve_find_extreme_of(side->curve, part, d1), at));
-    double swing2 = cld_length(cld_sub(cld_curve_find_extreme_of(side->curve, part, d2), at));
-    return fmax(swing1, swing2) / tilt;
-}
-
-/// The deepest point, where the parts do not give it: that of the answer if it lies along the normal; else
-/// the supporting point of the shape that has only one, if both do that of the one which the normal's last
-/// digits move less.
-static cld_core_contact find_deepest(const cld_pair *pair, const cld_core_answer *core, const cld_plan *plan,
-                                     const cld_viewed side[2], const cld_view view[2]) {
-    double depth = -core->signed_distance;
-    cld_vec3 pa = core->point_a, pb = cld_add(core->point_b, pair->cso.offset);
-    cld_vec3 gap = cld_add_scaled(cld_sub(pa, pb), -depth, plan->n);
-    bool fits = cld_length(gap) <= 0x1p-28 * (pair->cso.reach_a + pair->cso.reach_b),
-         take_b = view[0].count != 1;
-    if (view[0].count == 1 && view[1].count == 1)
-        take_b = find_swing(plan, &side[1]) < find_swing(plan, &side[0]);
-    if (!fits && take_b && view[1].count == 1)
-        pa = cld_add_scaled(cld_plan_lift(plan, &view[1].point[0]), depth, plan->n);
-    else if (!fits && view[0].count == 1)
-        pa = cld_plan_lift(plan, &view[0].point[0]);
-    return (cld_core_contact){pa, cld_add_scaled(pa, -depth, plan->n), depth};
+/// The deepest of the list, at the full depth, if it is within the slack of that; else `otherwise`.
+static cld_core_contact find_listed(const contact_list *list, cld_core_contact otherwise) {
+    double depth = list->depth - list->plan->slack;
+    for (size_t i = 0; i < list->count; i++)
+        if (list->at[i].depth >= depth) {
+            cld_vec3 b = list->at[i].b;
+            depth = list->at[i].depth;
+            otherwise = (cld_core_contact){cld_add_scaled(b, list->depth, list->plan->n), b, list->depth};
+        }
+    return otherwise;
 }
 
 /// Sees to it that the list has a contact of the full depth.
@@ -350,6 +330,12 @@ static void meet_parts(contact_list *list, const cld_plan *plan, const cld_viewe
     }
 }
 
+static void look(const cld_plan *plan, const cld_viewed side[2], cld_plan_point *points, size_t most,
+                 cld_view view[2]) {
+    for (int i = 0; i < 2; i++)
+        view[i] = cld_view_supporting(plan, &side[i], points + (size_t)i * most);
+}
+
 static cld_plan make_plan(const cld_pair *pair, cld_vec3 n) {
     cld_plan plan = {.n = n, .offset = pair->cso.offset, .slack = cld_pair_find_slack(pair)};
     cld_find_tangents_catto(n, &plan.t1, &plan.t2);
@@ -380,14 +366,19 @@ cld_status cld_curved_find_contacts(cld_pair *pair, const cld_core_answer *core,
         return cld_fail_memory(err);
     list.merge = cld_pair_find_merge(pair);
     cld_view view[2];
-    for (int i = 0; i < 2; i++)
-        view[i] = cld_view_supporting(&plan, &side[i], points + (size_t)i * most);
+    look(&plan, side, points, most, view);
+    bool widened = colliding && !cld_curved_has_points(pair, core);
+    if (widened) {
+        plan.slack = cld_curved_find_wide_slack(pair);
+        look(&plan, side, points, most, view);
+    }
     set->feature_a = view[0].feature;
     set->feature_b = view[1].feature;
     if (!colliding)
         return CLD_OK;
     meet_parts(&list, &plan, side, view, points + 2 * most, room);
-    hold_deepest(&list, pair, find_deepest(pair, core, &plan, side, view));
+    cld_core_contact deepest = cld_curved_find_deepest(pair, core, &plan, side, view);
+    hold_deepest(&list, pair, widened ? find_listed(&list, deepest) : deepest);
     cld_sort_contacts(list.at, list.count);
     set->contacts = list.at;
     set->count = list.count;
