@@ -94,7 +94,7 @@ static cld_status read_scale(const cJSON *node, int dimension, cld_transform *tr
     if (status)
         return status;
     if (s[0] == 0 || s[1] == 0 || s[2] == 0)
-        return cld_fail(err, CLD_BAD_TRANSFORM, "", "expected a scale other than 0");
+        return cld_fail(err, CLD_BAD_TRANSFORM, "", "expected a scale other than 0, found 0");
     *transform = cld_transform_make_scale(vector(s));
     return CLD_OK;
 }
@@ -113,7 +113,12 @@ static cld_status check_last_row(double row[4][4], int n, cld_error *err) {
         return cld_fail(err, CLD_BAD_TRANSFORM, "",
                         "expected the last row %s, found it as the last column: the matrix is transposed",
                         expected);
-    return cld_fail(err, CLD_BAD_TRANSFORM, n == 3 ? "/3" : "/2", "expected the last row %s", expected);
+    char found[4][CLD_NUMBER_SIZE] = {"", "", "", ""};
+    for (int i = 0; i <= n; i++)
+        cld_number_write(row[n][i], found[i]);
+    return cld_fail(err, CLD_BAD_TRANSFORM, n == 3 ? "/3" : "/2",
+                    "expected the last row %s, found %s %s %s%s%s", expected, found[0], found[1], found[2],
+                    n == 3 ? " " : "", found[3]);
 }
 
 static cld_status read_matrix(const cJSON *node, int n, cld_transform *transform, cld_error *err) {
