@@ -225,6 +225,7 @@ static void read_waiting(reader *r, const waiting_object *waiting) {
 static bool take_part(void *context, const cld_json_part *part) {
     reader *r = context;
     cld_error err;
+    find_line(r, part->begin); // so that nothing before has to be read again
     if (r->text->pass)
         r->text->pass(r->text->pass_context, part->begin);
     if (strcmp(part->member, "objects") == 0 && !part->key) {
