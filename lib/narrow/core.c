@@ -80,7 +80,7 @@ static bool answer_nearest(const cld_cso *cso, const cld_walk_result *walk, cld_
     double length = cld_length(walk->v);
     answer->normal = cld_scale(walk->v, -1 / length);
     answer->signed_distance = length;
-    answer->lower = cld_bound_from_direction(cso, answer->normal);
+    answer->lower = cld_bound_from_support(cso, answer->normal, walk->support);
     answer->upper =
         cld_bound_from_points(cso, walk->simplex.vertex, walk->simplex.weight, walk->simplex.count);
     if (!(answer->lower > 0) || !is_tight(cso, answer) || is_far(cso))
@@ -101,18 +101,16 @@ static double find_enough(const cld_pair *pair) {
 }
 
 /// GJK, twice if need be. True if the cores are apart, and then `answer` says by how much, or that it is
-/// enough.
-static bool find_apart(const cld_cso *cso, double enough, cld_core_answer *answer, cld_simplex *meeting) {
-    cld_walk_result walk;
-    cld_walk(cso, enough, &walk);
-    answer->stats.gjk_iterations = answer->stats.support_calls = walk.iterations;
-    answer->clear = walk.stop == CLD_WALK_APART;
+/// enough; else the walk's simplex is the one that they meet with.
+static bool find_apart(const cld_cso *cso, double enough, cld_core_answer *answer, cld_walk_result *walk) {
+    cld_walk(cso, enough, walk);
+    answer->stats.gjk_iterations = answer->stats.support_calls = walk->iterations;
+    answer->clear = walk->stop == CLD_WALK_APART;
     if (answer->clear)
         return true;
-    *meeting = walk.simplex;
-    if (walk.stop == CLD_WALK_NEAREST && answer_nearest(cso, &walk, answer))
+    if (walk->stop == CLD_WALK_NEAREST && answer_nearest(cso, walk, answer))
         return true;
-    if (walk.stop == CLD_WALK_MEETS)
+    if (walk->stop == CLD_WALK_MEETS)
         return false;
     cld_vec3 v0 = cld_negate(cso->offset);
     if (!(cld_dot(v0, v0) > 0))
@@ -121,9 +119,9 @@ static bool find_apart(const cld_cso *cso, double enough, cld_core_answer *answe
     answer->stats.gjk_iterations = answer->stats.support_calls = r.iterations;
     if (r.stop != CLD_GJK_MEETS && answer_apart(cso, r.simplex, answer) && is_tight(cso, answer))
         return true;
-    *meeting = r.simplex;
+    walk->simplex = r.simplex;
     return !(r.stop == CLD_GJK_MEETS && r.simplex.count == 4) &&
-           find_apart_exactly(cso, r.v, answer, meeting);
+           find_apart_exactly(cso, r.v, answer, &walk->simplex);
 }
 
 /// More pairs of edges than SAT looks at: each may take two supports, and ten million some ten seconds. Hulls
@@ -171,9 +169,9 @@ static double find_upper(const cld_pair *pair, const cld_simplex *meeting, const
                  : upper;
 }
 
-static void take_direction(const cld_cso *cso, cld_vec3 n, double signed_distance, cld_core_answer *answer) {
+static void take_bounded(cld_vec3 n, double lower, double signed_distance, cld_core_answer *answer) {
     answer->normal = n;
-    answer->lower = cld_bound_from_direction(cso, n);
+    answer->lower = lower;
     answer->signed_distance = cld_max(answer->lower, cld_min(answer->upper, signed_distance));
     // GJK may have met in what a direction then tells apart; what no direction tells apart has no gap.
     answer->apart = answer->lower > 0;
@@ -181,6 +179,10 @@ static void take_direction(const cld_cso *cso, cld_vec3 n, double signed_distanc
     answer->gap = answer->lower;
     if (!answer->apart)
         answer->signed_distance = cld_min(answer->signed_distance, 0);
+}
+
+static void take_direction(const cld_cso *cso, cld_vec3 n, double signed_distance, cld_core_answer *answer) {
+    take_bounded(n, cld_bound_from_direction(cso, n), signed_distance, answer);
 }
 
 /// What SAT finds instead of EPA, where it was asked for or finds more. An axis that is EPA's within rounding
@@ -210,9 +212,9 @@ static bool answer_overlap(const cld_cso *cso, const cld_simplex *tetrahedron, c
     cld_core_answer overlap = *answer;
     overlap.algorithm = CLD_GJK_EPA;
     overlap.stats.epa_iterations = r.iterations;
-    overlap.stats.support_calls += r.iterations + 2;
+    overlap.stats.support_calls += r.iterations + 1;
     overlap.upper = r.upper;
-    take_direction(cso, r.normal, -r.depth, &overlap);
+    take_bounded(r.normal, cld_bound_from_support(cso, r.normal, r.support), -r.depth, &overlap);
     if (!is_tight(cso, &overlap) || !(overlap.upper < 0))
         return false;
     *answer = overlap;
@@ -281,9 +283,9 @@ cld_status cld_find_core_answer(cld_pair *pair, cld_core_answer *answer, cld_err
             return CLD_OK;
         cld_cso_wake(&pair->cso, pair->workspace->scratch.data);
     }
-    cld_simplex meeting;
-    if (!find_apart(&pair->cso, enough, answer, &meeting))
-        return answer_meeting(pair, &meeting, answer, err);
+    cld_walk_result walk;
+    if (!find_apart(&pair->cso, enough, answer, &walk))
+        return answer_meeting(pair, &walk.simplex, answer, err);
     if (answer->clear || pair->options->algorithm != CLD_SAT)
         return CLD_OK;
     cld_sat_result sat;

@@ -353,6 +353,7 @@ CLD_INLINE bool run(const cld_cso *cso, const cld_simplex *tetrahedron, hull *h,
         if (width < least_width) {
             least_width = width;
             result->normal = n;
+            result->support = w.w;
         }
         if (cso->tracer)
             tell(cso, h, face, &w, least_width, result->iterations == 0);

@@ -201,12 +201,12 @@ static void tell(const cld_cso *cso, const walk *s, const cld_corner *p) {
     cld_trace_tell(cso, &event);
 }
 
-CLD_INLINE cld_walk_stop run(const cld_cso *cso, double limit, walk *s, uint32_t *steps) {
+CLD_INLINE cld_walk_stop run(const cld_cso *cso, double limit, walk *s, cld_walk_result *result) {
     double rounding = ROUNDING * cso->size;
     keep_nearest(s, cld_negate(cld_cso_guess(cso)), 1);
     if (!(s->vv > 0))
         keep_nearest(s, cld_vec3_make(1, 0, 0), 1);
-    for (s->count = 0; *steps < MOST_STEPS; ++*steps) {
+    for (s->count = 0; result->iterations < MOST_STEPS; result->iterations++) {
         cld_corner p;
         cld_corner_find(cso, cld_negate(s->towards), &p);
         if (cso->tracer)
@@ -215,8 +215,10 @@ CLD_INLINE cld_walk_stop run(const cld_cso *cso, double limit, walk *s, uint32_t
         if (along > 0 && along * along > limit * limit * s->vv)
             return CLD_WALK_APART;
         bool first = s->count == 0;
-        if (!first && (lost <= 0 || lost * lost <= rounding * rounding * before || holds(s, p.ia, p.ib)))
+        if (!first && (lost <= 0 || lost * lost <= rounding * rounding * before || holds(s, p.ia, p.ib))) {
+            result->support = p.w;
             return is_good(s, cso->size) ? CLD_WALK_NEAREST : CLD_WALK_UNSURE;
+        }
         add_point(s, &p);
         if (s->count == 4)
             return CLD_WALK_MEETS;
@@ -226,15 +228,14 @@ CLD_INLINE cld_walk_stop run(const cld_cso *cso, double limit, walk *s, uint32_t
     return CLD_WALK_UNSURE;
 }
 
-CLD_WIDE static cld_walk_stop run_wide(const cld_cso *cso, double limit, walk *s, uint32_t *steps) {
-    return run(cso, limit, s, steps);
+CLD_WIDE static cld_walk_stop run_wide(const cld_cso *cso, double limit, walk *s, cld_walk_result *result) {
+    return run(cso, limit, s, result);
 }
 
 void cld_walk(const cld_cso *cso, double limit, cld_walk_result *result) {
     walk s;
     result->iterations = 0;
-    result->stop = CLD_IS_WIDE ? run_wide(cso, limit, &s, &result->iterations)
-                               : run(cso, limit, &s, &result->iterations);
+    result->stop = CLD_IS_WIDE ? run_wide(cso, limit, &s, result) : run(cso, limit, &s, result);
     result->simplex.count = s.count;
     if (result->stop == CLD_WALK_APART)
         return;

@@ -14,7 +14,8 @@ typedef enum cld_walk_stop {
 typedef struct cld_walk_result {
     cld_walk_stop stop;
     cld_simplex simplex;
-    cld_vec3 v; ///< the weighted point
+    cld_vec3 v;       ///< the weighted point
+    cld_vec3 support; ///< where it is the nearest: w of the vertex along -v, within rounding of its direction
     uint32_t iterations;
 } cld_walk_result;
 

@@ -23,13 +23,17 @@ static double find_lost(const cld_cso *cso, double length) {
     return CLD_ROUNDOFF * (1.5 * (cso->reach_a + cso->reach_b) + cso->size + length);
 }
 
-/// In double, for |n|^2 within 16 u of 1. The dot product loses 3.01 u |w| more; what else there is to say is
-/// said below.
-static double bound_from_direction_nearby(const cld_cso *cso, cld_vec3 n, double square) {
-    cld_cso_vertex v = cld_cso_support(cso, n);
-    double length = cld_length(v.w), lost = find_lost(cso, length) + 4 * CLD_ROUNDOFF * length;
-    double error = 8 * CLD_ROUNDOFF * (cso->reach_a + cso->reach_b) + lost + cso->error;
-    double low = -cld_dot(n, v.w) - error * (1 + 1e-9);
+/// Whether doubles will do, with 1 / |n| linear in |n|^2.
+static bool is_plain(const cld_cso *cso, double square) {
+    return is_nearby(cso) && fabs(square - 1) < 16 * CLD_ROUNDOFF;
+}
+
+/// From the support w along n, of which the shapes' coordinates may be off by `part` times their reach. The
+/// dot product loses 3.01 u |w| more; what else there is to say is said below.
+static double bound_plainly(const cld_cso *cso, cld_vec3 n, double square, cld_vec3 w, double part) {
+    double length = cld_length(w), lost = find_lost(cso, length) + 4 * CLD_ROUNDOFF * length;
+    double error = part * (cso->reach_a + cso->reach_b) + lost + cso->error;
+    double low = -cld_dot(n, w) - error * (1 + 1e-9);
     // The square is off by 3 u, so its root is within 2 u of 1 + (square - 1) / 2.
     return down(low / (1 + 0.5 * (square - 1) + (low > 0 ? 2 : -2) * CLD_ROUNDOFF));
 }
@@ -38,8 +42,8 @@ double cld_bound_from_direction(const cld_cso *cso, cld_vec3 n) {
     if (is_origin(cso))
         return 0;
     double square = cld_dot(n, n);
-    if (is_nearby(cso) && fabs(square - 1) < 16 * CLD_ROUNDOFF)
-        return bound_from_direction_nearby(cso, n, square);
+    if (is_plain(cso, square))
+        return bound_plainly(cso, n, square, cld_cso_support(cso, n).w, 8 * CLD_ROUNDOFF);
     // Each dot product of three terms is off by at most 3.01 u |n| |a|, and the support point taken for the
     // farthest may be one that only rounding put there, off by twice that; both are in the factor 8.
     double error = 8 * CLD_ROUNDOFF * (cso->reach_a + cso->reach_b) + 0x1p-90 * cso->size + cso->error;
@@ -47,6 +51,14 @@ double cld_bound_from_direction(const cld_cso *cso, cld_vec3 n) {
     cld_dd3 exact = cld_dd3_make(n);
     double length = cld_dd_value(cld_dd_sqrt(cld_dd3_dot(exact, exact)));
     return down(low / length);
+}
+
+double cld_bound_from_support(const cld_cso *cso, cld_vec3 n, cld_vec3 w) {
+    double square = cld_dot(n, n);
+    // Along n another vertex may be farther than w by 2.01 u of how far it is from w, at most twice the
+    // reach.
+    return is_origin(cso) || !is_plain(cso, square) ? cld_bound_from_direction(cso, n)
+                                                    : bound_plainly(cso, n, square, w, 13 * CLD_ROUNDOFF);
 }
 
 /// How far a point, relative to B's centre, is above a plane.
