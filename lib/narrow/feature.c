@@ -69,13 +69,15 @@ static cld_hull_feature find_face(const cld_solid *s, cld_vec3 n, double lowest,
     cld_vec3 own = to_own(s, n);
     double most = 0;
     for (uint32_t k = 0; k < count; k++)
-        for (uint32_t i = s->facets->start[vertex[k]]; i < s->facets->start[vertex[k] + 1]; i++) {
-            uint32_t f = s->facets->face[i], first = hull->face_start[f];
+        for (uint32_t i = s->facets->start[vertex[k] + 1]; i > s->facets->start[vertex[k]]; i--) {
+            // A hull's faces are sorted by the vertices that they begin with, each with its lowest.
+            uint32_t f = s->facets->face[i - 1], first = hull->face_start[f];
+            if (hull->face_vertex[first] != vertex[k])
+                break;
+            if (!is_on_plane(s, n, lowest, hull->face_vertex + first, hull->face_start[f + 1] - first))
+                continue;
             double towards = cld_dot(own, cld_cloud_at(&s->facets->normal, f));
-            bool better =
-                towards > most + ALIKE || (f < feature.index && towards > 0 && towards >= most - ALIKE);
-            if (better && hull->face_vertex[first] == vertex[k] &&
-                is_on_plane(s, n, lowest, hull->face_vertex + first, hull->face_start[f + 1] - first)) {
+            if (towards > most + ALIKE || (f < feature.index && towards > 0 && towards >= most - ALIKE)) {
                 feature.index = f;
                 most = towards;
             }

@@ -290,6 +290,10 @@ cld_status cld_pair_begin(cld_pair *pair, const cld_method **method, cld_error *
 cld_status cld_pair_answer(cld_pair *pair, const cld_method *method, cld_result *result, cld_error *err) {
     bool in_full = pair->reach == CLD_REACH_ALL;
     cld_core_answer core = {.algorithm = CLD_GJK};
+    if (in_full) {
+        cld_shape_prefetch_faces(pair->a.shape);
+        cld_shape_prefetch_faces(pair->b.shape);
+    }
     if (pair->options->trace)
         cld_trace_begin(pair);
     cld_status status = method->find_core(pair, &core, err);

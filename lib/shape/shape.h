@@ -142,6 +142,12 @@ static inline void cld_shape_prefetch_vertices(const cld_shape *a, const cld_sha
     }
 }
 
+/// The same for its faces, as far as they have been built.
+static inline void cld_shape_prefetch_faces(const cld_shape *shape) {
+    __builtin_prefetch(atomic_load_explicit(&shape->hull, memory_order_relaxed));
+    __builtin_prefetch(atomic_load_explicit(&shape->facets, memory_order_relaxed));
+}
+
 /// A shape of `count` vertices yet to be written, placed but for its own centre, all else zero; NULL without
 /// memory. cld_shape_destroy frees it.
 cld_shape *cld_shape_allocate(const cld_shape_def *def, size_t count);
