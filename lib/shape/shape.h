@@ -142,10 +142,14 @@ static inline void cld_shape_prefetch_vertices(const cld_shape *a, const cld_sha
     }
 }
 
-/// The same for its faces, as far as they have been built.
+/// The same for the beginning of its faces, as far as they have been built.
 static inline void cld_shape_prefetch_faces(const cld_shape *shape) {
-    __builtin_prefetch(atomic_load_explicit(&shape->hull, memory_order_relaxed));
-    __builtin_prefetch(atomic_load_explicit(&shape->facets, memory_order_relaxed));
+    const char *hull = (const char *)atomic_load_explicit(&shape->hull, memory_order_relaxed),
+               *facets = (const char *)atomic_load_explicit(&shape->facets, memory_order_relaxed);
+    for (size_t line = 0; hull && facets && line < 8; line++) {
+        __builtin_prefetch(hull + 64 * line);
+        __builtin_prefetch(facets + 64 * line);
+    }
 }
 
 /// A shape of `count` vertices yet to be written, placed but for its own centre, all else zero; NULL without
