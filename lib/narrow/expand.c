@@ -183,8 +183,8 @@ CLD_INLINE void begin(hull *h, const cld_simplex *s, cld_lanes *nearest) {
 CLD_INLINE uint64_t carve(hull *h, uint32_t first, uint32_t end, cld_vec3 w, double rounding,
                           cld_lanes *nearest) {
     const cld_lanes none = {NO_KEY, NO_KEY, NO_KEY, NO_KEY};
-    cld_lane_mask bit = {1, INT64_C(1) << BLOCK, INT64_C(1) << 2 * BLOCK, INT64_C(1) << 3 * BLOCK};
-    cld_lane_mask found = {0, 0, 0, 0};
+    cld_lane_bits bit = {1, UINT64_C(1) << BLOCK, UINT64_C(1) << 2 * BLOCK, UINT64_C(1) << 3 * BLOCK};
+    cld_lane_bits found = {0, 0, 0, 0};
     cld_lanes least = *nearest;
     for (uint32_t i = first; i < end; i++, bit += bit) {
         const cld_lanes3 *n = &h->normal[i];
@@ -192,12 +192,12 @@ CLD_INLINE uint64_t carve(hull *h, uint32_t first, uint32_t end, cld_vec3 w, dou
         cld_lane_mask seen = height > h->offset[i] - rounding;
         cld_lanes key = h->key[i];
         choose(&seen, &none, &key, &key);
-        found |= seen & bit;
+        found |= (cld_lane_bits)seen & bit;
         h->key[i] = key;
         take_lesser(&least, &key);
     }
     *nearest = least;
-    return (uint64_t)(found[0] | found[1] | found[2] | found[3]);
+    return found[0] | found[1] | found[2] | found[3];
 }
 
 /// Lists the sides that the removed faces of a block leave bare.

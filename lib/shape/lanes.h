@@ -10,6 +10,7 @@
 
 typedef double cld_lanes __attribute__((vector_size(8 * CLD_LANES), may_alias));
 typedef long long cld_lane_mask __attribute__((vector_size(8 * CLD_LANES)));
+typedef unsigned long long cld_lane_bits __attribute__((vector_size(8 * CLD_LANES)));
 
 /// Part of whatever calls it.
 #define CLD_INLINE static inline __attribute__((always_inline))
