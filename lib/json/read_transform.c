@@ -114,7 +114,7 @@ static cld_status check_last_row(double row[4][4], int n, cld_error *err) {
                         "expected the last row %s, found it as the last column: the matrix is transposed",
                         expected);
     char found[4][CLD_NUMBER_SIZE] = {"", "", "", ""};
-    for (int i = 0; i <= n; i++)
+    for (int i = 0; i < 4 && i <= n; i++) // gcc does not know how large n may be
         cld_number_write(row[n][i], found[i]);
     return cld_fail(err, CLD_BAD_TRANSFORM, n == 3 ? "/3" : "/2",
                     "expected the last row %s, found %s %s %s%s%s", expected, found[0], found[1], found[2],
