@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "narrow/core.h"
+#include "narrow/curved_deepest.h"
 #include "narrow/epa.h"
 #include "narrow/gjk.h"
 #include "proof/bounds.h"
@@ -96,12 +97,26 @@ static double find_upper(const cld_pair *pair) {
     return count ? cld_bound_from_surface(&pair->cso, polytope->vertex, corner, count) : INFINITY;
 }
 
+/// Gives shapes that are apart along the axis of a disc the points that their parts have nearest to each
+/// other: those of the simplex need not lie along an axis that was tried by name.
+static cld_status align_points(cld_pair *pair, cld_core_answer *answer, cld_error *err) {
+    cld_contact_set set = {.count = 0};
+    if (!answer->apart || cld_curved_has_points(pair, answer))
+        return CLD_OK;
+    cld_status status = cld_curved_find_contacts(pair, answer, true, -INFINITY, &set, err);
+    if (status == CLD_OK && set.count > 0) {
+        answer->point_a = set.contacts[0].a;
+        answer->point_b = cld_sub(set.contacts[0].b, pair->cso.offset);
+    }
+    return status;
+}
+
 cld_status cld_curved_find_core(cld_pair *pair, cld_core_answer *answer, cld_error *err) {
     const cld_cso *cso = &pair->cso;
     *answer = (cld_core_answer){.algorithm = CLD_GJK};
     cld_simplex meeting;
     if (find_apart(pair, answer, &meeting))
-        return CLD_OK;
+        return align_points(pair, answer, err);
     answer->algorithm = CLD_GJK_EPA;
     cld_peak peak;
     bool flat;
