@@ -132,6 +132,35 @@ Test(shape, a_transform_mirrors_by_the_sign_of_its_determinant) {
     }
 }
 
+Test(shape, keeps_of_its_transform_as_much_as_says_it_all) {
+    cld_vec3 v = {0.1, 2, -0.3}, w = {0.2, 0, 0};
+    cld_transform shift = cld_transform_make_translation(v), other = cld_transform_make_translation(w),
+                  inverse, space;
+    const struct {
+        cld_transform transform;
+        size_t kept;
+    } rows[] = {{cld_transform_make_identity(), 0},
+                {shift, offsetof(cld_placement, own_centre)},
+                {cld_transform_make_scale(v), offsetof(cld_placement, t_low)},
+                {cld_transform_compose(&shift, &other), offsetof(cld_placement, m_low)},
+                {cld_transform_make_axis_angle(v, 33), sizeof(cld_placement)}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        cld_shape_def def = cld_shape_def_make(CLD_BOX);
+        def.size[0] = def.size[1] = def.size[2] = 1;
+        def.transform = rows[i].transform;
+        cld_shape *shape = make(&def);
+        cr_assert_eq(cld_transform_invert(&def.transform, &inverse, NULL), CLD_OK);
+        cld_vec3 expected[] = {cld_transform_apply(&inverse, v),
+                               cld_transform_apply(&inverse, shape->centre)};
+        cld_vec3 found[] = {cld_transform_apply(cld_shape_find_inverse(shape, &space), v),
+                            cld_shape_own_centre(shape)};
+        cr_expect_eq(shape->placement_size, rows[i].kept, "row %zu: %d", i, shape->placement_size);
+        cr_expect_arr_eq(cld_shape_find_transform(shape, &space), &def.transform, sizeof space, "row %zu", i);
+        cr_expect_arr_eq(found, expected, sizeof found, "row %zu: the way back", i);
+        cld_shape_destroy(shape);
+    }
+}
+
 Test(shape, the_corners_of_a_box_count_in_binary) {
     cld_shape *box = make_box(2, 4, 6);
     double points[3 * 8];
