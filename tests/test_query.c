@@ -356,6 +356,25 @@ Test(query, a_tiny_shape_that_is_far_out_touches_itself) {
     cld_shape_destroy(point);
 }
 
+Test(query, small_radii_do_not_round_a_large_distance_twice) {
+    static const double at[2][3] = {{-0.5864279593705544, -0.3865710493721397, -0.7312460704326358},
+                                    {0.5429532253177118, 0.37494370029477087, 0.8815567017157151}};
+    static const double margin[2] = {7.036776535415758e-10, 5.943058220238078e-07};
+    cld_shape *point[2];
+    for (int i = 0; i < 2; i++) {
+        cld_shape_def def = cld_shape_def_make(CLD_POINT);
+        def.points = at[i];
+        def.point_count = 1;
+        def.margin = margin[i];
+        point[i] = make(&def);
+    }
+    cld_query_options options = cld_query_options_make();
+    // 2.11105112300631779974, of which this is the nearest double
+    cr_expect_eq(ask(point[0], NULL, point[1], NULL, &options).signed_distance, 2.111051123006318);
+    for (int i = 0; i < 2; i++)
+        cld_shape_destroy(point[i]);
+}
+
 Test(query, refuses_poses_that_are_no_rigid_motions) {
     cld_shape *box = make_box(1, NULL);
     cld_pose poses[] = {move(0, 1e102, 0), move(INFINITY, 0, 0), move(0, 0, NAN), cld_pose_make_identity(),

@@ -94,7 +94,7 @@ static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *
     b.from = cld_dd3_add(b.from, cso->offset_exact);
     nearest n = find_nearest(&a, &b);
     cld_dd length = cld_dd_sqrt(n.square);
-    *answer = (cld_core_answer){.algorithm = CLD_ANALYTIC, .signed_distance = cld_dd_value(length)};
+    *answer = (cld_core_answer){.algorithm = CLD_ANALYTIC, .signed_distance = length.hi, .rest = length.lo};
     if (length.hi > 0) {
         cld_dd3 unit = {cld_dd_div(n.gap.x, length), cld_dd_div(n.gap.y, length),
                         cld_dd_div(n.gap.z, length)};

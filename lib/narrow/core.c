@@ -25,20 +25,21 @@ static double find_close_enough(const cld_cso *cso) {
            2 * cso->error;
 }
 
-/// How far the simplex's nearest point is from the origin, rounded once: far apart, rounding is all the error
-/// that small shapes leave.
-static double find_length(const cld_cso *cso, const cld_simplex *s) {
+/// How far the simplex's nearest point is from the origin: far apart, rounding is all the error that small
+/// shapes leave.
+static cld_dd find_length(const cld_cso *cso, const cld_simplex *s) {
     cld_dd3 v = {{0, 0}, {0, 0}, {0, 0}};
     for (int i = 0; i < s->count; i++)
         v = cld_dd3_add(v, cld_dd3_scale(cld_cso_exact(cso, &s->vertex[i]), cld_dd_make(s->weight[i])));
-    return cld_dd_value(cld_dd_sqrt(cld_dd3_dot(v, v)));
+    return cld_dd_sqrt(cld_dd3_dot(v, v));
 }
 
 /// Answers from the simplex that GJK ended with. False if the cores are not proven apart by it.
 static bool answer_apart(const cld_cso *cso, cld_simplex simplex, cld_core_answer *answer) {
     cld_vec3 v;
     cld_simplex_find_nearest_exactly(cso, &simplex, &v);
-    double length = cld_length(v), distance = find_length(cso, &simplex);
+    cld_dd distance = find_length(cso, &simplex);
+    double length = cld_length(v);
     if (!(length > 0) || simplex.count == 4)
         return false;
     answer->point_a = cld_simplex_point_a(&simplex);
@@ -46,7 +47,8 @@ static bool answer_apart(const cld_cso *cso, cld_simplex simplex, cld_core_answe
     answer->normal = cld_unit(cld_scale(v, -1 / length));
     answer->lower = cld_bound_from_direction(cso, answer->normal);
     answer->upper = cld_bound_from_points(cso, simplex.vertex, simplex.weight, simplex.count);
-    answer->signed_distance = cld_max(answer->lower, cld_min(answer->upper, distance));
+    answer->signed_distance = cld_max(answer->lower, cld_min(answer->upper, distance.hi));
+    answer->rest = answer->signed_distance == distance.hi ? distance.lo : 0;
     answer->apart = answer->lower > 0;
     answer->axis = answer->normal;
     answer->gap = answer->lower;
@@ -173,6 +175,7 @@ static void take_bounded(cld_vec3 n, double lower, double signed_distance, cld_c
     answer->normal = n;
     answer->lower = lower;
     answer->signed_distance = cld_max(answer->lower, cld_min(answer->upper, signed_distance));
+    answer->rest = 0;
     // GJK may have met in what a direction then tells apart; what no direction tells apart has no gap.
     answer->apart = answer->lower > 0;
     answer->axis = n;

@@ -12,6 +12,7 @@ static bool is_polytope(const cld_shape *shape) {
 
 /// Brings distance and bounds to the side of 0 that they are proven to be on.
 static void take_outcome(cld_outcome outcome, cld_core_answer *core) {
+    core->rest = 0;
     switch (outcome) {
     case CLD_SEPARATED:
         core->lower = fmax(core->lower, 0);

@@ -42,6 +42,7 @@ typedef struct cld_pair {
 /// The signed distance of two cores, with its proof. Lengths are in the frame of the cso, radii not included.
 typedef struct cld_core_answer {
     double signed_distance;
+    double rest;         ///< what rounding that to a double left, where it is known; else 0
     double lower, upper; ///< hold the true one
     cld_vec3 normal;     ///< unit, from A to B
     bool clear;          ///< the shapes are proven not to collide, and nothing else here is set

@@ -135,12 +135,15 @@ static cld_status find_contacts(cld_pair *pair, const cld_method *method, const 
 
 /// Distance, bounds and status in the world, from those of the cores.
 static void take_core(const cld_pair *q, const cld_core_answer *core, cld_result *result) {
-    double radius = q->a.shape->radius + q->b.shape->radius, scale = q->cso.scale;
+    cld_dd radii = cld_two_sum(q->a.shape->radius, q->b.shape->radius);
+    double radius = radii.hi, scale = q->cso.scale;
     // Radii are products of a margin and a factor good to 4 u each; the subtraction and what leaves the frame
     // add 2 u.
     double lost = 12 * CLD_ROUNDOFF * radius;
     // Which of 0 and -0 is the lesser, fmin and fmax leave to the machine: adding 0 leaves no -0.
-    result->signed_distance = core->signed_distance / scale - radius + 0.0;
+    // Beside a large distance a small radius must not be rounded twice.
+    cld_dd left = cld_two_diff(core->signed_distance / scale, radius);
+    result->signed_distance = left.hi + (left.lo + (core->rest / scale - radii.lo)) + 0.0;
     lost += radius > 0 ? 2 * CLD_ROUNDOFF * fabs(result->signed_distance) : 0;
     result->lower = cld_min(core->lower / scale - radius - lost, result->signed_distance) + 0.0;
     result->upper = cld_max(core->upper / scale - radius + lost, result->signed_distance) + 0.0;
