@@ -217,7 +217,7 @@ CLD_INLINE cld_walk_stop run(const cld_cso *cso, double limit, walk *s, cld_walk
         bool first = s->count == 0;
         if (!first && (lost <= 0 || lost * lost <= rounding * rounding * before || holds(s, p.ia, p.ib))) {
             result->support = p.w;
-            return is_good(s, cso->size) ? CLD_WALK_NEAREST : CLD_WALK_UNSURE;
+            return CLD_WALK_NEAREST;
         }
         add_point(s, &p);
         if (s->count == 4)
@@ -239,6 +239,8 @@ void cld_walk(const cld_cso *cso, double limit, cld_walk_result *result) {
     result->simplex.count = s.count;
     if (result->stop == CLD_WALK_APART)
         return;
+    if (result->stop == CLD_WALK_NEAREST && !is_good(&s, cso->size))
+        result->stop = CLD_WALK_UNSURE;
     if (!weigh(&s, cso->size, result->simplex.weight))
         result->stop = CLD_WALK_UNSURE;
     for (int i = 0; i < s.count; i++)
