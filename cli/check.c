@@ -16,6 +16,7 @@
 #include "report.h"
 #include "report/baseline.h"
 #include "json/read_baseline.h"
+#include "json/read_rules.h"
 
 enum { CLI_VIOLATION = 1 };
 

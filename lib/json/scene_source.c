@@ -14,6 +14,7 @@
 #include "json/parse.h"
 #include "json/path.h"
 #include "json/read_rule.h"
+#include "json/read_rules.h"
 #include "json/read_scene.h"
 #include "json/read_transform.h"
 #include "json/shape_table.h"
@@ -242,18 +243,6 @@ static bool take_part(void *context, const cld_json_part *part) {
     return true;
 }
 
-/// Whether some rule looks at something.
-static bool has_effect(const cld_rule *rules, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        if (rules[i].kind != CLD_RULE_IGNORE)
-            return true;
-    return false;
-}
-
-static cld_status fail_effect(cld_error *err) {
-    return cld_fail(err, CLD_BAD_VALUE, "", "expected a rule that checks something, found none");
-}
-
 static void read_rules(reader *r, const cJSON *rules) {
     cld_scene_source *scene = r->scene;
     size_t count = 0, bad = 0, index = 0;
@@ -273,36 +262,10 @@ static void read_rules(reader *r, const cJSON *rules) {
         cld_json_at_key(cld_json_at_index(status, index, &err), "rules", &err);
         add_problem(r, SIZE_MAX, 0, NULL, &err);
     }
-    if (bad == 0 && !has_effect(scene->rules, scene->rule_count)) {
-        cld_json_at_key(fail_effect(&err), "rules", &err);
+    if (bad == 0 && cld_rules_check(scene->rules, scene->rule_count, &err)) {
+        cld_json_at_key(err.status, "rules", &err);
         add_problem(r, SIZE_MAX, 0, NULL, &err);
     }
-}
-
-cld_status cld_rules_read(const char *bytes, size_t length, cld_arena *arena, cld_rule **rules, size_t *count,
-                          cld_error *err) {
-    static const char *const keys[] = {"$schema", "rules", "extras", NULL};
-    cJSON *tree;
-    size_t i = 0;
-    cld_status status = cld_json_parse(bytes, length, &tree, err);
-    if (status)
-        return status;
-    const cJSON *list = tree;
-    bool is_object = cJSON_IsObject(tree);
-    if (is_object && !(status = cld_json_check_keys(tree, keys, NULL, "a document of rules", err)))
-        status = cld_json_require(tree, "rules", "a document of rules", &list, err);
-    if (!status)
-        status = cld_json_count(list, "an array of rules", count, err);
-    if (!status && !(*rules = cld_arena_add(arena, *count, sizeof **rules)))
-        status = cld_fail_memory(err);
-    for (const cJSON *node = status ? NULL : list->child; node && !status; node = node->next, i++)
-        status = cld_json_at_index(cld_json_read_rule(node, arena, &(*rules)[i], err), i, err);
-    if (!status && !has_effect(*rules, *count))
-        status = fail_effect(err);
-    if (is_object && list != tree)
-        cld_json_at_key(status, "rules", err);
-    cJSON_Delete(tree);
-    return status;
 }
 
 static cld_status add_shape_document(reader *r, const cJSON *tree, cld_scene_source *shapes, cld_error *err) {

@@ -53,11 +53,6 @@ typedef struct cld_scene_text {
 cld_status cld_scene_source_read(const cld_scene_text *text, cld_scene_source *scene,
                                  cld_scene_source *shapes, bool *is_scene, cld_error *err);
 
-/// Reads a document of rules, an array or an object with the key "rules", into an arena. A bad rule is an
-/// error, as is a list that would check nothing.
-cld_status cld_rules_read(const char *bytes, size_t length, cld_arena *arena, cld_rule **rules, size_t *count,
-                          cld_error *err);
-
 void cld_scene_source_clear(cld_scene_source *source);
 
 #endif

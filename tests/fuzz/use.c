@@ -12,6 +12,7 @@
 #include "json/parse.h"
 #include "json/read_baseline.h"
 #include "json/read_record.h"
+#include "json/read_rules.h"
 #include "json/source.h"
 #include "json/write_result.h"
 #include "json/write_shape.h"
