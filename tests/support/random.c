@@ -68,3 +68,8 @@ void random_rotation(random_state *r, double m[3][3]) {
         for (int j = 0; j < 3; j++)
             m[i][j] = (double)q[i][j] / n;
 }
+
+void random_points(random_state *r, double *points, size_t count, double size, double far) {
+    for (size_t i = 0; i < 3 * count; i++)
+        points[i] = far + size * random_real(r, -1, 1);
+}

@@ -6,6 +6,7 @@
 #define TESTS_SUPPORT_RANDOM_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct random_state {
@@ -35,6 +36,9 @@ double random_power_of_ten(random_state *r, int low, int high);
 /// A rotation matrix, by rows, from a quaternion of small whole numbers; each entry is a fraction rounded
 /// once.
 void random_rotation(random_state *r, double m[3][3]);
+
+/// Points in the cube of half edge `size` whose centre has three coordinates of `far`, three numbers each.
+void random_points(random_state *r, double *points, size_t count, double size, double far);
 
 /// 10^e as a product of exact steps, the same on every machine.
 double power_of_ten(int e);
