@@ -1,4 +1,5 @@
 /// collide check SCENE...
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -28,9 +29,9 @@ typedef struct session {
     cld_checked_scene *checked;
     size_t count; ///< of sources that are scenes
     cld_scene_source shapes;
-    cld_arena arena; ///< of names and rules
-    cld_rule *rules; ///< of --rules
-    size_t rule_count;
+    cld_arena arena;     ///< of names and rules
+    cld_rule_list rules; ///< of --rules
+    const char *rules_file;
     uint64_t *baseline;
     size_t baseline_count;
     cld_problem_list problems;
@@ -123,7 +124,10 @@ static void read_scene(session *s, const char *path) {
     bool is_scene = false;
     cld_scene_source *source = &s->sources[s->count];
     warning_context context = {s, file};
-    cld_scene_text text = {.file = file, .warn = tell_warning, .warn_context = &context};
+    cld_scene_text text = {.file = file,
+                           .warn = tell_warning,
+                           .warn_context = &context,
+                           .has_other_rules = s->rules.items != NULL};
     cld_status status = cli_is_importable(path) ? read_imported(s, path, text, source, &is_scene, &err)
                                                 : read_document(s, path, text, source, &is_scene, &err);
     if (!status && is_scene) {
@@ -171,14 +175,17 @@ static bool read_aids(session *s) {
         cld_error err;
         if (!paths[i] || !take_input(s, paths[i]))
             continue;
+        const char *file = name_file(s, paths[i]);
         cld_status status = cli_file_read(paths[i], &bytes, &err);
         if (!status && i == 0)
-            status = cld_rules_read(bytes.bytes, bytes.length, &s->arena, &s->rules, &s->rule_count, &err);
+            status = cld_rules_read(bytes.bytes, bytes.length, &s->arena, &s->rules, &err);
         else if (!status)
             status = cld_baseline_read(bytes.bytes, bytes.length, &s->baseline, &s->baseline_count, &err);
         cld_text_clear(&bytes);
         if (status)
-            fail(s, paths[i], &err);
+            fail(s, file, &err);
+        else if (i == 0)
+            s->rules_file = file;
     }
     return s->status == CLI_DONE;
 }
@@ -202,6 +209,28 @@ static cld_status mark_known(const session *s, cld_checked_scene *checked, cld_e
     return CLD_OK;
 }
 
+/// The rules that a scene is held to; NULL for those that hold without any.
+static const cld_rule_list *find_rules(const session *s, const cld_scene_source *source) {
+    return s->rules.items ? &s->rules : source->has_rules ? &source->rules : NULL;
+}
+
+/// Leads the problem of a rule to where that stands, which may be in the file of --rules: then it has to name
+/// the scene.
+static void lead_to_rule(const session *s, const cld_rule_list *list, cld_problem *problem) {
+    static const char prefix[] = "/rules/"; // as if each rule were one of the scene's
+    const cld_error found = problem->error;
+    char place[40], *rest;
+    size_t rule = strtoul(found.pointer + strlen(prefix), &rest, 10);
+    snprintf(place, sizeof place, "%s/%zu", list->pointer, list->indices[rule]);
+    if (list == &s->rules) {
+        cld_fail(&problem->error, found.status, rest, "in %s %s", problem->file, found.message);
+        problem->file = s->rules_file;
+    } else {
+        cld_fail(&problem->error, found.status, rest, "%s", found.message);
+    }
+    cld_error_prefix(&problem->error, place);
+}
+
 /// Takes the problems of a scene: those of its document, then those of its check.
 static void take_problems(session *s, const cld_scene_source *source, const cld_checked_scene *checked) {
     for (size_t i = 0; i < source->problems.count; i++)
@@ -213,6 +242,8 @@ static void take_problems(session *s, const cld_scene_source *source, const cld_
         if (found->a != CLD_NO_INDEX) {
             problem.name = checked->scene.objects[found->a].name;
             problem.error.line = source->places[found->a].line;
+        } else {
+            lead_to_rule(s, find_rules(s, source), &problem);
         }
         add_problem(s, &problem);
     }
@@ -225,8 +256,9 @@ static void check_scene(session *s, size_t i) {
     cld_scene *scene = &checked->scene;
     scene->objects = source->objects;
     scene->object_count = source->object_count;
-    scene->rules = s->rules ? s->rules : source->has_rules ? source->rules : &no_overlap;
-    scene->rule_count = s->rules ? s->rule_count : source->has_rules ? source->rule_count : 1;
+    const cld_rule_list *list = find_rules(s, source);
+    scene->rules = list ? list->items : &no_overlap;
+    scene->rule_count = list ? list->count : 1;
     checked->places = source->places;
     cli_progress progress = cli_progress_make(s->options->check.progress);
     cld_check_options options = {s->options->threads, cli_progress_tell, &progress};

@@ -7,12 +7,31 @@
 #include "base/arena.h"
 #include "collide/scene.h"
 
-/// Reads a document of rules, an array or an object with the key "rules", into an arena. A bad rule is an
-/// error, as is a list that would check nothing.
-cld_status cld_rules_read(const char *bytes, size_t length, cld_arena *arena, cld_rule **rules, size_t *count,
-                          cld_error *err);
+struct cJSON;
+
+/// The rules of a document that are good, and where they stand in it.
+typedef struct cld_rule_list {
+    cld_rule *items;
+    size_t *indices; ///< beside items: among all rules of the document
+    size_t count;
+    const char *pointer; ///< to the array of rules in the document: "/rules", or "" where it is the document
+} cld_rule_list;
+
+/// An empty list with room for `count` rules. CLD_INTERNAL when memory runs out.
+cld_status cld_rule_list_make(size_t count, const char *pointer, cld_arena *arena, cld_rule_list *list,
+                              cld_error *err);
+
+/// Reads the rule that is element `index` of its array, and adds it to a list that has room for it; if it is
+/// bad, the list stays as it is.
+cld_status cld_rule_list_read(const struct cJSON *node, size_t index, cld_arena *arena, cld_rule_list *list,
+                              cld_error *err);
 
 /// CLD_BAD_VALUE unless some rule looks at something.
-cld_status cld_rules_check(const cld_rule *rules, size_t count, cld_error *err);
+cld_status cld_rule_list_check(const cld_rule_list *list, cld_error *err);
+
+/// Reads a document of rules, an array or an object with the key "rules", into an arena. A bad rule is an
+/// error, as is a list that would check nothing, and one that no scene may have.
+cld_status cld_rules_read(const char *bytes, size_t length, cld_arena *arena, cld_rule_list *list,
+                          cld_error *err);
 
 #endif

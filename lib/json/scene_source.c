@@ -13,7 +13,6 @@
 #include "json/member.h"
 #include "json/parse.h"
 #include "json/path.h"
-#include "json/read_rule.h"
 #include "json/read_rules.h"
 #include "json/read_scene.h"
 #include "json/read_transform.h"
@@ -243,29 +242,29 @@ static bool take_part(void *context, const cld_json_part *part) {
     return true;
 }
 
+static void add_rule_problem(reader *r, cld_status status, cld_error *err) {
+    cld_json_at_key(status, "rules", err);
+    add_problem(r, SIZE_MAX, 0, NULL, err);
+}
+
 static void read_rules(reader *r, const cJSON *rules) {
     cld_scene_source *scene = r->scene;
-    size_t count = 0, bad = 0, index = 0;
+    cld_rule_list *list = &scene->rules;
+    size_t count = 0, index = 0;
     cld_error err;
     cld_json_count(rules, "", &count, NULL);
     if (count == 0)
         return; // as good as none: what holds without rules is checked
     scene->has_rules = true;
-    scene->rules = cld_arena_add(&scene->arena, count, sizeof *scene->rules);
-    r->failed |= !scene->rules;
+    r->failed |= cld_rule_list_make(count, "/rules", &scene->arena, list, &err) != CLD_OK;
     for (const cJSON *node = r->failed ? NULL : rules->child; node; node = node->next, index++) {
-        cld_status status = cld_json_read_rule(node, &scene->arena, &scene->rules[scene->rule_count], &err);
-        scene->rule_count += !status;
-        if (!status)
-            continue;
-        bad++;
-        cld_json_at_key(cld_json_at_index(status, index, &err), "rules", &err);
-        add_problem(r, SIZE_MAX, 0, NULL, &err);
+        cld_status status = cld_rule_list_read(node, index, &scene->arena, list, &err);
+        if (status)
+            add_rule_problem(r, status, &err);
     }
-    if (bad == 0 && cld_rules_check(scene->rules, scene->rule_count, &err)) {
-        cld_json_at_key(err.status, "rules", &err);
-        add_problem(r, SIZE_MAX, 0, NULL, &err);
-    }
+    // If some are bad, nobody knows what they would have looked at.
+    if (list->count == count && !r->text->has_other_rules && cld_rule_list_check(list, &err))
+        add_rule_problem(r, err.status, &err);
 }
 
 static cld_status add_shape_document(reader *r, const cJSON *tree, cld_scene_source *shapes, cld_error *err) {

@@ -6,6 +6,7 @@
 #include "base/names.h"
 #include "base/problem.h"
 #include "collide/scene.h"
+#include "json/read_rules.h"
 
 /// Where an object is described.
 typedef struct cld_place {
@@ -21,8 +22,7 @@ typedef struct cld_scene_source {
     cld_place *places;   ///< beside objects
     size_t object_count, object_capacity;
     int dimension; ///< of the first object, which all others share; 0 before
-    cld_rule *rules;
-    size_t rule_count;
+    cld_rule_list rules;
     bool has_rules; ///< the document has at least one, good or bad
     cld_problem_list problems;
     cld_name_table names; ///< of the objects, bad ones included, while there may be more of them
@@ -36,6 +36,7 @@ typedef struct cld_scene_text {
     const char *file; ///< borrowed as long as the sources are
     cld_warn *warn;   ///< NULL for none; its pointers lead into the document
     void *warn_context;
+    bool has_other_rules; ///< the document's own are not held to, so that they need not look at anything
     /// NULL, or told now and then that the bytes before `offset` have been read. Few of them may be read
     /// again.
     void (*pass)(void *context, size_t offset);

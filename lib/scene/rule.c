@@ -2,6 +2,9 @@
 
 #include <math.h>
 
+#include "base/error.h"
+#include "scene/selector.h"
+
 /// Touching is no overlap, however small the limit.
 static bool is_too_deep(double limit, double signed_distance, double tolerance) {
     return -signed_distance > fmax(limit, tolerance);
@@ -41,4 +44,25 @@ const char *cld_finding_kind_name(cld_finding_kind kind) {
     static const char *const names[] = {"overlap",   "enclosed", "duplicate",
                                         "clearance", "floating", "outside"};
     return names[kind];
+}
+
+size_t cld_rules_count_patterns(const cld_rule *rules, size_t count, bool plain) {
+    size_t patterns = 0;
+    for (size_t rule = 0; rule < count; rule++) {
+        const cld_selector *sides[] = {&rules[rule].first, &rules[rule].second};
+        for (int side = 0; side < 2; side++)
+            for (size_t k = 0; k < sides[side]->count; k++)
+                patterns += cld_pattern_is_plain(sides[side]->patterns[k]) == plain;
+    }
+    return patterns;
+}
+
+cld_status cld_rules_check_size(const cld_rule *rules, size_t count, cld_error *err) {
+    size_t patterns = cld_rules_count_patterns(rules, count, false);
+    if (count > CLD_MOST_RULES)
+        return cld_fail(err, CLD_TOO_LARGE, "", "a scene may have %d rules, got %zu", CLD_MOST_RULES, count);
+    if (patterns > CLD_MOST_PATTERNS)
+        return cld_fail(err, CLD_TOO_LARGE, "", "rules may have %d patterns with *, ? or tag:, got %zu",
+                        CLD_MOST_PATTERNS, patterns);
+    return CLD_OK;
 }

@@ -36,39 +36,21 @@ void cld_catch_problem(cld_catch *caught, cld_scene_problem problem) {
     }
 }
 
-/// How many patterns of a scene's rules are plain names, or are not.
-static size_t count_patterns(const cld_scene *scene, bool plain) {
-    size_t count = 0;
-    for (size_t rule = 0; rule < scene->rule_count; rule++) {
-        const cld_selector *sides[] = {&scene->rules[rule].first, &scene->rules[rule].second};
-        for (int side = 0; side < 2; side++)
-            for (size_t k = 0; k < sides[side]->count; k++)
-                count += cld_pattern_is_plain(sides[side]->patterns[k]) == plain;
-    }
-    return count;
-}
-
 /// Lists the objects by name, if a rule names any. False when memory runs out.
 static bool list_names(const cld_scene *scene, cld_name_table *names) {
     bool listed = true;
-    size_t count = count_patterns(scene, true) > 0 ? scene->object_count : 0;
+    bool has_plain = cld_rules_count_patterns(scene->rules, scene->rule_count, true) > 0;
+    size_t count = has_plain ? scene->object_count : 0;
     for (size_t i = 0; listed && i < count; i++)
         listed = cld_names_add(names, scene->objects[i].name, (uint32_t)i);
     return listed;
 }
 
 static cld_status check_sizes(const cld_scene *scene, cld_error *err) {
-    size_t patterns = count_patterns(scene, false);
     if (scene->object_count > CLD_MOST_OBJECTS)
         return cld_fail(err, CLD_TOO_LARGE, "", "a scene may have %d objects, got %zu", CLD_MOST_OBJECTS,
                         scene->object_count);
-    if (scene->rule_count > CLD_MOST_RULES)
-        return cld_fail(err, CLD_TOO_LARGE, "", "a scene may have %d rules, got %zu", CLD_MOST_RULES,
-                        scene->rule_count);
-    if (patterns > CLD_MOST_PATTERNS)
-        return cld_fail(err, CLD_TOO_LARGE, "", "rules may have %d patterns with *, ? or tag:, got %zu",
-                        CLD_MOST_PATTERNS, patterns);
-    return CLD_OK;
+    return cld_rules_check_size(scene->rules, scene->rule_count, err);
 }
 
 static void mark(cld_survey *survey, size_t rule, bool first, bool second, size_t i) {

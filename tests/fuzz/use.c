@@ -165,8 +165,8 @@ static void check_scene(const cld_scene_source *source) {
     cld_check_options options = {.threads = 1};
     cld_error err;
     checked.scene = (cld_scene){"scene", source->objects, source->object_count,
-                                source->has_rules ? source->rules : &no_overlap,
-                                source->has_rules ? source->rule_count : 1};
+                                source->has_rules ? source->rules.items : &no_overlap,
+                                source->has_rules ? source->rules.count : 1};
     FUZZ_REQUIRE(cld_check_scene(&checked.scene, &options, &checked.check, &err) == CLD_OK);
     checked.known = calloc(checked.check.finding_count + 1, sizeof *checked.known);
     print_reports(&checked, &source->problems);
@@ -203,14 +203,14 @@ void fuzz_use_scene(const char *bytes, size_t length) {
 
 void fuzz_use_rest(const char *bytes, size_t length) {
     cld_arena arena = {0};
-    cld_rule *rules;
+    cld_rule_list rules;
     uint64_t *ids = NULL;
     size_t count;
     cld_transform transform;
     cld_record record = {0};
     cld_query_options options = cld_query_options_make();
     cld_error err;
-    if (cld_rules_read(bytes, length, &arena, &rules, &count, &err))
+    if (cld_rules_read(bytes, length, &arena, &rules, &err))
         check_error(&err);
     if (cld_baseline_read(bytes, length, &ids, &count, &err))
         check_error(&err);
