@@ -245,14 +245,10 @@ static cld_status collect_tags(reading *r, const struct aiNode *node, const char
 
 /// Whether a matrix takes space to space.
 static cld_status check_matrix(const cli_matrix *matrix, cld_error *err) {
-    cld_transform transform, inverse;
+    cld_transform inverse, transform = cli_matrix_find_transform(matrix);
     for (int i = 0; i < 12; i++)
         if (!(fabs(matrix->at[i / 4][i % 4]) <= 1e100))
             return cld_fail(err, CLD_BAD_TRANSFORM, "", "its transform is not finite");
-    cld_mat3 m;
-    for (int i = 0; i < 3; i++)
-        m.row[i] = cld_vec3_make(matrix->at[i][0], matrix->at[i][1], matrix->at[i][2]);
-    transform = cld_transform_make_matrix(&m, cld_vec3_make(0, 0, 0));
     if (cld_transform_invert(&transform, &inverse, NULL))
         return cld_fail(err, CLD_BAD_TRANSFORM, "", "its transform makes it flat: a scale of it is 0");
     return CLD_OK;

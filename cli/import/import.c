@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "collide/scene.h"
 #include "import/guard.h"
 #include "import/readers.h"
 #include "output.h"
@@ -23,6 +24,77 @@ static void turn(cli_level *level, size_t first, const cli_import_options *optio
         turned.at[i / 3][i % 3] *= options->scale;
     for (size_t i = first; i < level->object_count; i++)
         level->objects[i].matrix = cli_matrix_multiply(&turned, &level->objects[i].matrix);
+}
+
+/// Tries to place an object, as whoever reads the scene will. Faces are known to be right wherever they are.
+static cld_status place_object(const cli_level *level, const cli_level_object *object, cld_error *err) {
+    cld_transform outer = cli_matrix_find_transform(&object->matrix), inverse;
+    cld_shape_def def = level->shapes[object->shape].def;
+    cld_shape *shape = NULL;
+    cld_status status = cld_transform_invert(&outer, &inverse, err);
+    def.transform = cld_transform_compose(&outer, &def.transform);
+    def.face_count = 0;
+    if (!status)
+        status = cld_shape_create(&def, NULL, NULL, &shape, err);
+    cld_shape_destroy(shape);
+    return status;
+}
+
+static bool list_tags(const cli_level *level, cld_name_table *tags) {
+    bool listed = true;
+    for (size_t i = 0; i < level->object_count; i++)
+        for (size_t k = 0; k < level->objects[i].tag_count && listed; k++)
+            if (cld_names_find(tags, level->objects[i].tags[k]) == UINT32_MAX)
+                listed = cld_names_add(tags, level->objects[i].tags[k], (uint32_t)i);
+    return listed;
+}
+
+/// Keeps of the pairs that are ignored those of tags that objects have, as the rules of a scene must.
+static cld_status keep_ignored(cli_level *level, cld_error *err) {
+    cld_name_table tags = {.count = 0};
+    bool listed = list_tags(level, &tags);
+    size_t count = 0;
+    for (size_t i = 0; i < level->ignored_count; i++) {
+        cli_level_pair pair = level->ignored[i];
+        if (cld_names_find(&tags, pair.a) != UINT32_MAX && cld_names_find(&tags, pair.b) != UINT32_MAX)
+            level->ignored[count++] = pair;
+    }
+    level->ignored_count = count;
+    cld_names_clear(&tags);
+    return listed ? CLD_OK : cld_fail_memory(err);
+}
+
+/// Takes out the objects from `first` on that no scene can hold, which are faults.
+static cld_status place_objects(cli_level *level, size_t first, cld_error *err) {
+    size_t count = first;
+    for (size_t i = first; i < level->object_count; i++) {
+        const cli_level_object *object = &level->objects[i];
+        cld_status status = place_object(level, object, err);
+        if (status == CLD_INTERNAL)
+            return status;
+        if (status) {
+            cld_error fault;
+            cld_fail(&fault, status, "", "object \"%.60s\": %s", object->name, err->message);
+            fault.line = object->line;
+            fault.column = object->line > 0;
+            cli_level_add_fault(level, &fault);
+        } else {
+            level->objects[count++] = *object;
+        }
+    }
+    bool is_whole = level->object_count == count;
+    level->object_count = count;
+    return is_whole ? CLD_OK : keep_ignored(level, err);
+}
+
+/// Each pair that is ignored takes two patterns.
+static cld_status check_ignored(const cli_level *level, cld_error *err) {
+    size_t most = CLD_MOST_PATTERNS / 2;
+    return level->ignored_count <= most
+               ? CLD_OK
+               : cld_fail(err, CLD_TOO_LARGE, "",
+                          "a scene may leave out %zu pairs of links that are joined or one, found %zu", most,
+                          level->ignored_count);
 }
 
 /// Reports what of a file cannot be a part of a scene.
@@ -50,9 +122,11 @@ cld_status cli_level_read(const cli_options *options, const char *path, cli_leve
     cli_guard_end();
     if (!status && level->object_count == first && level->faults.length == 0)
         status = cld_fail(err, CLD_BAD_VALUE, "", "expected objects, found none in this file");
-    if (!status)
-        turn(level, first, &options->import);
-    return status;
+    if (status)
+        return status;
+    turn(level, first, &options->import);
+    status = check_ignored(level, err);
+    return status ? status : place_objects(level, first, err);
 }
 
 /// Reads a file into the level. Returns the exit status.

@@ -22,6 +22,12 @@ cli_matrix cli_matrix_multiply(const cli_matrix *outer, const cli_matrix *inner)
     return product;
 }
 
+cld_transform cli_matrix_find_transform(const cli_matrix *matrix) {
+    const double *x = matrix->at[0], *y = matrix->at[1], *z = matrix->at[2];
+    const cld_mat3 m = {{{x[0], x[1], x[2]}, {y[0], y[1], y[2]}, {z[0], z[1], z[2]}}};
+    return cld_transform_make_matrix(&m, (cld_vec3){x[3], y[3], z[3]});
+}
+
 const char *cli_level_copy(cli_level *level, const char *string) {
     char *copy = cld_arena_add(&level->arena, strlen(CLD_UTF8_REPLACEMENT) * strlen(string) + 1, 1),
          *end = copy;

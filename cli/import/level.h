@@ -67,6 +67,9 @@ cli_matrix cli_matrix_make_identity(void);
 /// First `inner`, then `outer`.
 cli_matrix cli_matrix_multiply(const cli_matrix *outer, const cli_matrix *inner);
 
+/// The same map, as shapes have it.
+cld_transform cli_matrix_find_transform(const cli_matrix *matrix);
+
 /// Adds a shape under `name` or, if that is taken or NULL or empty, under the first of name_2, name_3, ...
 /// (of "shape", "shape_2", ...) that is free. What `def` points to must be in the level's arena already.
 /// CLD_INTERNAL when memory runs out, here as below.

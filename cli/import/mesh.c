@@ -22,7 +22,7 @@ cld_status cli_mesh_create(cld_arena *arena, size_t points, size_t faces, size_t
 static cld_status check_points(cli_mesh *mesh, cld_error *err) {
     for (size_t i = 0; i < 3 * mesh->point_count; i++) {
         double x = mesh->points[i];
-        if (!(fabs(x) <= 1e100))
+        if (!(fabs(x) <= CLI_MESH_LARGEST))
             return cld_fail(err, CLD_BAD_VALUE, "",
                             "expected coordinates up to 1e100, found %g at vertex %zu", isnan(x) ? NAN : x,
                             i / 3);

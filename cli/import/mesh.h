@@ -18,6 +18,9 @@ typedef struct cli_mesh {
     double rounding;
 } cli_mesh;
 
+/// Coordinates of meshes may be so large.
+#define CLI_MESH_LARGEST 1e100
+
 /// Room for so many points, faces, and vertices of all faces; the counts are set, and face_start[0].
 /// CLD_TOO_LARGE beyond what indices can count; CLD_INTERNAL when memory runs out.
 cld_status cli_mesh_create(cld_arena *arena, size_t points, size_t faces, size_t face_vertices,
@@ -25,7 +28,8 @@ cld_status cli_mesh_create(cld_arena *arena, size_t points, size_t faces, size_t
 
 /// Makes points at the same place one, and drops what then is no face (less than three different vertices),
 /// faces between the same vertices as one before, and points that no face has, if there are faces at all.
-/// Points keep their order. CLD_BAD_INDEX, CLD_BAD_VALUE for a coordinate that is not finite or beyond 1e100.
+/// Points keep their order. CLD_BAD_INDEX, CLD_BAD_VALUE for a coordinate that is not finite or beyond
+/// CLI_MESH_LARGEST.
 cld_status cli_mesh_weld(cli_mesh *mesh, cld_error *err);
 
 /// What a mesh is as a set.

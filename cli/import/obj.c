@@ -53,7 +53,7 @@ static cld_status read_point(reading *r, const char *rest, cld_error *err) {
     for (int i = 0; i < 3; i++) {
         at += strspn(at, " \t\r\n");
         size_t length = strcspn(at, " \t\r\n");
-        if (!cld_loose_number_read(at, length, &p[i]) || !(fabs(p[i]) <= 1e100))
+        if (!cld_loose_number_read(at, length, &p[i]) || !(fabs(p[i]) <= CLI_MESH_LARGEST))
             return fail(r, CLD_SYNTAX, "three coordinates up to 1e100", rest, err);
         at += length;
     }

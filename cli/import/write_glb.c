@@ -104,8 +104,22 @@ static bool is_same_mesh(const writing *w, const node *a, const node *b) {
     return is_same;
 }
 
-/// Adds the points as floats. CLD_TOO_LARGE for one that is none.
+/// CLD_TOO_LARGE for a part that has a size and would have none in floats, or one below those that have all
+/// their digits.
+static cld_status check_size(const cli_part *part, const primitive *p, double size, cld_error *err) {
+    double kept = 0;
+    for (int k = 0; k < 3; k++)
+        kept = fmax(kept, (double)p->most[k] - (double)p->least[k]);
+    if (size == 0 || kept >= FLT_MIN)
+        return CLD_OK;
+    return cld_fail(err, CLD_TOO_LARGE, "", "\"%.60s\" has a size of %g, and GLB has only floats", part->name,
+                    size);
+}
+
+/// Adds the points as floats. CLD_TOO_LARGE for what is lost in them.
 static cld_status add_points(writing *w, const cli_part *part, bool is_baked, primitive *p, cld_error *err) {
+    double size = 0;
+    cld_vec3 first = {0, 0, 0};
     for (int k = 0; k < 3; k++) {
         p->least[k] = FLT_MAX;
         p->most[k] = -FLT_MAX;
@@ -125,8 +139,10 @@ static cld_status add_points(writing *w, const cli_part *part, bool is_baked, pr
             p->most[k] = fmaxf(p->most[k], point[k]);
         }
         cld_text_add(&w->positions, (const char *)point, sizeof point);
+        first = i == 0 ? q : first;
+        size = fmax(size, cld_max_abs(cld_sub(q, first)));
     }
-    return CLD_OK;
+    return check_size(part, p, size, err);
 }
 
 /// Adds the faces as fans of triangles.

@@ -1,4 +1,6 @@
+#include "base/error.h"
 #include "base/utf8.h"
+#include "import/mesh.h"
 #include "import/model.h"
 #include "math/vec.h"
 
@@ -12,13 +14,18 @@ static void write_face(cld_text *text, char letter, const uint32_t *vertex, uint
     cld_text_add_byte(text, '\n');
 }
 
-static void write_part(const cli_part *part, size_t first, cld_text *text) {
+/// What is written can be read again: CLD_TOO_LARGE beyond what files of meshes may hold.
+static cld_status write_part(const cli_part *part, size_t first, cld_text *text, cld_error *err) {
     const cli_solid *s = &part->solid;
     bool is_mirrored = cli_part_is_mirrored(part);
     for (uint32_t i = 0; i < s->point_count; i++) {
         const double *p = s->points + 3 * (size_t)i;
         cld_vec3 q = cld_transform_apply(&part->transform, cld_vec3_make(p[0], p[1], p[2]));
         const double world[3] = {q.x, q.y, q.z};
+        if (!(cld_max_abs(q) <= CLI_MESH_LARGEST))
+            return cld_fail(err, CLD_TOO_LARGE, "",
+                            "\"%.60s\" has a coordinate of %g, and meshes may have up to %g", part->name,
+                            cld_max_abs(q), CLI_MESH_LARGEST);
         cld_text_add_byte(text, 'v');
         for (int k = 0; k < 3; k++) {
             cld_text_add_byte(text, ' ');
@@ -32,20 +39,21 @@ static void write_part(const cli_part *part, size_t first, cld_text *text) {
     if (s->face_count == 0)
         write_face(text, s->point_count > 1 ? 'l' : 'p', (const uint32_t[]){0, 1}, s->point_count, first,
                    false);
+    return CLD_OK;
 }
 
 cld_status cli_model_write_obj(const cli_model *model, cld_text *text, cld_error *err) {
     size_t first = 1;
-    (void)err;
-    for (size_t i = 0; i < model->count; i++) {
+    cld_status status = CLD_OK;
+    for (size_t i = 0; i < model->count && !status; i++) {
         const cli_part *part = &model->parts[i];
         if (i == 0 || part->name != part[-1].name) {
             cld_text_add_string(text, "o ");
             cld_utf8_add_visibly(text, part->name);
             cld_text_add_byte(text, '\n');
         }
-        write_part(part, first, text);
+        status = write_part(part, first, text, err);
         first += part->solid.point_count;
     }
-    return CLD_OK;
+    return status;
 }
