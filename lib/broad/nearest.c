@@ -15,7 +15,8 @@ typedef struct hunt {
 static void try_items(hunt *h, uint32_t first, uint32_t end) {
     for (uint32_t p = first; p < end; p++) {
         uint32_t i = h->tree->item[p];
-        if (cld_box_find_gap(h->box, &h->tree->box[p]) > h->least)
+        cld_box box = cld_tree_box(h->tree, p);
+        if (cld_box_find_gap(h->box, &box) > h->least)
             continue;
         double distance = h->distance(h->context, i, h->least);
         if (distance < h->least || (distance == h->least && isfinite(distance) && i < h->nearest)) {

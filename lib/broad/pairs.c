@@ -39,20 +39,33 @@ static void add_pair(catch *c, uint32_t i, uint32_t j) {
     c->pair[c->count++][1] = j;
 }
 
+/// Which of a group a box meets; boxes are closed.
+CLD_INLINE void meet_group(const cld_box *box, const cld_box_group *g, cld_lane_mask *met) {
+    *met = (g->lower[0] <= box->upper[0]) & (g->upper[0] >= box->lower[0]) & (g->lower[1] <= box->upper[1]) &
+           (g->upper[1] >= box->lower[1]) & (g->lower[2] <= box->upper[2]) & (g->upper[2] >= box->lower[2]);
+}
+
 /// Adds the pairs of one item, at place p of the tree, with those at places first .. end - 1.
-static void meet_items(const search *s, catch *c, uint32_t p, uint32_t first, uint32_t end) {
+CLD_INLINE void meet_items(const search *s, catch *c, uint32_t p, uint32_t first, uint32_t end) {
     const cld_tree *tree = s->tree;
-    const cld_box box = tree->box[p];
-    for (uint32_t q = first; q < end; q++) {
-        if (!cld_box_meets(&box, &tree->box[q]))
+    const cld_box box = cld_tree_box(tree, p);
+    for (uint32_t group = first / CLD_LANES; group * CLD_LANES < end; group++) {
+        cld_lane_mask met;
+        meet_group(&box, &tree->boxes[group], &met);
+        if (!(met[0] | met[1] | met[2] | met[3]))
             continue;
-        uint32_t i = tree->item[p], j = tree->item[q];
-        if (!s->want || s->want(s->context, i < j ? i : j, i < j ? j : i))
-            add_pair(c, i < j ? i : j, i < j ? j : i);
+        for (uint32_t k = 0; k < CLD_LANES; k++) {
+            uint32_t q = group * CLD_LANES + k;
+            if (!met[k] || q < first || q >= end)
+                continue;
+            uint32_t i = tree->item[p], j = tree->item[q], low = i < j ? i : j, high = i < j ? j : i;
+            if (!s->want || s->want(s->context, low, high))
+                add_pair(c, low, high);
+        }
     }
 }
 
-static void meet_leaf(const search *s, catch *c, uint32_t leaf) {
+CLD_INLINE void meet_leaf(const search *s, catch *c, uint32_t leaf) {
     const cld_tree *tree = s->tree;
     const cld_tree_node *node = &tree->node[leaf];
     uint32_t first = node->first, end = first + node->count;
@@ -66,16 +79,13 @@ static void meet_leaf(const search *s, catch *c, uint32_t leaf) {
         }
         if (other->skip == ++n)
             for (uint32_t p = first; p < end; p++)
-                if (cld_box_meets(&tree->box[p], &other->box))
-                    meet_items(s, c, p, other->first, other->first + other->count);
+                meet_items(s, c, p, other->first, other->first + other->count);
     }
 }
 
 /// Items of this work are the leaves, then the unbounded boxes.
-static void find_some(void *context, unsigned worker, size_t begin, size_t end) {
-    const search *s = context;
+CLD_INLINE void run(const search *s, catch *c, size_t begin, size_t end) {
     const cld_tree *tree = s->tree;
-    catch *c = &s->caught[worker];
     for (size_t i = begin; i < end; i++) {
         if (i < tree->leaf_count) {
             meet_leaf(s, c, tree->leaf[i]);
@@ -85,6 +95,16 @@ static void find_some(void *context, unsigned worker, size_t begin, size_t end) 
         meet_items(s, c, p, 0, tree->bounded_count);
         meet_items(s, c, p, p + 1, tree->item_count);
     }
+}
+
+CLD_WIDE static void run_wide(const search *s, catch *c, size_t begin, size_t end) { run(s, c, begin, end); }
+
+static void find_some(void *context, unsigned worker, size_t begin, size_t end) {
+    const search *s = context;
+    if (CLD_IS_WIDE)
+        run_wide(s, &s->caught[worker], begin, end);
+    else
+        run(s, &s->caught[worker], begin, end);
 }
 
 /// Brings together what the workers caught, behind what the first one did.

@@ -7,18 +7,20 @@
 
 #include "base/error.h"
 
-/// Boxes in a leaf. Fewer make the tree larger, more make its leaves meet more others; 4 was the fastest of 2
-/// to 16.
-enum { LEAF_SIZE = 4 };
+/// Boxes in a leaf: as many as are looked at at a time. More make its leaves meet more others.
+enum { LEAF_SIZE = CLD_LANES };
 
 #define MOST_BOXES (UINT32_C(1) << 31)
 
-/// A box on its way to a leaf. Centres only decide which boxes share a leaf, so that single precision does:
-/// they are fractions of the scene's extent along each axis.
-typedef struct entry {
-    float centre[3];
-    uint32_t item;
-} entry;
+/// A box on its way to a leaf: its centre, then its number. Centres only decide which boxes share a leaf, so
+/// that 31 bits do: they are fractions of the scene's extent along each axis. Entries are moved much, and in
+/// one piece.
+typedef int32_t entry __attribute__((vector_size(16)));
+
+enum { ITEM = 3 };
+
+/// What a fraction of 1 becomes; what rounding adds to one leaves it below 2^31.
+#define WHOLE 0x7fffff00
 
 static bool is_bounded(const cld_box *box) {
     for (int k = 0; k < 3; k++)
@@ -28,19 +30,20 @@ static bool is_bounded(const cld_box *box) {
 }
 
 /// By centre, then by number, so that no two are equal and one input has one tree.
-static bool is_before(const entry *p, const entry *q, int axis) {
-    return (p->centre[axis] < q->centre[axis]) | ((p->centre[axis] == q->centre[axis]) & (p->item < q->item));
+static uint64_t find_key(const entry *e, int axis) {
+    return (uint64_t)(*e)[axis] << 32 | (uint64_t)(*e)[ITEM];
 }
 
 /// Brings those before the pivot to the front and returns how many they are. Every entry is moved, before or
 /// not: the comparison is never a jump, which would be guessed wrong half of the time.
-static size_t divide(entry *e, size_t count, const entry *pivot, int axis) {
+static size_t divide(entry *e, size_t count, uint64_t pivot, int axis) {
     size_t front = 0;
     for (size_t i = 0; i < count; i++) {
+        bool before = find_key(&e[i], axis) < pivot;
         entry t = e[i];
         e[i] = e[front];
         e[front] = t;
-        front += is_before(&t, pivot, axis);
+        front += before;
     }
     return front;
 }
@@ -55,7 +58,7 @@ static void select_middle(entry *e, size_t count, size_t middle, int axis) {
         entry pivot = e[at];
         e[at] = e[count - 1];
         e[count - 1] = pivot;
-        size_t front = divide(e, count - 1, &pivot, axis);
+        size_t front = divide(e, count - 1, find_key(&pivot, axis), axis);
         e[count - 1] = e[front];
         e[front] = pivot;
         if (front == middle)
@@ -71,13 +74,14 @@ static void select_middle(entry *e, size_t count, size_t middle, int axis) {
 }
 
 static int find_widest_axis(const entry *e, size_t count) {
-    float low[3] = {1, 1, 1}, high[3] = {0, 0, 0};
-    for (size_t i = 0; i < count; i++)
-        for (int k = 0; k < 3; k++) {
-            low[k] = e[i].centre[k] < low[k] ? e[i].centre[k] : low[k];
-            high[k] = e[i].centre[k] > high[k] ? e[i].centre[k] : high[k];
-        }
-    float width[3] = {high[0] - low[0], high[1] - low[1], high[2] - low[2]};
+    entry low = e[0], high = e[0];
+    for (size_t i = 1; i < count; i++) {
+        entry lower = e[i] < low;
+        entry higher = e[i] > high;
+        low = (e[i] & lower) | (low & ~lower);
+        high = (e[i] & higher) | (high & ~higher);
+    }
+    entry width = high - low;
     int axis = width[1] > width[0] ? 1 : 0;
     return width[2] > width[axis] ? 2 : axis;
 }
@@ -89,16 +93,24 @@ typedef struct builder {
     entry *entries;
 } builder;
 
+static void set_box(cld_tree *tree, size_t place, const cld_box *box) {
+    cld_box_group *g = &tree->boxes[place / CLD_LANES];
+    for (int k = 0; k < 3; k++) {
+        ((double *)&g->lower[k])[place % CLD_LANES] = box->lower[k];
+        ((double *)&g->upper[k])[place % CLD_LANES] = box->upper[k];
+    }
+}
+
 static void make_leaf(builder *b, uint32_t at, size_t first, size_t count) {
     cld_tree_node *node = &b->tree->node[at];
     for (size_t i = first; i < first + count; i++) {
-        cld_box *box = &b->tree->box[i];
-        b->tree->item[i] = b->entries[i].item;
-        *box = b->find(b->context, b->entries[i].item);
+        b->tree->item[i] = (uint32_t)b->entries[i][ITEM];
+        cld_box box = b->find(b->context, (size_t)b->entries[i][ITEM]);
+        set_box(b->tree, i, &box);
         if (i == first)
-            node->box = *box;
+            node->box = box;
         else
-            cld_box_include(&node->box, box);
+            cld_box_include(&node->box, &box);
     }
     b->tree->leaf[b->tree->leaf_count++] = at;
 }
@@ -134,14 +146,14 @@ static size_t list_items(builder *b, size_t count, cld_box *extent) {
         cld_box box = b->find(b->context, i);
         if (!is_bounded(&box)) {
             b->tree->item[--unbounded] = (uint32_t)i;
-            b->tree->box[unbounded] = box;
+            set_box(b->tree, unbounded, &box);
             continue;
         }
         if (bounded == 0)
             *extent = box;
         cld_box_include(extent, &box);
-        b->tree->box[bounded] = box;
-        b->entries[bounded++].item = (uint32_t)i;
+        set_box(b->tree, bounded, &box);
+        b->entries[bounded++][ITEM] = (int32_t)i;
     }
     return bounded;
 }
@@ -152,13 +164,13 @@ static void place_entries(builder *b, size_t count, const cld_box *extent) {
     for (int k = 0; k < 3; k++) {
         low[k] = 0.5 * extent->lower[k];
         double half = 0.5 * extent->upper[k] - low[k];
-        factor[k] = half > DBL_MIN ? 0.5 / half : 0;
+        factor[k] = half > DBL_MIN ? 0.5 / half * WHOLE : 0;
     }
     for (size_t i = 0; i < count; i++) {
-        const cld_box *box = &b->tree->box[i];
+        cld_box box = cld_tree_box(b->tree, (uint32_t)i);
         for (int k = 0; k < 3; k++)
-            b->entries[i].centre[k] =
-                (float)((0.5 * box->lower[k] - low[k] + 0.5 * box->upper[k] - low[k]) * factor[k]);
+            b->entries[i][k] =
+                (int32_t)((0.5 * box.lower[k] - low[k] + 0.5 * box.upper[k] - low[k]) * factor[k]);
     }
 }
 
@@ -171,11 +183,12 @@ cld_status cld_tree_build(cld_find_box *find, const void *context, size_t count,
     tree->node = malloc(2 * most_leaves * sizeof *tree->node);
     tree->leaf = malloc(most_leaves * sizeof *tree->leaf);
     tree->item = malloc((count + 1) * sizeof *tree->item);
-    tree->box = malloc((count + 1) * sizeof *tree->box);
+    tree->boxes = aligned_alloc(_Alignof(cld_box_group), (count / CLD_LANES + 1) * sizeof *tree->boxes);
     builder b = {find, context, tree, malloc((count + 1) * sizeof *b.entries)};
-    bool has_memory = tree->node && tree->leaf && tree->item && tree->box && b.entries;
+    bool has_memory = tree->node && tree->leaf && tree->item && tree->boxes && b.entries;
     if (has_memory) {
         cld_box extent;
+        tree->boxes[count / CLD_LANES] = (cld_box_group){0}; // where the last ones have none beside them
         size_t bounded = list_items(&b, count, &extent);
         tree->bounded_count = (uint32_t)bounded;
         if (bounded > 0) {
@@ -194,6 +207,6 @@ void cld_tree_clear(cld_tree *tree) {
     free(tree->node);
     free(tree->leaf);
     free(tree->item);
-    free(tree->box);
+    free(tree->boxes);
     *tree = (cld_tree){.item_count = 0};
 }

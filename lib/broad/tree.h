@@ -7,6 +7,7 @@
 
 #include "broad/box.h"
 #include "collide/status.h"
+#include "shape/lanes.h"
 
 /// A node and all below it stand together, depth first: the first child is the next node, the second the one
 /// that the first child's `skip` leads to. Leaves have skip = their own index + 1.
@@ -16,17 +17,32 @@ typedef struct cld_tree_node {
     uint32_t skip;         ///< the node after all that are below this one
 } cld_tree_node;
 
+/// Boxes by the lanes: of a leaf, or of what is in no leaf.
+typedef struct cld_box_group {
+    cld_lanes lower[3], upper[3];
+} cld_box_group;
+
 /// Immutable once built, so that any number of threads may read it.
 typedef struct cld_tree {
     uint32_t item_count; ///< of all boxes
     uint32_t node_count;
     cld_tree_node *node;
     uint32_t *item; ///< the boxes' numbers, by leaves; then those of the unbounded ones, which are in no leaf
-    cld_box *box;   ///< beside `item`
-    uint32_t *leaf; ///< the leaves' nodes, ascending
+    cld_box_group *boxes; ///< beside `item`, CLD_LANES to a group. Leaves begin with a group
+    uint32_t *leaf;       ///< the leaves' nodes, ascending
     uint32_t leaf_count;
     uint32_t bounded_count; ///< the first of the unbounded ones in `item`
 } cld_tree;
+
+static inline cld_box cld_tree_box(const cld_tree *tree, uint32_t place) {
+    const cld_box_group *g = &tree->boxes[place / CLD_LANES];
+    cld_box box;
+    for (int k = 0; k < 3; k++) {
+        box.lower[k] = ((const double *)&g->lower[k])[place % CLD_LANES];
+        box.upper[k] = ((const double *)&g->upper[k])[place % CLD_LANES];
+    }
+    return box;
+}
 
 /// Pairs i < j, in no order to rely on, but near each other where the boxes are: who asks about them one by
 /// one finds most of what he reads in the caches.
