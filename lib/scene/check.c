@@ -93,10 +93,22 @@ static void gather(const cld_survey *survey, cld_check *check) {
         qsort(check->problems, check->problem_count, sizeof *problem, compare_problems);
 }
 
+/// Asks for the name of a finding's second object, which may be anywhere: first where it lies, then the name.
+static void fetch_names(const cld_scene *scene, const cld_check *check, size_t i) {
+    const size_t ahead[] = {i + 16, i + 8};
+    const cld_object *object[2] = {NULL, NULL};
+    for (int k = 0; k < 2; k++)
+        if (ahead[k] < check->finding_count && check->findings[ahead[k]].b != CLD_NO_INDEX)
+            object[k] = &scene->objects[check->findings[ahead[k]].b];
+    __builtin_prefetch(object[0]);
+    __builtin_prefetch(object[1] ? object[1]->name : NULL);
+}
+
 static void add_fingerprints(const cld_scene *scene, cld_check *check) {
     uint64_t hash = 0;
     for (size_t i = 0; i < check->finding_count; i++) {
         cld_finding *finding = &check->findings[i];
+        fetch_names(scene, check, i);
         if (i == 0 || finding->rule != finding[-1].rule)
             hash = cld_fingerprint_rule(scene, finding->rule);
         finding->id = cld_fingerprint_finding(scene, finding, hash);

@@ -9,6 +9,7 @@
 #include "base/workers.h"
 #include "scene/judge.h"
 #include "scene/rule.h"
+#include "shape/shape.h"
 
 /// Pairs that a thread takes at a time.
 enum { CHUNK = 256 };
@@ -155,12 +156,10 @@ static void fetch(const pair_work *work, size_t k) {
             uint32_t far = work->pairs->pair[k + 16][side];
             __builtin_prefetch(&objects[far]);
             __builtin_prefetch(&work->survey->extent[far]);
+            __builtin_prefetch(&work->survey->sides[2 * work->survey->words * far]);
         }
-        if (k + 8 < work->pairs->count) {
-            const char *shape = (const char *)objects[work->pairs->pair[k + 8][side]].shape;
-            for (int line = 0; line < 8; line++)
-                __builtin_prefetch(shape + 64 * line);
-        }
+        if (k + 8 < work->pairs->count)
+            cld_shape_prefetch_all(objects[work->pairs->pair[k + 8][side]].shape);
     }
 }
 
@@ -181,7 +180,8 @@ cld_status cld_judge_pairs(const cld_survey *survey, const cld_check_options *op
     cld_status status = build_tree(survey, &tree, err);
     if (status != CLD_OK)
         return status;
-    status = cld_tree_find_pairs(&tree, is_wanted, survey, survey->threads, &pairs, err);
+    cld_want_pair *want = survey->looks_at_all ? NULL : is_wanted;
+    status = cld_tree_find_pairs(&tree, want, survey, survey->threads, &pairs, err);
     cld_tree_clear(&tree);
     if (status != CLD_OK)
         return status;

@@ -1,5 +1,6 @@
 #include "scene/survey.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/error.h"
@@ -90,29 +91,46 @@ static void mark_side(cld_survey *survey, const cld_name_table *names, size_t ru
             cld_catch_problem(&survey->caught[0], cld_make_unmatched(scene, rule, first, k));
 }
 
-static void mark_rules(cld_survey *survey, const cld_name_table *names) {
+/// Pairs of half-spaces are silenced. Only unbounded shapes are asked what they are: it takes as long as
+/// everything else here to have them all come from memory.
+static void mark_halfspaces(cld_survey *survey) {
     const cld_scene *scene = survey->scene;
     size_t halfspaces = scene->rule_count;
+    survey->silencers[halfspaces / 64] |= UINT64_C(1) << halfspaces % 64;
+    for (size_t i = 0; i < scene->object_count; i++)
+        if (!isfinite(survey->extent[i].box.upper[0]) && scene->objects[i].shape->kind == CLD_HALFSPACE) {
+            mark(survey, halfspaces, true, true, i);
+            survey->looks_at_all = false;
+        }
+}
+
+static void mark_rules(cld_survey *survey, const cld_name_table *names) {
+    const cld_scene *scene = survey->scene;
+    bool silences = false;
     for (size_t rule = 0; rule < scene->rule_count; rule++) {
-        const cld_rule_row *row = &cld_rule_rows[scene->rules[rule].kind];
+        const cld_rule *r = &scene->rules[rule];
+        const cld_rule_row *row = &cld_rule_rows[r->kind];
         uint64_t bit = UINT64_C(1) << rule % 64;
         survey->near_rules[rule / 64] |= row->is_near ? bit : 0;
         survey->silencers[rule / 64] |= row->role == CLD_ROLE_SILENCES ? bit : 0;
         mark_side(survey, names, rule, true, !row->second_key);
         if (row->second_key)
             mark_side(survey, names, rule, false, true);
+        survey->looks_at_all |= row->is_near && r->first.count == 0 && r->second.count == 0;
+        silences |= row->role == CLD_ROLE_SILENCES;
     }
-    survey->silencers[halfspaces / 64] |= UINT64_C(1) << halfspaces % 64;
-    for (size_t i = 0; i < scene->object_count; i++)
-        if (scene->objects[i].shape->kind == CLD_HALFSPACE)
-            mark(survey, halfspaces, true, true, i);
+    survey->looks_at_all &= !silences;
+    mark_halfspaces(survey);
 }
 
 static void measure_some(void *context, unsigned worker, size_t begin, size_t end) {
     const cld_survey *survey = context;
+    const cld_object *object = survey->scene->objects;
     (void)worker;
     for (size_t i = begin; i < end; i++) {
-        const cld_shape *shape = survey->scene->objects[i].shape;
+        const cld_shape *shape = object[i].shape;
+        if (i + 4 < end)
+            cld_shape_prefetch_all(object[i + 4].shape);
         cld_vec3 lower, upper;
         cld_shape_find_box(shape, &lower, &upper);
         cld_box box = cld_box_make(lower, upper);

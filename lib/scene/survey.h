@@ -36,6 +36,7 @@ typedef struct cld_survey {
                      ///< rule that has no second side has its first twice
     uint64_t *near_rules; ///< those that are about pairs near each other
     uint64_t *silencers;
+    bool looks_at_all;                ///< some rule looks at every pair, and nothing silences any
     _Atomic unsigned char *supported; ///< [object * rule_count + rule]
     unsigned threads;
     cld_catch *caught; ///< one a thread; the first also has what is found before they start
