@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "collide/scene.h"
+#include "scene/selector.h"
 #include "support/random.h"
 
 static bool matches(const char *pattern, const char *name) {
@@ -62,15 +63,32 @@ Test(selector, agrees_with_its_definition) {
     cr_assert_gt(found, 1000);
 }
 
-Test(selector, ends_soon_on_patterns_that_could_be_tried_in_many_ways) {
-    char name[5001], pattern[101];
-    memset(name, 'a', 5000);
-    name[5000] = '\0';
+/// How many steps a name of n times `a` takes to be told from a glob.
+static uint64_t count_steps(const char *glob, size_t n, uint64_t most) {
+    static char name[5001];
+    uint64_t left = most;
+    memset(name, 'a', n);
+    name[n] = '\0';
+    cr_assert_not(cld_glob_matches(glob, name, &left));
+    return most - left;
+}
+
+Test(selector, takes_few_steps_where_a_pattern_could_be_tried_in_many_ways) {
+    char glob[101];
     for (int i = 0; i < 100; i++)
-        pattern[i] = i % 2 ? 'a' : '*';
-    pattern[99] = 'b';
-    pattern[100] = '\0';
-    cr_assert_not(matches(pattern, name));
+        glob[i] = i % 2 ? 'a' : '*';
+    glob[99] = 'b';
+    glob[100] = '\0';
+    cr_assert_leq(count_steps(glob, 5000, UINT64_MAX), 5000 + 100);
+    cr_assert_leq(count_steps("*a*a*a*a*a*a*b*c", 5000, UINT64_MAX), 16);
+    cr_assert_leq(count_steps("*aaaab", 5000, UINT64_MAX), 6 * 5000);
+}
+
+Test(selector, ends_where_no_step_is_left) {
+    cr_assert_eq(count_steps("*aaaaaaaaab", 5000, 1000), 1000);
+    uint64_t enough = 5, few = 4;
+    cr_assert(cld_glob_matches("c*te", "crate", &enough));
+    cr_assert_not(cld_glob_matches("c*te", "crate", &few));
 }
 
 Test(selector, finds_tags_by_their_whole_name) {

@@ -51,10 +51,12 @@ typedef struct cld_rule {
     const char *message; ///< what to tell people beside what was found; NULL for nothing
 } cld_rule;
 
-/// Objects and rules that a scene may have, and patterns in its rules that are no plain names.
+/// Objects and rules that a scene may have, patterns in its rules that are no plain names, and steps of one
+/// character each to match those with the names.
 #define CLD_MOST_OBJECTS 1000000
 #define CLD_MOST_RULES 10000
 #define CLD_MOST_PATTERNS 10000
+#define CLD_MOST_MATCHING_STEPS 2000000000
 
 /// Everything is borrowed for the calls below.
 typedef struct cld_scene {
@@ -128,10 +130,11 @@ bool cld_selector_matches(const cld_selector *selector, const cld_object *object
 
 /// Holds a scene to its rules. A selector, or a part of one, that matches nothing is a problem, as is a pair
 /// that no query can answer; neither keeps the rest from being checked. CLD_TOO_LARGE above
-/// CLD_MOST_OBJECTS, CLD_MOST_RULES or CLD_MOST_PATTERNS, CLD_INTERNAL when memory runs out.
+/// CLD_MOST_OBJECTS, CLD_MOST_RULES, CLD_MOST_PATTERNS or CLD_MOST_MATCHING_STEPS, CLD_INTERNAL when memory
+/// runs out.
 ///
-/// Takes time for the rules times the objects, for the patterns that are no plain names times the objects,
-/// and for the pairs whose boxes meet, which are all where all objects lie in one place.
+/// Takes time for the rules times the objects, for matching patterns with names, and for the pairs whose
+/// boxes meet, which are all where all objects lie in one place.
 cld_status cld_check_scene(const cld_scene *scene, const cld_check_options *options, cld_check *check,
                            cld_error *err);
 

@@ -11,7 +11,7 @@
 static const char *suggest(const cld_scene *scene, const char *pattern) {
     const char *tag = cld_pattern_tag(pattern);
     cld_suggestion suggestion = {.word = tag ? tag : pattern};
-    for (size_t i = 0; i < scene->object_count; i++) {
+    for (size_t i = 0; i < scene->object_count && suggestion.offered < CLD_MOST_SUGGESTED; i++) {
         const cld_object *object = &scene->objects[i];
         if (!tag)
             cld_suggestion_offer(&suggestion, object->name);
@@ -21,11 +21,12 @@ static const char *suggest(const cld_scene *scene, const char *pattern) {
     return suggestion.nearest;
 }
 
-cld_scene_problem cld_make_unmatched(const cld_scene *scene, size_t rule, bool is_first, size_t k) {
+cld_scene_problem cld_make_unmatched(const cld_scene *scene, size_t rule, bool is_first, size_t k,
+                                     bool suggests) {
     const cld_rule *r = &scene->rules[rule];
     const cld_rule_row *row = &cld_rule_rows[r->kind];
     const cld_selector *selector = is_first ? &r->first : &r->second;
-    const char *pattern = selector->patterns[k], *nearest = suggest(scene, pattern);
+    const char *pattern = selector->patterns[k], *nearest = suggests ? suggest(scene, pattern) : NULL;
     cld_scene_problem problem = {.status = CLD_NOT_FOUND, .a = CLD_NO_INDEX, .b = CLD_NO_INDEX};
     bool is_between = row->second_key && strcmp(row->first_key, row->second_key) == 0;
     char part[32] = "";

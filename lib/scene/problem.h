@@ -4,8 +4,10 @@
 
 #include "collide/scene.h"
 
-/// The problem that pattern `k` of one side of a rule matches nothing.
-cld_scene_problem cld_make_unmatched(const cld_scene *scene, size_t rule, bool is_first, size_t k);
+/// The problem that pattern `k` of one side of a rule matches nothing, and if `suggests` what it may have
+/// been meant to be.
+cld_scene_problem cld_make_unmatched(const cld_scene *scene, size_t rule, bool is_first, size_t k,
+                                     bool suggests);
 
 /// The problem that a pair has no answer.
 cld_scene_problem cld_make_unanswered(const cld_scene *scene, uint32_t a, uint32_t b, const cld_error *cause);

@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "base/error.h"
-#include "scene/selector.h"
 
 /// Touching is no overlap, however small the limit.
 static bool is_too_deep(double limit, double signed_distance, double tolerance) {
@@ -46,19 +45,20 @@ const char *cld_finding_kind_name(cld_finding_kind kind) {
     return names[kind];
 }
 
-size_t cld_rules_count_patterns(const cld_rule *rules, size_t count, bool plain) {
+size_t cld_rules_count_patterns(const cld_rule *rules, size_t count, cld_pattern_kind kind) {
     size_t patterns = 0;
     for (size_t rule = 0; rule < count; rule++) {
         const cld_selector *sides[] = {&rules[rule].first, &rules[rule].second};
         for (int side = 0; side < 2; side++)
             for (size_t k = 0; k < sides[side]->count; k++)
-                patterns += cld_pattern_is_plain(sides[side]->patterns[k]) == plain;
+                patterns += cld_find_pattern_kind(sides[side]->patterns[k]) == kind;
     }
     return patterns;
 }
 
 cld_status cld_rules_check_size(const cld_rule *rules, size_t count, cld_error *err) {
-    size_t patterns = cld_rules_count_patterns(rules, count, false);
+    size_t patterns = cld_rules_count_patterns(rules, count, CLD_PATTERN_GLOB) +
+                      cld_rules_count_patterns(rules, count, CLD_PATTERN_TAG);
     if (count > CLD_MOST_RULES)
         return cld_fail(err, CLD_TOO_LARGE, "", "a scene may have %d rules, got %zu", CLD_MOST_RULES, count);
     if (patterns > CLD_MOST_PATTERNS)

@@ -3,6 +3,7 @@
 #define CLD_SCENE_RULE_H
 
 #include "collide/scene.h"
+#include "scene/selector.h"
 
 /// What a pair means to a rule about it.
 typedef enum cld_rule_role {
@@ -28,8 +29,8 @@ typedef struct cld_rule_row {
 
 extern const cld_rule_row cld_rule_rows[CLD_RULE_KIND_COUNT];
 
-/// How many patterns of rules are plain names, or are not.
-size_t cld_rules_count_patterns(const cld_rule *rules, size_t count, bool plain);
+/// How many patterns of rules are of a kind.
+size_t cld_rules_count_patterns(const cld_rule *rules, size_t count, cld_pattern_kind kind);
 
 /// CLD_TOO_LARGE above CLD_MOST_RULES and CLD_MOST_PATTERNS.
 cld_status cld_rules_check_size(const cld_rule *rules, size_t count, cld_error *err);

@@ -2,47 +2,57 @@
 
 #include "scene/selector.h"
 
-/// Matches with one step back: after a mismatch the last * takes one character more, so that no text takes
-/// longer than its length times the pattern's. A character is a byte that is no continuation of UTF-8, with
-/// those after it.
-static bool matches_name(const char *pattern, const char *name) {
+/// Where in a name a glob may match that follows a *, NULL if nowhere.
+static const char *skip(const char *glob, const char *name) {
+    return *glob == '*' || *glob == '?' || *glob == '\0' || *glob == *name ? name : strchr(name, *glob);
+}
+
+/// Matches with one step back: after a mismatch the last * takes more, up to where what follows it may begin.
+/// A character is a byte that is no continuation of UTF-8, with those after it.
+bool cld_glob_matches(const char *glob, const char *name, uint64_t *steps) {
     const char *star = NULL, *resume = NULL;
-    while (*name) {
-        if (*pattern == '*') {
-            star = ++pattern;
-            resume = name;
-        } else if (*pattern == '?') {
-            pattern++;
+    while (*name && *steps) {
+        --*steps;
+        if (*glob == '*') {
+            star = ++glob;
+            name = resume = skip(glob, name);
+        } else if (*glob == '?') {
+            glob++;
             do
                 name++;
             while (((unsigned char)*name & 0xC0u) == 0x80u);
-        } else if (*pattern == *name) {
-            pattern++;
+        } else if (*glob == *name) {
+            glob++;
             name++;
         } else if (star) {
-            pattern = star;
-            name = ++resume;
+            glob = star;
+            name = resume = skip(glob, resume + 1);
         } else {
             return false;
         }
+        if (!name)
+            return false;
     }
-    while (*pattern == '*')
-        pattern++;
-    return *pattern == '\0';
+    while (*glob == '*')
+        glob++;
+    return *steps && *glob == '\0';
 }
 
 const char *cld_pattern_tag(const char *pattern) {
     return strncmp(pattern, "tag:", 4) == 0 ? pattern + 4 : NULL;
 }
 
-bool cld_pattern_is_plain(const char *pattern) {
-    return !cld_pattern_tag(pattern) && !strpbrk(pattern, "*?");
+cld_pattern_kind cld_find_pattern_kind(const char *pattern) {
+    return cld_pattern_tag(pattern) ? CLD_PATTERN_TAG
+           : strpbrk(pattern, "*?") ? CLD_PATTERN_GLOB
+                                    : CLD_PATTERN_NAME;
 }
 
-bool cld_pattern_matches(const char *pattern, const cld_object *object) {
+static bool pattern_matches(const char *pattern, const cld_object *object) {
     const char *tag = cld_pattern_tag(pattern);
+    uint64_t steps = UINT64_MAX;
     if (!tag)
-        return matches_name(pattern, object->name);
+        return cld_glob_matches(pattern, object->name, &steps);
     for (size_t i = 0; i < object->tag_count; i++)
         if (strcmp(object->tags[i], tag) == 0)
             return true;
@@ -51,7 +61,7 @@ bool cld_pattern_matches(const char *pattern, const cld_object *object) {
 
 bool cld_selector_matches(const cld_selector *selector, const cld_object *object) {
     for (size_t i = 0; i < selector->count; i++)
-        if (cld_pattern_matches(selector->patterns[i], object))
+        if (pattern_matches(selector->patterns[i], object))
             return true;
     return selector->count == 0;
 }

@@ -5,11 +5,10 @@
 
 #include "base/error.h"
 #include "base/grow.h"
-#include "base/names.h"
 #include "base/workers.h"
 #include "scene/problem.h"
 #include "scene/rule.h"
-#include "scene/selector.h"
+#include "scene/sides.h"
 #include "shape/shape.h"
 
 /// Objects that a thread takes at a time.
@@ -37,90 +36,11 @@ void cld_catch_problem(cld_catch *caught, cld_scene_problem problem) {
     }
 }
 
-/// Lists the objects by name, if a rule names any. False when memory runs out.
-static bool list_names(const cld_scene *scene, cld_name_table *names) {
-    bool listed = true;
-    bool has_plain = cld_rules_count_patterns(scene->rules, scene->rule_count, true) > 0;
-    size_t count = has_plain ? scene->object_count : 0;
-    for (size_t i = 0; listed && i < count; i++)
-        listed = cld_names_add(names, scene->objects[i].name, (uint32_t)i);
-    return listed;
-}
-
 static cld_status check_sizes(const cld_scene *scene, cld_error *err) {
     if (scene->object_count > CLD_MOST_OBJECTS)
         return cld_fail(err, CLD_TOO_LARGE, "", "a scene may have %d objects, got %zu", CLD_MOST_OBJECTS,
                         scene->object_count);
     return cld_rules_check_size(scene->rules, scene->rule_count, err);
-}
-
-static void mark(cld_survey *survey, size_t rule, bool first, bool second, size_t i) {
-    uint64_t *sides = survey->sides + 2 * survey->words * i, bit = UINT64_C(1) << rule % 64;
-    sides[rule / 64] |= first ? bit : 0;
-    sides[survey->words + rule / 64] |= second ? bit : 0;
-}
-
-/// Marks the objects that a pattern of a rule means; false if there is none.
-static bool mark_pattern(cld_survey *survey, const cld_name_table *names, size_t rule, bool first,
-                         bool second, const char *pattern) {
-    const cld_scene *scene = survey->scene;
-    if (cld_pattern_is_plain(pattern)) {
-        uint32_t i = cld_names_find(names, pattern);
-        if (i != UINT32_MAX)
-            mark(survey, rule, first, second, i);
-        return i != UINT32_MAX;
-    }
-    bool found = false;
-    for (size_t i = 0; i < scene->object_count; i++) {
-        if (!cld_pattern_matches(pattern, &scene->objects[i]))
-            continue;
-        mark(survey, rule, first, second, i);
-        found = true;
-    }
-    return found;
-}
-
-/// Marks the objects that a selector of a rule means, and tells of patterns that no object has.
-static void mark_side(cld_survey *survey, const cld_name_table *names, size_t rule, bool first, bool second) {
-    const cld_scene *scene = survey->scene;
-    const cld_selector *selector = first ? &scene->rules[rule].first : &scene->rules[rule].second;
-    for (size_t i = 0; i < scene->object_count && selector->count == 0; i++)
-        mark(survey, rule, first, second, i);
-    for (size_t k = 0; k < selector->count; k++)
-        if (!mark_pattern(survey, names, rule, first, second, selector->patterns[k]))
-            cld_catch_problem(&survey->caught[0], cld_make_unmatched(scene, rule, first, k));
-}
-
-/// Pairs of half-spaces are silenced. Only unbounded shapes are asked what they are: it takes as long as
-/// everything else here to have them all come from memory.
-static void mark_halfspaces(cld_survey *survey) {
-    const cld_scene *scene = survey->scene;
-    size_t halfspaces = scene->rule_count;
-    survey->silencers[halfspaces / 64] |= UINT64_C(1) << halfspaces % 64;
-    for (size_t i = 0; i < scene->object_count; i++)
-        if (!isfinite(survey->extent[i].box.upper[0]) && scene->objects[i].shape->kind == CLD_HALFSPACE) {
-            mark(survey, halfspaces, true, true, i);
-            survey->looks_at_all = false;
-        }
-}
-
-static void mark_rules(cld_survey *survey, const cld_name_table *names) {
-    const cld_scene *scene = survey->scene;
-    bool silences = false;
-    for (size_t rule = 0; rule < scene->rule_count; rule++) {
-        const cld_rule *r = &scene->rules[rule];
-        const cld_rule_row *row = &cld_rule_rows[r->kind];
-        uint64_t bit = UINT64_C(1) << rule % 64;
-        survey->near_rules[rule / 64] |= row->is_near ? bit : 0;
-        survey->silencers[rule / 64] |= row->role == CLD_ROLE_SILENCES ? bit : 0;
-        mark_side(survey, names, rule, true, !row->second_key);
-        if (row->second_key)
-            mark_side(survey, names, rule, false, true);
-        survey->looks_at_all |= row->is_near && r->first.count == 0 && r->second.count == 0;
-        silences |= row->role == CLD_ROLE_SILENCES;
-    }
-    survey->looks_at_all &= !silences;
-    mark_halfspaces(survey);
 }
 
 static void measure_some(void *context, unsigned worker, size_t begin, size_t end) {
@@ -164,12 +84,7 @@ cld_status cld_survey_make(const cld_scene *scene, unsigned threads, cld_survey 
         return cld_fail_memory(err);
     survey->silencers = survey->near_rules + words;
     cld_workers_run(threads, count, CHUNK, measure_some, survey);
-    cld_name_table names = {.count = 0};
-    has_memory = list_names(scene, &names);
-    if (has_memory)
-        mark_rules(survey, &names);
-    cld_names_clear(&names);
-    return has_memory ? CLD_OK : cld_fail_memory(err);
+    return cld_survey_mark(survey, err);
 }
 
 void cld_survey_clear(cld_survey *survey) {
