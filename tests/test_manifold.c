@@ -48,7 +48,7 @@ static void expect_lawful(const cld_result *r) {
                          "contacts %zu and %zu", k, i);
     }
     cr_assert_gt(r->contact_count, 0);
-    cr_expect_float_eq(r->contacts[0].depth, -r->signed_distance, 1e-12);
+    cr_expect_eq(r->contacts[0].depth, -r->signed_distance);
 }
 
 static cld_result ask(const cld_shape *a, const cld_shape *b, cld_algorithm algorithm, uint32_t most) {

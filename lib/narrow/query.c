@@ -81,6 +81,23 @@ static cld_vec3 make_local(const cld_pair *q, const cld_side *s, const cld_trans
     return cld_dd3_value(cld_affine_apply(&inverse, world));
 }
 
+/// Depths this near to the answer's, relative to the pair's size, are the answer's: sums of a few dot
+/// products.
+#define SAME_DEPTH (64 * CLD_ROUNDOFF)
+
+/// Gives the answer's depth to those of sorted contacts that only rounding keeps from it, so that among them
+/// too it is their place that sorts them.
+static void settle_depths(const cld_contact_set *set, double depth, double size) {
+    size_t count = 0;
+    bool changed = false;
+    for (; count < set->count && set->contacts[count].depth >= depth - SAME_DEPTH * size; count++) {
+        changed |= set->contacts[count].depth != depth;
+        set->contacts[count].depth = depth;
+    }
+    if (changed)
+        cld_sort_contacts(set->contacts, count);
+}
+
 /// A contact of the cores moved out to the rounded surfaces.
 static cld_contact make_contact(const cld_pair *q, const cld_transform *back_a, const cld_transform *back_b,
                                 const cld_core_contact *core, cld_vec3 n) {
@@ -116,6 +133,7 @@ static cld_status find_contacts(cld_pair *pair, const cld_method *method, const 
     result->feature_b.child = pair->b.child;
     if (!colliding)
         return CLD_OK;
+    settle_depths(&set, -core->signed_distance, pair->cso.size);
     if (!cld_reduce_contacts(set.contacts, &set.count, pair->options->max_contacts, pair->workspace))
         return cld_fail_memory(err);
     cld_contact *out = cld_buffer_reserve(&pair->workspace->results, set.count, sizeof *out);
@@ -124,8 +142,11 @@ static cld_status find_contacts(cld_pair *pair, const cld_method *method, const 
     cld_transform space_a, space_b;
     const cld_transform *back_a = cld_shape_find_inverse(pair->a.whole, &space_a),
                         *back_b = cld_shape_find_inverse(pair->b.whole, &space_b);
-    for (size_t i = 0; i < set.count; i++)
+    for (size_t i = 0; i < set.count; i++) {
         out[i] = make_contact(pair, back_a, back_b, &set.contacts[i], core->normal);
+        if (set.contacts[i].depth == -core->signed_distance)
+            out[i].depth = 0 - result->signed_distance; // not -0
+    }
     result->contacts = out;
     result->contact_count = set.count;
     result->closest_a = out[0].world_a;

@@ -173,7 +173,7 @@ static bool has_contacts_deepest_first(inquiry *q) {
 static bool has_deepest_contact_that_shows_the_distance(inquiry *q) {
     if (q->result.contact_count == 0)
         return true;
-    return at_most(q, fabs(q->result.contacts[0].depth + q->result.signed_distance), accuracy(q));
+    return at_most(q, fabs(q->result.contacts[0].depth + q->result.signed_distance), 0);
 }
 
 static bool has_deepest_contact_on_supporting_planes(inquiry *q) {
