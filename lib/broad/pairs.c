@@ -52,7 +52,7 @@ CLD_INLINE void meet_items(const search *s, catch *c, uint32_t p, uint32_t first
     for (uint32_t group = first / CLD_LANES; group * CLD_LANES < end; group++) {
         cld_lane_mask met;
         meet_group(&box, &tree->boxes[group], &met);
-        if (!(met[0] | met[1] | met[2] | met[3]))
+        if (!cld_lanes_have_any(&met))
             continue;
         for (uint32_t k = 0; k < CLD_LANES; k++) {
             uint32_t q = group * CLD_LANES + k;

@@ -69,26 +69,19 @@ CLD_INLINE void rotate(const cld_lanes *p, cld_lanes *once, cld_lanes *twice) {
     *twice = __builtin_shufflevector(*p, *p, 2, 0, 1, 2);
 }
 
-CLD_INLINE void take_magnitude(cld_lanes *p) { *p = (cld_lanes)((cld_lane_mask)*p & INT64_MAX); }
-
 /// How far a brick reaches along each n.
 CLD_INLINE void find_reach(const view *v, const cld_lanes3 *n, cld_lanes *reach) {
     *reach = (cld_lanes){0, 0, 0, 0};
     for (int k = 0; k < 3; k++) {
         cld_lanes along = n->x * v->axis.x[k] + n->y * v->axis.y[k] + n->z * v->axis.z[k];
-        take_magnitude(&along);
+        cld_lanes_take_magnitude(&along);
         *reach += along;
     }
 }
 
-/// Where the mask is not set, `out` becomes `other`.
-CLD_INLINE void replace_unless(const cld_lane_mask *mask, const cld_lanes *other, cld_lanes *out) {
-    *out = (cld_lanes)(((cld_lane_mask)*out & *mask) | ((cld_lane_mask)*other & ~*mask));
-}
-
 CLD_INLINE void take_larger(const cld_lanes *p, cld_lanes *out) {
     cld_lane_mask larger = *out > *p;
-    replace_unless(&larger, p, out);
+    cld_lanes_choose(&larger, out, p, out);
 }
 
 /// Leaves out the axes that are too short to tell where they point.
@@ -109,7 +102,7 @@ CLD_INLINE void measure(search *s, group *g, const view *a, const view *b, const
     g->scale = 1 / length;
     g->along = g->n.x * s->offset.x + g->n.y * s->offset.y + g->n.z * s->offset.z;
     distance = g->along;
-    take_magnitude(&distance);
+    cld_lanes_take_magnitude(&distance);
     find_reach(a, &g->n, &reach_a);
     find_reach(b, &g->n, &reach_b);
     g->separation = (distance - (reach_a + reach_b)) * g->scale;

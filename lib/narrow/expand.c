@@ -29,8 +29,10 @@ enum {
 /// As in epa.c and polytope.c.
 #define ROUNDING (8 * CLD_ROUNDOFF)
 
-/// A triangle with a smaller area is left to others, in squares of the pair's size. That leaves none with a
-/// smaller sine, or with a side this much shorter than the pair.
+/// A triangle with a smaller area is left to others, twice it in squares of the pair's size. Sides are up to
+/// twice as long as the pair, so that sines are 2^-30 at least, sides 2^-29 of the size, and normals good to
+/// 2^-20. How good is only a matter of steps: offsets are those of the corners along the normals as they are,
+/// from which the bounds are made, and where those do not agree others take over.
 #define LEAST_AREA 0x1p-28
 
 /// More than any key.
@@ -53,14 +55,12 @@ typedef struct hull {
 
 static uint32_t find_group(uint32_t face) { return face % BLOCK + face / (BLOCK * CLD_LANES) * BLOCK; }
 
-/// Where the mask is set p, else q.
-CLD_INLINE void choose(const cld_lane_mask *mask, const cld_lanes *p, const cld_lanes *q, cld_lanes *out) {
-    *out = (cld_lanes)(((cld_lane_mask)*p & *mask) | ((cld_lane_mask)*q & ~*mask));
-}
+/// The face in a group's first lane; those in the others are BLOCK apart.
+static uint32_t find_first(uint32_t group) { return group % BLOCK + group / BLOCK * BLOCK * CLD_LANES; }
 
 CLD_INLINE void take_lesser(cld_lanes *p, const cld_lanes *q) {
     cld_lane_mask less = *q < *p;
-    choose(&less, q, p, p);
+    cld_lanes_choose(&less, q, p, p);
 }
 
 CLD_INLINE void take_least(cld_lanes *p) {
@@ -68,10 +68,6 @@ CLD_INLINE void take_least(cld_lanes *p) {
     take_lesser(p, &other);
     other = __builtin_shufflevector(*p, *p, 1, 0, 3, 2);
     take_lesser(p, &other);
-}
-
-CLD_INLINE bool has_any(const cld_lane_mask *mask) {
-    return (*mask)[0] | (*mask)[1] | (*mask)[2] | (*mask)[3];
 }
 
 /// Keys are the squares of offsets, with their signs and with the face's number for their last bits.
@@ -82,9 +78,10 @@ CLD_INLINE uint32_t find_nearest(const cld_lanes *keys) {
 }
 
 CLD_INLINE void make_keys(const cld_lanes *height, const cld_lanes *nn, uint32_t group, cld_lanes *key) {
-    cld_lanes magnitude = (cld_lanes)((cld_lane_mask)*height & INT64_MAX);
+    cld_lanes magnitude = *height;
     cld_lane_mask face = {0, BLOCK, 2 * BLOCK, 3 * BLOCK};
-    face += (long long)(group % BLOCK + group / BLOCK * BLOCK * CLD_LANES);
+    cld_lanes_take_magnitude(&magnitude);
+    face += (long long)find_first(group);
     *key = *height * magnitude / *nn;
     *key = (cld_lanes)(((cld_lane_mask)*key & ~(long long)(MOST_FACES - 1)) | face);
 }
@@ -126,7 +123,7 @@ CLD_INLINE void set_planes(hull *h, uint32_t group, uint32_t count, const cld_la
     cld_lanes_dot(&n, r, &other);
     take_lesser(&height, &other);
     make_keys(&height, &nn, group, &key);
-    choose(&used, &key, &none, &key);
+    cld_lanes_choose(&used, &key, &none, &key);
     h->key[group] = key;
     take_lesser(nearest, &key);
     cld_lanes_take_root(&nn);
@@ -191,7 +188,7 @@ CLD_INLINE uint64_t carve(hull *h, uint32_t first, uint32_t end, cld_vec3 w, dou
         cld_lanes height = n->x * w.x + n->y * w.y + n->z * w.z;
         cld_lane_mask seen = height > h->offset[i] - rounding;
         cld_lanes key = h->key[i];
-        choose(&seen, &none, &key, &key);
+        cld_lanes_choose(&seen, &none, &key, &key);
         found |= (cld_lane_bits)seen & bit;
         h->key[i] = key;
         take_lesser(&least, &key);
@@ -231,7 +228,7 @@ CLD_INLINE uint32_t take_group(hull *h) {
 /// Makes a group of up to four faces, between bare sides and the apex.
 CLD_INLINE void add_faces(hull *h, const uint16_t *side, uint32_t count, uint32_t apex, cld_vec3 w,
                           uint32_t index, uint16_t *face, cld_lanes *nearest) {
-    uint32_t group = take_group(h), first = group % BLOCK + group / BLOCK * BLOCK * CLD_LANES;
+    uint32_t group = take_group(h), first = find_first(group);
     uint16_t from[CLD_LANES], to[CLD_LANES];
     for (uint32_t k = 0; k < CLD_LANES; k++) {
         from[k] = h->corner[side[k] + 1];
@@ -281,7 +278,7 @@ CLD_INLINE bool add_vertex(hull *h, const cld_corner *w, double rounding, cld_la
         met |= UINT64_C(1) << behind;
     }
     // A horizon that touches itself leaves a face that none is before.
-    return met == UINT64_MAX >> (64 - count) && !has_any(&h->bad);
+    return met == UINT64_MAX >> (64 - count) && !cld_lanes_have_any(&h->bad);
 }
 
 static bool has_corner(const hull *h, uint32_t face, const cld_corner *w) {
@@ -309,7 +306,7 @@ CLD_INLINE double find_least(const hull *h) {
     for (uint32_t i = 0; i < h->group_count; i++) {
         cld_lane_mask there = h->key[i] < NO_KEY;
         cld_lanes offset;
-        choose(&there, &h->offset[i], &far, &offset);
+        cld_lanes_choose(&there, &h->offset[i], &far, &offset);
         take_lesser(&least, &offset);
     }
     take_least(&least);
@@ -341,7 +338,7 @@ CLD_INLINE bool run(const cld_cso *cso, const cld_simplex *tetrahedron, hull *h,
     cld_lanes nearest = none;
     h->least_nn = smallest * smallest;
     begin(h, tetrahedron, &nearest);
-    if (has_any(&h->bad))
+    if (cld_lanes_have_any(&h->bad))
         return false;
     for (result->iterations = 0;; result->iterations++) {
         uint32_t face = find_nearest(&nearest);

@@ -161,9 +161,9 @@ static void take_core(const cld_pair *q, const cld_core_answer *core, cld_result
     // Radii are products of a margin and a factor good to 4 u each; the subtraction and what leaves the frame
     // add 2 u.
     double lost = 12 * CLD_ROUNDOFF * radius;
-    // Which of 0 and -0 is the lesser, fmin and fmax leave to the machine: adding 0 leaves no -0.
     // Beside a large distance a small radius must not be rounded twice.
     cld_dd left = cld_two_diff(core->signed_distance / scale, radius);
+    // Here and below adding 0 leaves no -0: which of 0 and -0 is the lesser would be left to the machine.
     result->signed_distance = left.hi + (left.lo + (core->rest / scale - radii.lo)) + 0.0;
     lost += radius > 0 ? 2 * CLD_ROUNDOFF * fabs(result->signed_distance) : 0;
     result->lower = cld_min(core->lower / scale - radius - lost, result->signed_distance) + 0.0;

@@ -47,11 +47,23 @@ CLD_INLINE void cld_lanes_take_root(cld_lanes *p) {
         (*p)[k] = sqrt((*p)[k]);
 }
 
+CLD_INLINE void cld_lanes_take_magnitude(cld_lanes *p) { *p = (cld_lanes)((cld_lane_mask)*p & INT64_MAX); }
+
+/// Where the mask is set p, else q.
+CLD_INLINE void cld_lanes_choose(const cld_lane_mask *mask, const cld_lanes *p, const cld_lanes *q,
+                                 cld_lanes *out) {
+    *out = (cld_lanes)(((cld_lane_mask)*p & *mask) | ((cld_lane_mask)*q & ~*mask));
+}
+
+CLD_INLINE bool cld_lanes_have_any(const cld_lane_mask *mask) {
+    return (*mask)[0] | (*mask)[1] | (*mask)[2] | (*mask)[3];
+}
+
 CLD_INLINE void cld_lanes_take_higher(cld_lanes *best, const cld_lanes *other, cld_lane_mask *at,
                                       const cld_lane_mask *other_at) {
     cld_lane_mask better = (*other > *best) | ((*other == *best) & (*other_at < *at));
     *at = (*other_at & better) | (*at & ~better);
-    *best = (cld_lanes)(((cld_lane_mask)*other & better) | ((cld_lane_mask)*best & ~better));
+    cld_lanes_choose(&better, other, best, best);
 }
 
 /// cld_cloud_find_extreme: each lane keeps its largest dot product and the first index that reached it; the
@@ -66,7 +78,7 @@ CLD_INLINE uint32_t cld_lanes_find_extreme(const cld_cloud *cloud, cld_vec3 d) {
         index += CLD_LANES;
         cld_lanes value = x[i] * dx + y[i] * dy + z[i] * dz;
         cld_lane_mask better = value > best;
-        best = (cld_lanes)(((cld_lane_mask)value & better) | ((cld_lane_mask)best & ~better));
+        cld_lanes_choose(&better, &value, &best, &best);
         at = (index & better) | (at & ~better);
     }
     // Two halves against each other, then the last two; a tie goes to the lower index.

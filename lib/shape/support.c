@@ -26,7 +26,7 @@ CLD_INLINE uint32_t select_beyond(const cld_cloud *cloud, cld_vec3 d, double lea
     for (uint32_t i = 0; i < cloud->count; i += CLD_LANES) {
         uint32_t at = i / CLD_LANES;
         cld_lane_mask beyond = x[at] * dx + y[at] * dy + z[at] * dz >= limit;
-        if (!(beyond[0] | beyond[1] | beyond[2] | beyond[3]))
+        if (!cld_lanes_have_any(&beyond))
             continue;
         for (uint32_t k = 0; k < CLD_LANES; k++)
             if (beyond[k] && i + k < cloud->count && count++ < room)
