@@ -88,25 +88,25 @@ static void clear_index(pattern_index *index) {
 }
 
 /// A side of a rule, or both sides of a rule that has but one.
-typedef struct side {
+typedef struct marked_side {
     size_t rule;
     bool first, second;
-} side;
+} marked_side;
 
-static void mark(cld_survey *survey, side side, size_t i) {
+static void mark(cld_survey *survey, marked_side side, size_t i) {
     uint64_t *sides = survey->sides + 2 * survey->words * i, bit = UINT64_C(1) << side.rule % 64;
     sides[side.rule / 64] |= side.first ? bit : 0;
     sides[survey->words + side.rule / 64] |= side.second ? bit : 0;
 }
 
-static bool mark_name(cld_survey *survey, const pattern_index *index, side side, const char *name) {
+static bool mark_name(cld_survey *survey, const pattern_index *index, marked_side side, const char *name) {
     uint32_t i = cld_names_find(&index->names, name);
     if (i != UINT32_MAX)
         mark(survey, side, i);
     return i != UINT32_MAX;
 }
 
-static bool mark_tag(cld_survey *survey, const pattern_index *index, side side, const char *tag) {
+static bool mark_tag(cld_survey *survey, const pattern_index *index, marked_side side, const char *tag) {
     uint32_t number = cld_names_find(&index->tags.numbers, tag);
     if (!index->tags.start || number == UINT32_MAX) // nothing is listed where no tag is
         return false;
@@ -115,7 +115,7 @@ static bool mark_tag(cld_survey *survey, const pattern_index *index, side side, 
     return true;
 }
 
-static cld_status mark_glob(cld_survey *survey, pattern_index *index, side side, const char *glob,
+static cld_status mark_glob(cld_survey *survey, pattern_index *index, marked_side side, const char *glob,
                             bool *found, cld_error *err) {
     for (size_t i = 0; i < survey->scene->object_count && index->steps; i++)
         if (cld_glob_matches(glob, survey->scene->objects[i].name, &index->steps)) {
@@ -130,8 +130,8 @@ static cld_status mark_glob(cld_survey *survey, pattern_index *index, side side,
 }
 
 /// Marks the objects that a pattern means.
-static cld_status mark_pattern(cld_survey *survey, pattern_index *index, side side, const char *pattern,
-                               bool *found, cld_error *err) {
+static cld_status mark_pattern(cld_survey *survey, pattern_index *index, marked_side side,
+                               const char *pattern, bool *found, cld_error *err) {
     cld_pattern_kind kind = cld_find_pattern_kind(pattern);
     *found = false;
     if (kind == CLD_PATTERN_GLOB)
@@ -142,7 +142,7 @@ static cld_status mark_pattern(cld_survey *survey, pattern_index *index, side si
 }
 
 /// Marks the objects that a selector of a rule means, and tells of patterns that no object has.
-static cld_status mark_side(cld_survey *survey, pattern_index *index, side side, cld_error *err) {
+static cld_status mark_side(cld_survey *survey, pattern_index *index, marked_side side, cld_error *err) {
     const cld_scene *scene = survey->scene;
     const cld_rule *rule = &scene->rules[side.rule];
     const cld_selector *selector = side.first ? &rule->first : &rule->second;
@@ -171,9 +171,9 @@ static cld_status mark_rules(cld_survey *survey, pattern_index *index, cld_error
         uint64_t bit = UINT64_C(1) << i % 64;
         survey->near_rules[i / 64] |= row->is_near ? bit : 0;
         survey->silencers[i / 64] |= row->role == CLD_ROLE_SILENCES ? bit : 0;
-        status = mark_side(survey, index, (side){i, true, !row->second_key}, err);
+        status = mark_side(survey, index, (marked_side){i, true, !row->second_key}, err);
         if (!status && row->second_key)
-            status = mark_side(survey, index, (side){i, false, true}, err);
+            status = mark_side(survey, index, (marked_side){i, false, true}, err);
         survey->looks_at_all |= row->is_near && r->first.count == 0 && r->second.count == 0;
         silences |= row->role == CLD_ROLE_SILENCES;
     }
@@ -189,7 +189,7 @@ static void mark_halfspaces(cld_survey *survey) {
     survey->silencers[rule / 64] |= UINT64_C(1) << rule % 64;
     for (size_t i = 0; i < scene->object_count; i++)
         if (!isfinite(survey->extent[i].box.upper[0]) && scene->objects[i].shape->kind == CLD_HALFSPACE) {
-            mark(survey, (side){rule, true, true}, i);
+            mark(survey, (marked_side){rule, true, true}, i);
             survey->looks_at_all = false;
         }
 }
