@@ -183,8 +183,7 @@ cld_status cld_tree_build(cld_find_box *find, const void *context, size_t count,
     tree->node = malloc(2 * most_leaves * sizeof *tree->node);
     tree->leaf = malloc(most_leaves * sizeof *tree->leaf);
     tree->item = malloc((count + 1) * sizeof *tree->item);
-    // gcc aligns vectors to less than the registers that they are loaded into where it was told of those
-    tree->boxes = aligned_alloc(64, (count / CLD_LANES + 1) * sizeof *tree->boxes);
+    tree->boxes = aligned_alloc(_Alignof(cld_box_group), (count / CLD_LANES + 1) * sizeof *tree->boxes);
     builder b = {find, context, tree, malloc((count + 1) * sizeof *b.entries)};
     bool has_memory = tree->node && tree->leaf && tree->item && tree->boxes && b.entries;
     if (has_memory) {

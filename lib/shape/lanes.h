@@ -8,9 +8,13 @@
 
 #include "shape/shape.h"
 
-typedef double cld_lanes __attribute__((vector_size(8 * CLD_LANES), may_alias));
-typedef long long cld_lane_mask __attribute__((vector_size(8 * CLD_LANES)));
-typedef unsigned long long cld_lane_bits __attribute__((vector_size(8 * CLD_LANES)));
+/// Of as many bytes as they are aligned to. That has to be said: where gcc is not told of wide registers it
+/// aligns less than what it loads into them elsewhere needs.
+#define CLD_LANES_BYTES (8 * CLD_LANES)
+typedef double cld_lanes __attribute__((vector_size(CLD_LANES_BYTES), aligned(CLD_LANES_BYTES), may_alias));
+typedef long long cld_lane_mask __attribute__((vector_size(CLD_LANES_BYTES), aligned(CLD_LANES_BYTES)));
+typedef unsigned long long cld_lane_bits
+    __attribute__((vector_size(CLD_LANES_BYTES), aligned(CLD_LANES_BYTES)));
 
 /// Part of whatever calls it.
 #define CLD_INLINE static inline __attribute__((always_inline))
