@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "math/tangent.h"
 #include "proof/sign.h"
 #include "shape/faces.h"
 
@@ -144,10 +145,21 @@ static bool is_shown_by_edges(cld_trial *t, double *most) {
     return false;
 }
 
+/// Where A - B is straight, each direction across it shows that it has no depth, and no side or product of
+/// edges need be one.
+static bool is_shown_across(cld_trial *t, const cld_body *body, double *most) {
+    if (t->result->dimension == 2 || body->hull->edge_count == 0)
+        return false;
+    cld_vec3 t1, t2;
+    cld_find_tangents_catto(find_edge(body, 0), &t1, &t2);
+    return is_shown_both_ways(t, t1, most);
+}
+
 /// Polytopes that overlap have a side or a pair of edges that shows it, others a distance.
 static bool are_polytopes_no_deeper(cld_trial *t, double *most) {
     cld_exact_cso exact;
-    if (is_shown_by_sides(t, &t->a, most) || is_shown_by_sides(t, &t->b, most) || is_shown_by_edges(t, most))
+    if (is_shown_by_sides(t, &t->a, most) || is_shown_by_sides(t, &t->b, most) ||
+        is_shown_by_edges(t, most) || is_shown_across(t, &t->a, most) || is_shown_across(t, &t->b, most))
         return true;
     if (!cld_exact_cso_make(&exact, &t->cso, t->a.shape, t->placed_pose[0], t->b.shape, t->placed_pose[1]))
         return false;
