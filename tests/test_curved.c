@@ -304,3 +304,48 @@ Test(curved, obeys_the_laws_of_swapping_moving_and_scaling) {
     }
     finish(&q);
 }
+
+/// A point beyond the rim of a disc, by so little that its normal is the disc's axis but for the last digits
+/// of a direction: what is nearest to it on the disc is on the rim, towards it, all the same.
+Test(curved, is_nearest_on_the_rim_of_a_disc_seen_almost_along_its_axis) {
+    answer q = {0};
+    random_state random = random_make(27);
+    for (int trial = 0; trial < 300; trial++) {
+        double height = random_power_of_ten(&random, -1, 5), beyond = random_power_of_ten(&random, -6, -3);
+        double angle = random_real(&random, -4, 4), x = cos(angle), y = sin(angle);
+        body_def point = {.def = cld_shape_def_make(trial % 2 ? CLD_SEGMENT : CLD_POINT)};
+        point.points[0] = point.points[3] = x * (1 + beyond);
+        point.points[1] = point.points[4] = y * (1 + beyond);
+        point.points[2] = height;
+        point.points[5] = 2 * height;
+        point.def.point_count = trial % 2 ? 2 : 1;
+        ask(&q, trial % 4 < 2 ? sized_def(CLD_ELLIPSOID, 1, 1, 0) : upright(CLD_CYLINDER, -1, 0, 1), point);
+        double off = hypot(q.r.closest_a.x - x, q.r.closest_a.y - y);
+        cr_expect_lt(off, 1e-8, "trial %d: height %g, %g beyond: off by %g", trial, height, beyond, off);
+        cld_error err;
+        cr_expect_eq(cld_verify(q.a, NULL, q.b, NULL, &q.r, &err), CLD_OK, "trial %d: %s", trial,
+                     err.message);
+    }
+    finish(&q);
+}
+
+/// The same with an ellipse and an edge, both of which have gone wrong.
+Test(curved, has_points_on_an_ellipse_seen_almost_along_its_axis) {
+    answer q = {0};
+    body_def point = {.def = cld_shape_def_make(CLD_POINT),
+                      .points = {-0.0005504506693822372, -9.753934320827783e-05, 5.106574305532504}},
+             segment = {.def = cld_shape_def_make(CLD_SEGMENT),
+                        .points = {-0.010475629290810388, 6.3111333849902138e-18, 0.073028700308661071,
+                                   -0.058989797145836728, 0.056699274980692611, 0.073028700308661071}};
+    point.def.point_count = 1;
+    segment.def.point_count = 2;
+    const body_def rows[][2] = {
+        {sized_def(CLD_ELLIPSOID, 0.0005667054930835198, 0.0004101311181302716, 0), point},
+        {sized_def(CLD_ELLIPSOID, 0.010475623507260008, 0.051534286498232523, 0), segment}};
+    for (int i = 0; i < 4; i++) {
+        cld_error err;
+        ask(&q, rows[i / 2][i % 2], rows[i / 2][1 - i % 2]);
+        cr_expect_eq(cld_verify(q.a, NULL, q.b, NULL, &q.r, &err), CLD_OK, "row %d: %s", i, err.message);
+    }
+    finish(&q);
+}

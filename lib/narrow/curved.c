@@ -8,10 +8,12 @@
 #include "narrow/curved.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "narrow/core.h"
 #include "narrow/curved_deepest.h"
+#include "narrow/curved_refine.h"
 #include "narrow/epa.h"
 #include "narrow/gjk.h"
 #include "proof/bounds.h"
@@ -46,7 +48,8 @@ static void take_peak(const cld_cso *cso, const cld_peak *peak, cld_core_answer 
 
 /// Answers from the simplex of a GJK that did not find the cores to meet. False if the bounds are not near
 /// each other.
-static bool answer_apart(const cld_pair *pair, const cld_gjk_result *r, cld_core_answer *answer) {
+static bool answer_apart(const cld_pair *pair, const cld_gjk_result *r, cld_peak *start,
+                         cld_core_answer *answer) {
     const cld_cso *cso = &pair->cso;
     cld_simplex simplex = r->simplex;
     cld_vec3 v = r->v;
@@ -58,6 +61,12 @@ static bool answer_apart(const cld_pair *pair, const cld_gjk_result *r, cld_core
     if (cld_polish(cso, peak.normal, simplex.vertex, simplex.weight, simplex.count, &polished) &&
         polished.separation >= peak.separation - 16 * CLD_ROUNDOFF * cso->size)
         peak = polished;
+    *start = peak;
+    if (start->count == 0) {
+        start->count = simplex.count;
+        memcpy(start->vertex, simplex.vertex, sizeof start->vertex);
+        memcpy(start->weight, simplex.weight, sizeof start->weight);
+    }
     cld_peak_try_axes(cso, &peak);
     take_witness(simplex.vertex, simplex.weight, simplex.count, answer);
     answer->upper = cld_bound_from_points(cso, simplex.vertex, simplex.weight, simplex.count);
@@ -66,7 +75,9 @@ static bool answer_apart(const cld_pair *pair, const cld_gjk_result *r, cld_core
 }
 
 /// GJK in doubles, then in double-double. True if that answers the pair; else `meeting` is where it ended.
-static bool find_apart(const cld_pair *pair, cld_core_answer *answer, cld_simplex *meeting) {
+/// Where each has ended, before axes were tried, is a start.
+static bool find_apart(const cld_pair *pair, cld_core_answer *answer, cld_peak start[2],
+                       cld_simplex *meeting) {
     const cld_cso *cso = &pair->cso;
     cld_vec3 v0 = cld_negate(cso->offset);
     if (!(cld_dot(v0, v0) > 0))
@@ -77,13 +88,13 @@ static bool find_apart(const cld_pair *pair, cld_core_answer *answer, cld_simple
     *meeting = r.simplex;
     if (r.stop == CLD_GJK_MEETS)
         return false;
-    if (answer_apart(pair, &r, answer))
+    if (answer_apart(pair, &r, &start[0], answer))
         return true;
     r = cld_gjk(cso, r.v, cld_simplex_find_nearest_exactly);
     answer->stats.gjk_iterations += r.iterations;
     answer->stats.support_calls += r.iterations;
     *meeting = r.simplex;
-    return r.stop != CLD_GJK_MEETS && (answer_apart(pair, &r, answer) || answer->apart);
+    return r.stop != CLD_GJK_MEETS && (answer_apart(pair, &r, &start[1], answer) || answer->apart);
 }
 
 /// What the polytope around the origin proves.
@@ -97,28 +108,37 @@ static double find_upper(const cld_pair *pair) {
     return count ? cld_bound_from_surface(&pair->cso, polytope->vertex, corner, count) : INFINITY;
 }
 
-/// Gives shapes that are apart along the axis of a disc the points that their parts have nearest to each
-/// other: those of the simplex need not lie along an axis that was tried by name.
-static cld_status align_points(cld_pair *pair, cld_core_answer *answer, cld_error *err) {
+/// Gives shapes that are apart points that lie along the normal. Where that is the axis of a disc, tried by
+/// name, they are those that parts have nearest to each other, if any face each other along it; if none do,
+/// the axis was as good by rounding only, and what GJK ended with leads to the normal.
+static cld_status align_points(cld_pair *pair, const cld_peak start[2], cld_core_answer *answer,
+                               cld_error *err) {
     cld_contact_set set = {.count = 0};
+    cld_peak refined;
     if (!answer->apart || cld_curved_has_points(pair, answer))
         return CLD_OK;
     cld_status status = cld_curved_find_contacts(pair, answer, true, -INFINITY, &set, err);
-    if (status == CLD_OK && set.count > 0) {
+    if (status != CLD_OK)
+        return status;
+    if (!set.has_met &&
+        (cld_refine(&pair->cso, &start[0], &refined) || cld_refine(&pair->cso, &start[1], &refined))) {
+        take_peak(&pair->cso, &refined, answer);
+    } else if (set.count > 0) {
         answer->point_a = set.contacts[0].a;
         answer->point_b = cld_sub(set.contacts[0].b, pair->cso.offset);
     }
-    return status;
+    return CLD_OK;
 }
 
 cld_status cld_curved_find_core(cld_pair *pair, cld_core_answer *answer, cld_error *err) {
     const cld_cso *cso = &pair->cso;
     *answer = (cld_core_answer){.algorithm = CLD_GJK};
     cld_simplex meeting;
-    if (find_apart(pair, answer, &meeting))
-        return align_points(pair, answer, err);
+    cld_peak peak, start[2];
+    start[0].count = start[1].count = 0;
+    if (find_apart(pair, answer, start, &meeting))
+        return align_points(pair, start, answer, err);
     answer->algorithm = CLD_GJK_EPA;
-    cld_peak peak;
     bool flat;
     if (!cld_curved_expand(cso, &meeting, find_diagonal(pair), &pair->workspace->polytope, &peak, &flat,
                            &answer->stats))
@@ -128,6 +148,8 @@ cld_status cld_curved_find_core(cld_pair *pair, cld_core_answer *answer, cld_err
         answer->upper = fmin(answer->upper, find_upper(pair));
     take_witness(meeting.vertex, meeting.weight, meeting.count, answer);
     take_peak(cso, &peak, answer);
+    if (peak.count > 0 && !cld_curved_has_points(pair, answer) && cld_refine(cso, &peak, &peak))
+        take_peak(cso, &peak, answer);
     // GJK may have met in what a direction then tells apart; what no direction tells apart has no gap.
     if (!answer->apart)
         answer->signed_distance = fmin(answer->signed_distance, 0);

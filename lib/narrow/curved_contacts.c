@@ -264,16 +264,18 @@ static void meet_lines(contact_list *list, const cld_plan_point *a, const cld_pl
     }
 }
 
-/// The deepest of the list, at the full depth, if it is within the slack of that; else `otherwise`.
-static cld_core_contact find_listed(const contact_list *list, cld_core_contact otherwise) {
+/// Takes the deepest of the list, at the full depth, if it is within the slack of that.
+static bool take_listed(const contact_list *list, cld_core_contact *deepest) {
     double depth = list->depth - list->plan->slack;
+    bool found = false;
     for (size_t i = 0; i < list->count; i++)
         if (list->at[i].depth >= depth) {
             cld_vec3 b = list->at[i].b;
             depth = list->at[i].depth;
-            otherwise = (cld_core_contact){cld_add_scaled(b, list->depth, list->plan->n), b, list->depth};
+            *deepest = (cld_core_contact){cld_add_scaled(b, list->depth, list->plan->n), b, list->depth};
+            found = true;
         }
-    return otherwise;
+    return found;
 }
 
 /// Sees to it that the list has a contact of the full depth.
@@ -315,8 +317,9 @@ static cld_status make_side(cld_pair *pair, bool is_b, cld_vec3 normal, cld_soli
     return CLD_OK;
 }
 
-/// The contacts of the parts that meet, into the list. `points` holds views of at most `room` points.
-static void meet_parts(contact_list *list, const cld_plan *plan, const cld_viewed *side, cld_view view[2],
+/// The contacts of the parts that meet, into the list. `points` holds views of at most `room` points. False
+/// if they are one point that may lie beside the other shape's face.
+static bool meet_parts(contact_list *list, const cld_plan *plan, const cld_viewed *side, cld_view view[2],
                        cld_plan_point *points, size_t room) {
     if (is_face(&view[0]) || is_face(&view[1])) {
         int reference = is_face(&view[0]) ? 0 : 1;
@@ -325,9 +328,11 @@ static void meet_parts(contact_list *list, const cld_plan *plan, const cld_viewe
         list->incident_is_b = reference == 0;
         clip_views(list, &view[reference], &incident, points + room);
         list->incident = NULL;
-    } else if (view[0].count == 2 && view[1].count == 2) {
-        meet_lines(list, view[0].point, view[1].point);
+        return incident.count != 1 || holds(plan, &view[reference], points[0].u, points[0].v);
     }
+    if (view[0].count == 2 && view[1].count == 2)
+        meet_lines(list, view[0].point, view[1].point);
+    return true;
 }
 
 /// `share` is the part of the shapes' reaches that the slack is made of: of a small shape all would be within
@@ -382,9 +387,10 @@ cld_status cld_curved_find_contacts(cld_pair *pair, const cld_core_answer *core,
     set->feature_b = view[1].feature;
     if (!colliding)
         return CLD_OK;
-    meet_parts(&list, &plan, side, view, points + 2 * most, room);
+    bool faces = meet_parts(&list, &plan, side, view, points + 2 * most, room);
     cld_core_contact deepest = cld_curved_find_deepest(pair, core, &plan, side, view);
-    hold_deepest(&list, pair, widened ? find_listed(&list, deepest) : deepest);
+    set->has_met = widened && take_listed(&list, &deepest) && faces;
+    hold_deepest(&list, pair, deepest);
     cld_sort_contacts(list.at, list.count);
     set->contacts = list.at;
     set->count = list.count;

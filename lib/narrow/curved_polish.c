@@ -15,6 +15,7 @@
 #include <math.h>
 
 #include "math/tangent.h"
+#include "narrow/curved_solve.h"
 #include "narrow/trace.h"
 
 /// The parts whose planes agree.
@@ -24,7 +25,7 @@ typedef struct active_set {
     int count;
 } active_set;
 
-enum { MOST_STEPS = 20, MOST_ROUNDS = 16, BISECTIONS = 40, MOST_UNKNOWNS = 6 };
+enum { MOST_STEPS = 20, MOST_ROUNDS = 16, BISECTIONS = 40 };
 
 /// A direction closer than this to the axis of a disc is at the corner of its support function, which has no
 /// second derivative there; the caller tries the axis itself.
@@ -89,40 +90,6 @@ static bool add_bend(const cld_curve *curve, uint32_t part, cld_vec3 n, const cl
     return true;
 }
 
-/// Solves m x = r by elimination with full pivoting; unknowns that the equations leave open stay 0.
-static void solve(double m[MOST_UNKNOWNS][MOST_UNKNOWNS + 1], int n, double *x) {
-    int column[MOST_UNKNOWNS] = {0}, rank = 0;
-    for (int i = 0; i < n; i++)
-        column[i] = i, x[i] = 0;
-    for (; rank < n; rank++) {
-        int row = rank, at = rank;
-        for (int i = rank; i < n; i++)
-            for (int j = rank; j < n; j++)
-                if (fabs(m[i][column[j]]) > fabs(m[row][column[at]]))
-                    row = i, at = j;
-        // Entries are about 1, good to some u: what is left below this is rounding.
-        if (!(fabs(m[row][column[at]]) > 0x1p-44))
-            break;
-        int c = column[at];
-        column[at] = column[rank], column[rank] = c;
-        for (int j = 0; j <= n; j++) {
-            double t = m[row][j];
-            m[row][j] = m[rank][j], m[rank][j] = t;
-        }
-        for (int i = rank + 1; i < n; i++) {
-            double f = m[i][c] / m[rank][c];
-            for (int j = 0; j <= n; j++)
-                m[i][j] -= f * m[rank][j];
-        }
-    }
-    for (int i = rank - 1; i >= 0; i--) {
-        double sum = m[i][n];
-        for (int j = i + 1; j < rank; j++)
-            sum -= m[i][column[j]] * x[column[j]];
-        x[column[i]] = sum / m[i][column[i]];
-    }
-}
-
 /// Turns a direction in which the plane's height falls off both ways into one in which it rises, and so a
 /// step towards a saddle into one away from it.
 static void turn_up(double m[2][2], double x, double y) {
@@ -159,8 +126,8 @@ static double step(const cld_cso *cso, active_set *set, cld_vec3 *n) {
     cld_vec3 t[2];
     cld_find_tangents_catto(*n, &t[0], &t[1]);
     int count = set->count, unknowns = 3 + count;
-    double m[MOST_UNKNOWNS][MOST_UNKNOWNS + 1] = {{0}}, bend[2][2] = {{0}}, reach[3][2] = {{0}},
-                                            x[MOST_UNKNOWNS], height = 0, unit = 1 / cso->size;
+    double m[CLD_MOST_UNKNOWNS][CLD_MOST_UNKNOWNS + 1] = {{0}}, bend[2][2] = {{0}}, reach[3][2] = {{0}},
+                                                    x[CLD_MOST_UNKNOWNS], height = 0, unit = 1 / cso->size;
     for (int i = 0; i < count; i++) {
         cld_vec3 w = cld_scale(vertex_of(cso, set, i, *n).w, unit);
         double weight = set->weight[i];
@@ -186,7 +153,7 @@ static double step(const cld_cso *cso, active_set *set, cld_vec3 *n) {
     for (int k = 0; k < 2; k++)
         for (int l = 0; l < 2; l++)
             m[k][l] = bend[k][l];
-    solve(m, unknowns, x);
+    cld_solve(m, unknowns, x);
     for (int i = 0; i < count; i++)
         set->weight[i] += x[2 + i];
     double tilt = sqrt(x[0] * x[0] + x[1] * x[1]), shorten = tilt > 0.5 ? 0.5 / tilt : 1;

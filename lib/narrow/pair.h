@@ -66,6 +66,7 @@ typedef struct cld_contact_set {
     cld_core_contact *contacts; ///< deepest first, in memory of the workspace; none if the shapes are apart
     size_t count;
     cld_feature feature_a, feature_b;
+    bool has_met; ///< of curved shapes: parts that face each other along the normal have given the deepest
 } cld_contact_set;
 
 /// How a class of pairs is answered. All lengths are in the frame of the cso, radii not included.
