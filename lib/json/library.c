@@ -98,7 +98,8 @@ static cld_status read_object(const reader *r, const cJSON *object, cld_error *e
             return cld_json_at_key(status, "transform", err);
         def.transform = cld_transform_compose(&outer, &def.transform);
     }
-    return cld_json_at_key(add_shape(r->into, name, &def, err), "shape", err);
+    bool is_named = cJSON_IsString(cld_json_find(object, "shape"));
+    return cld_json_blame_transform(add_shape(r->into, name, &def, err), is_named, err);
 }
 
 static cld_status read_shapes(const reader *r, cld_error *err) {
@@ -112,6 +113,23 @@ static cld_status read_shapes(const reader *r, cld_error *err) {
         status = cld_json_at_key(cld_json_at_key(status, member->string, err), "shapes", err);
     }
     return status;
+}
+
+/// Tells of an object that cannot be read, or of the shape it names, if that alone is what is wrong.
+static cld_status fail_on_object(const reader *r, const cJSON *object, cld_status status, cld_error *err) {
+    const cJSON *shape = cld_json_find(object, "shape"), *named = NULL;
+    cld_shape_def def;
+    cld_shape *alone = NULL;
+    cld_error own;
+    if (!cJSON_IsString(shape) || find_named(r, shape->valuestring, &named, NULL))
+        return status;
+    cld_status first = read_def(named, r->into, &def, &own);
+    if (!first)
+        first = cld_shape_create(&def, NULL, NULL, &alone, &own);
+    cld_shape_destroy(alone);
+    if (first && err)
+        *err = own;
+    return first ? cld_json_at_key(cld_json_at_key(first, named->string, err), "shapes", err) : status;
 }
 
 static cld_status read_scene(reader *r, const cJSON *tree, cld_error *err) {
@@ -133,8 +151,10 @@ static cld_status read_scene(reader *r, const cJSON *tree, cld_error *err) {
     }
     size_t index = 0;
     for (const cJSON *object = objects ? objects->child : NULL; object; object = object->next, index++) {
-        if ((status = read_object(r, object, err)))
-            return cld_json_at_key(cld_json_at_index(status, index, err), "objects", err);
+        if ((status = read_object(r, object, err))) {
+            status = cld_json_at_key(cld_json_at_index(status, index, err), "objects", err);
+            return fail_on_object(r, object, status, err);
+        }
     }
     r->into->object_count = r->into->count;
     return read_shapes(r, err);

@@ -39,6 +39,12 @@ cld_status cld_json_check_object(const cJSON *object, const char **name, cld_err
     return cld_json_require(object, "shape", what, &member, err);
 }
 
+cld_status cld_json_blame_transform(cld_status status, bool is_named, cld_error *err) {
+    if (status && is_named && err)
+        err->pointer[0] = '\0';
+    return cld_json_at_key(status, is_named ? "transform" : "shape", err);
+}
+
 cld_status cld_json_check_scene(const cJSON *tree, cld_error *err) {
     static const char *const keys[] = {"$schema", "shapes", "objects", "rules", "extras", NULL};
     const cJSON *objects = cld_json_find(tree, "objects"), *shapes = cld_json_find(tree, "shapes");

@@ -19,6 +19,10 @@ cld_status cld_json_read_scene_shape(const cJSON *tree, const char *name, cld_so
 /// it is known.
 cld_status cld_json_check_object(const cJSON *object, const char **name, cld_error *err);
 
+/// Says where in an object the shape could not be created that it has: at its transform, if the shape is a
+/// named one, which is good on its own; else at the shape in place.
+cld_status cld_json_blame_transform(cld_status status, bool is_named, cld_error *err);
+
 /// Fails unless the document has the keys of a scene, of the right types.
 cld_status cld_json_check_scene(const cJSON *tree, cld_error *err);
 

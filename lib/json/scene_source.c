@@ -134,7 +134,7 @@ static cld_status make_shape(reader *r, const cJSON *node, size_t index, cld_sha
         // What is remarkable about a named shape has been told when it was read.
         status = cld_json_create_shape(&def, place, is_named ? NULL : r->text->warn, r->text->warn_context,
                                        shape, err);
-        status = cld_json_at_key(status, "shape", err);
+        status = cld_json_blame_transform(status, is_named, err);
     }
     cld_arena_clear(&arena);
     return status;
