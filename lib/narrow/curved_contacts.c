@@ -335,16 +335,10 @@ static bool meet_parts(contact_list *list, const cld_plan *plan, const cld_viewe
     return true;
 }
 
-/// `share` is the part of the shapes' reaches that the slack is made of: of a small shape all would be within
-/// what a large one needs.
-static void look(const cld_pair *pair, const cld_plan *plan, const cld_viewed side[2], double share,
-                 cld_plan_point *points, size_t most, cld_view view[2]) {
-    double rest = share * (pair->cso.reach_a - pair->cso.reach_b);
-    for (int i = 0; i < 2; i++) {
-        cld_plan near = *plan;
-        near.slack += cld_min(i ? -rest : rest, 0);
-        view[i] = cld_view_supporting(&near, &side[i], points + (size_t)i * most);
-    }
+static void look(const cld_plan *plan, const cld_viewed side[2], cld_plan_point *points, size_t most,
+                 cld_view view[2]) {
+    for (int i = 0; i < 2; i++)
+        view[i] = cld_view_supporting(plan, &side[i], points + (size_t)i * most);
 }
 
 static cld_plan make_plan(const cld_pair *pair, cld_vec3 n) {
@@ -377,11 +371,11 @@ cld_status cld_curved_find_contacts(cld_pair *pair, const cld_core_answer *core,
         return cld_fail_memory(err);
     list.merge = cld_pair_find_merge(pair);
     cld_view view[2];
-    look(pair, &plan, side, 0x1p-34, points, most, view);
+    look(&plan, side, points, most, view);
     bool widened = colliding && !cld_curved_has_points(pair, core);
     if (widened) {
         plan.slack = cld_curved_find_wide_slack(pair);
-        look(pair, &plan, side, 0x1p-28, points, most, view);
+        look(&plan, side, points, most, view);
     }
     set->feature_a = view[0].feature;
     set->feature_b = view[1].feature;

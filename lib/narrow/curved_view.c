@@ -2,6 +2,10 @@
 
 #include <math.h>
 
+/// The square of the cosine of a face's tilt up to which it is one that lies there, where all of it is within
+/// the slack: that of a small face holds it even when it is seen from its edge.
+#define FLAT 0.5
+
 /// The cosine of a face's tilt below which it is seen from its edge, and its plane would tell heights a
 /// thousand times less precisely than its points.
 #define EDGE_ON 0x1p-10
@@ -72,6 +76,13 @@ static bool is_flat(const cld_oval *oval) {
     return cld_dot(n, n) > 0;
 }
 
+/// Whether all of a disc is above a height, and it lies rather than stands.
+static bool lies(const cld_viewed *side, const cld_oval *oval, double reach, double bottom) {
+    double towards = cld_dot(cld_oval_find_normal(oval), side->outward);
+    return is_flat(oval) && towards * towards >= FLAT &&
+           reach - 2 * cld_oval_find_reach(oval, side->outward) >= bottom;
+}
+
 static cld_view view_supporting_curve(const cld_plan *plan, const cld_viewed *side, cld_plan_point *points) {
     const cld_curve *curve = side->curve;
     uint32_t farthest;
@@ -80,7 +91,7 @@ static cld_view view_supporting_curve(const cld_plan *plan, const cld_viewed *si
     for (uint32_t i = 0; i < curve->count; i++) {
         const cld_oval *oval = &curve->part[i];
         reach[i] = cld_dot(side->outward, cld_curve_find_extreme_of(curve, i, side->outward));
-        if (!is_flat(oval) || reach[i] - 2 * cld_oval_find_reach(oval, side->outward) < top - plan->slack)
+        if (!lies(side, oval, reach[i], top - plan->slack))
             continue;
         cld_view view = view_disc(plan, side, i);
         view.feature = (cld_feature){CLD_FEATURE_FACE, i, CLD_NO_INDEX};
@@ -143,7 +154,7 @@ static cld_view view_facing_curve(const cld_plan *plan, const cld_viewed *side, 
     const cld_curve *curve = side->curve;
     if (curve->count == 1) {
         double towards = find_facing_of(side, 0);
-        return 2 * towards * towards >= 1 ? view_disc(plan, side, 0) : view_point(plan, side, points);
+        return towards * towards >= FLAT ? view_disc(plan, side, 0) : view_point(plan, side, points);
     }
     cld_vec3 along = cld_sub(curve->part[1].centre, curve->part[0].centre);
     double height = cld_length(along), up = cld_dot(along, side->outward) / height;

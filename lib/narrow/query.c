@@ -85,11 +85,15 @@ static cld_vec3 make_local(const cld_pair *q, const cld_side *s, const cld_trans
 /// products.
 #define SAME_DEPTH (64 * CLD_ROUNDOFF)
 
-/// Gives the answer's depth to those of sorted contacts that only rounding keeps from it, so that among them
-/// too it is their place that sorts them.
-static void settle_depths(const cld_contact_set *set, double depth, double size) {
+/// Gives the answer's depth to the first of sorted contacts, and to all that only rounding keeps from it, so
+/// that among them too it is their place that sorts them.
+static void settle_depths(const cld_contact_set *set, double depth, double size, cld_vec3 n) {
     size_t count = 0;
     bool changed = false;
+    if (set->count > 0 && set->contacts[0].depth < depth - SAME_DEPTH * size) { // by less than the slack
+        cld_core_contact *first = &set->contacts[0];
+        *first = (cld_core_contact){cld_add_scaled(first->b, depth, n), first->b, depth};
+    }
     for (; count < set->count && set->contacts[count].depth >= depth - SAME_DEPTH * size; count++) {
         changed |= set->contacts[count].depth != depth;
         set->contacts[count].depth = depth;
@@ -133,7 +137,7 @@ static cld_status find_contacts(cld_pair *pair, const cld_method *method, const 
     result->feature_b.child = pair->b.child;
     if (!colliding)
         return CLD_OK;
-    settle_depths(&set, -core->signed_distance, pair->cso.size);
+    settle_depths(&set, -core->signed_distance, pair->cso.size, core->normal);
     if (!cld_reduce_contacts(set.contacts, &set.count, pair->options->max_contacts, pair->workspace))
         return cld_fail_memory(err);
     cld_contact *out = cld_buffer_reserve(&pair->workspace->results, set.count, sizeof *out);
