@@ -32,16 +32,20 @@ int cld_utf8_length(const char *at, const char *end) {
 
 int cld_utf8_length_in_string(const char *at) { return cld_utf8_length(at, at + strnlen(at, 4)); }
 
-/// Control characters are those of ASCII and U+0080 to U+009F, which some terminals obey too.
-static bool is_control(const char *at) {
-    unsigned char c = (unsigned char)at[0];
-    return c < ' ' || c == 0x7F || (c == 0xC2 && (unsigned char)at[1] < 0xA0);
+bool cld_utf8_is_control(const char *at) {
+    unsigned char c[3] = {(unsigned char)at[0]};
+    for (int i = 1; i < 3 && c[i - 1]; i++)
+        c[i] = (unsigned char)at[i];
+    if (c[0] == 0xE2) // U+2028 to U+202E, U+2066 to U+2069
+        return (c[1] == 0x80 && c[2] >= 0xA8 && c[2] <= 0xAE) ||
+               (c[1] == 0x81 && c[2] >= 0xA6 && c[2] <= 0xA9);
+    return c[0] < ' ' || c[0] == 0x7F || (c[0] == 0xC2 && c[1] < 0xA0);
 }
 
 void cld_utf8_add_visibly(cld_text *text, const char *string) {
     for (const char *at = string; *at;) {
         int length = cld_utf8_length_in_string(at);
-        if (length > 0 && !is_control(at)) {
+        if (length > 0 && !cld_utf8_is_control(at)) {
             cld_text_add(text, at, (size_t)length);
             at += length;
             continue;

@@ -5,6 +5,8 @@
 #ifndef CLD_BASE_UTF8_H
 #define CLD_BASE_UTF8_H
 
+#include <stdbool.h>
+
 #include "base/text.h"
 
 /// What stands for bytes that are no character: U+FFFD.
@@ -15,6 +17,11 @@ int cld_utf8_length(const char *at, const char *end);
 
 /// As above, where a NUL ends the string.
 int cld_utf8_length_in_string(const char *at);
+
+/// Whether the character at `at` does something to a terminal: the control characters of ASCII, U+0080 to
+/// U+009F, which some terminals obey too, and those that end a line or turn the direction of what comes after
+/// them.
+bool cld_utf8_is_control(const char *at);
 
 /// Adds a string so that it stays on its line and does nothing to a terminal: control characters and bytes
 /// that are no character become \xNN.

@@ -7,6 +7,16 @@
 #include "base/utf8.h"
 #include "report/format.h"
 
+/// The log shows what it is given as a terminal does.
+static void add_character(cld_text *text, const char *at, size_t length) {
+    char character[5] = {0};
+    memcpy(character, at, length);
+    if (cld_utf8_is_control(at))
+        cld_utf8_add_visibly(text, character);
+    else
+        cld_text_add(text, at, length);
+}
+
 /// The escapes that the runner undoes. Properties end at a comma or a colon, messages do not.
 static void add_escaped(cld_text *text, const char *string, bool is_property) {
     for (const char *at = string; *at; at++) {
@@ -16,8 +26,9 @@ static void add_escaped(cld_text *text, const char *string, bool is_property) {
             at += strncmp(at, "\xC0\x80", 2) == 0; // a zero byte, as it was read
             continue;
         }
-        if (!strchr(is_property ? "%\r\n:," : "%\r\n", *at)) {
-            cld_text_add(text, at, (size_t)length);
+        bool is_undone = strchr(is_property ? "%\r\n:," : "%\r\n", *at);
+        if (!is_undone) {
+            add_character(text, at, (size_t)length);
             at += length - 1;
             continue;
         }

@@ -1,9 +1,27 @@
 #include "report/xml.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/utf8.h"
+
+/// Adds the character at `at`, as its number if it would do something to a terminal; returns its length.
+static size_t add_character(cld_text *text, const char *at) {
+    const unsigned char *c = (const unsigned char *)at;
+    size_t length = (size_t)cld_utf8_length_in_string(at);
+    char number[16];
+    unsigned code = length == 1 ? c[0] : length == 2 ? (c[0] & 0x1Fu) << 6 | (c[1] & 0x3Fu) : 0;
+    if (length == 3)
+        code = (c[0] & 0x0Fu) << 12 | (c[1] & 0x3Fu) << 6 | (c[2] & 0x3Fu);
+    if (cld_utf8_is_control(at)) {
+        snprintf(number, sizeof number, "&#x%X;", code);
+        cld_text_add_string(text, number);
+    } else {
+        cld_text_add(text, at, length);
+    }
+    return length;
+}
 
 /// How many bytes at `at` are not to be taken as they are: control characters, what is no UTF-8 (C0 80 is a
 /// zero byte in disguise), U+FFFE, U+FFFF.
@@ -28,9 +46,7 @@ void cld_xml_add(cld_text *text, const char *string) {
         } else if (found) {
             cld_text_add_string(text, replacements[found - special]);
         } else {
-            size_t length = (size_t)cld_utf8_length_in_string(at);
-            cld_text_add(text, at, length);
-            at += length - 1;
+            at += add_character(text, at) - 1;
         }
     }
 }
