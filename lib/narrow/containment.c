@@ -30,20 +30,26 @@ static bool box_fits(const cld_cloud *inner, const cld_cloud *outer, cld_vec3 sh
     return true;
 }
 
-/// Whether the inner shape sticks out of the other along the line of centres, as most do.
-static bool sticks_out(const cld_cso *cso, bool b_is_container, double room) {
-    cld_vec3 d = b_is_container ? cld_negate(cso->offset) : cso->offset; // from the container to the other
+/// What a separation may be off by, with room to spare.
+static double find_rounding(const cld_cso *cso) { return 32 * CLD_ROUNDOFF * cso->size + cso->error; }
+
+/// Whether the inner shape sticks out of the other along d.
+static bool sticks_out(const cld_cso *cso, bool b_is_container, cld_vec3 d, double room) {
     cld_vec3 a = cld_cso_extreme_a(cso, d), b = cld_cso_extreme_b(cso, d);
-    double length = cld_length(d),
-           out = b_is_container ? cld_dot(d, cld_sub(a, b)) : cld_dot(d, cld_sub(b, a));
-    return out > (room + 32 * CLD_ROUNDOFF * cso->size + cso->error - length) * length;
+    double out = cld_dot(d, cld_sub(a, b)) - cld_dot(d, cso->offset);
+    return (b_is_container ? out : -out) > (room + find_rounding(cso)) * cld_length(d);
 }
 
 /// Whether one point is no farther from the outer cloud than `room`, which may be negative: that deep inside.
 static bool point_fits(cld_cso *cso, cld_vec3 v0, double room, cld_workspace *workspace) {
     cld_gjk_result r = cld_gjk(cso, v0, cld_simplex_find_nearest);
-    if (r.stop != CLD_GJK_MEETS && cld_length(r.v) > room) // a needle may have misled the doubles
+    double length = cld_length(r.v);
+    if (r.stop != CLD_GJK_MEETS && length > room) {
+        if (cld_cso_find_separation(cso, cld_scale(r.v, -1 / length)) > room + find_rounding(cso))
+            return false;
+        // a needle may have misled the doubles
         r = cld_gjk(cso, r.v, cld_simplex_find_nearest_exactly);
+    }
     if (r.stop != CLD_GJK_MEETS)
         return cld_length(r.v) <= room;
     if (room >= 0)
@@ -94,7 +100,10 @@ static bool points_fit(cld_cso *cso, const cld_cloud *inner, cld_vec3 shift, dou
 
 bool cld_is_contained(cld_pair *pair, bool b_is_container, double room) {
     const cld_cso *cso = &pair->cso;
-    if (sticks_out(cso, b_is_container, room))
+    // Most stick out along the line of centres, or on the far side of where they are pushed apart.
+    double sign = b_is_container ? -1 : 1;
+    if (sticks_out(cso, b_is_container, cld_scale(cso->offset, sign), room) ||
+        sticks_out(cso, b_is_container, cld_scale(pair->normal, sign), room))
         return false;
     const cld_cloud *inner = b_is_container ? &cso->a : &cso->b, *outer = b_is_container ? &cso->b : &cso->a;
     cld_vec3 shift = b_is_container ? cld_negate(cso->offset) : cso->offset;

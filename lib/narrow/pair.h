@@ -33,6 +33,7 @@ typedef struct cld_pair {
     double diagonal;  ///< the contract's D, in the world
     double tolerance; ///< of touching, in the world
     cld_reach reach;
+    cld_vec3 normal; ///< of the answer, for who asks about containment; 0 where it is not known
     const cld_query_options *options;
     cld_workspace *workspace;
     bool has_solids; ///< the two below are set, for pairs of polytopes
