@@ -79,17 +79,30 @@ static bool is_deep_inside(const cld_pair *pair, bool b_is_container, const cld_
     return fits;
 }
 
+static uint32_t find_farthest(const cld_cloud *cloud, cld_vec3 shift) {
+    double most = -1;
+    uint32_t farthest = 0;
+    for (uint32_t i = 0; i < cloud->count; i++) {
+        cld_vec3 p = cld_add(cld_cloud_at(cloud, i), shift);
+        double square = cld_dot(p, p);
+        farthest = square > most ? i : farthest;
+        most = cld_max(square, most);
+    }
+    return farthest;
+}
+
 /// Whether every vertex of A, a single point, put at those of the inner cloud in turn, is within `room` of B.
+/// The one that is farthest from B's centre comes first.
 static bool points_fit(cld_cso *cso, const cld_cloud *inner, cld_vec3 shift, double room,
                        cld_workspace *workspace) {
     double *x = (double *)cso->a.x, *y = (double *)cso->a.y, *z = (double *)cso->a.z;
-    cld_vec3 v0 = {1, 0, 0};
+    uint32_t farthest = find_farthest(inner, shift);
     for (uint32_t i = 0; i < inner->count; i++) {
-        cld_vec3 p = cld_add(cld_cloud_at(inner, i), shift);
+        cld_vec3 p = cld_add(cld_cloud_at(inner, i == 0 ? farthest : i <= farthest ? i - 1 : i), shift);
         for (int k = 0; k < CLD_LANES; k++)
             x[k] = p.x, y[k] = p.y, z[k] = p.z;
-        if (i > MANY_POINTS && cld_dot(p, p) > 0) // from the side of B that the point is on
-            v0 = p;
+        // from the side of B that the point is on
+        cld_vec3 v0 = cld_dot(p, p) > 0 ? p : cld_vec3_make(1, 0, 0);
         if (!point_fits(cso, v0, room, workspace))
             return false;
         if (i == MANY_POINTS)
