@@ -4,18 +4,19 @@
 
 #include "base/error.h"
 
-/// Touching is no overlap, however small the limit.
+// What differs from a limit by no more than the tolerance keeps the rule, and touching is no overlap, but
+// support.
+
 static bool is_too_deep(double limit, double signed_distance, double tolerance) {
-    return -signed_distance > fmax(limit, tolerance);
+    return -signed_distance > limit + tolerance;
 }
 
 static bool is_too_near(double limit, double signed_distance, double tolerance) {
     return signed_distance < limit - tolerance;
 }
 
-/// Touching is support, however small the limit.
 static bool is_within(double limit, double signed_distance, double tolerance) {
-    return signed_distance <= fmax(limit, tolerance);
+    return signed_distance <= limit + tolerance;
 }
 
 const cld_rule_row cld_rule_rows[CLD_RULE_KIND_COUNT] = {

@@ -99,7 +99,7 @@ static bool breaks(const cld_scene *scene, const cld_rule *rule, uint32_t i, uin
                    const cld_result *r) {
     bool related = is_pair_of(scene, rule, i, j) || is_pair_of(scene, rule, j, i);
     switch (rule->kind) {
-    case CLD_RULE_NO_OVERLAP: return related && -r->signed_distance > fmax(rule->limit, r->tolerance);
+    case CLD_RULE_NO_OVERLAP: return related && -r->signed_distance > rule->limit + r->tolerance;
     case CLD_RULE_CLEARANCE: return related && r->signed_distance < rule->limit - r->tolerance;
     case CLD_RULE_NO_DUPLICATES:
         return cld_selector_matches(&rule->first, &scene->objects[i]) &&
@@ -111,7 +111,7 @@ static bool breaks(const cld_scene *scene, const cld_rule *rule, uint32_t i, uin
 /// Whether j supports i, or holds it.
 static bool satisfies(const cld_rule *rule, const cld_result *r) {
     if (rule->kind == CLD_RULE_SUPPORTED)
-        return r->signed_distance <= fmax(rule->limit, r->tolerance);
+        return r->signed_distance <= rule->limit + r->tolerance;
     return r->containment == CLD_A_IN_B || r->containment == CLD_EQUAL;
 }
 
