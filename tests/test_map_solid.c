@@ -353,7 +353,7 @@ static bool is_straight(const cld_map_side *side) {
 static void compare_random(make_points *make, uint64_t seed) {
     oracle *o = calloc(1, sizeof *o);
     random_state r = random_make(seed);
-    cld_map_side sides[MOST_SIDES];
+    cld_map_side sides[MOST_SIDES] = {{.line = 0}};
     char about[80];
     for (int i = 0; i < MOST_SIDES; i++) {
         exact_vec_init(&o->n[i]);
