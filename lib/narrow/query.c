@@ -85,18 +85,29 @@ static cld_vec3 make_local(const cld_pair *q, const cld_side *s, const cld_trans
 /// products.
 #define SAME_DEPTH (64 * CLD_ROUNDOFF)
 
-/// Gives the answer's depth to the first of sorted contacts, and to all that only rounding keeps from it, so
-/// that among them too it is their place that sorts them.
+/// The same contact at another depth: the point moves that was found from the other one.
+static void deepen(cld_core_contact *c, double depth, cld_vec3 n) {
+    cld_vec3 b = cld_add_scaled(c->a, -c->depth, n);
+    if (b.x == c->b.x && b.y == c->b.y && b.z == c->b.z)
+        c->b = cld_add_scaled(c->a, -depth, n);
+    else
+        c->a = cld_add_scaled(c->b, depth, n);
+    c->depth = depth;
+}
+
+/// Gives the answer's depth to the first of sorted contacts, which the slack may have left less, and to all
+/// that only rounding keeps from it, so that among them too it is their place that sorts them.
 static void settle_depths(const cld_contact_set *set, double depth, double size, cld_vec3 n) {
-    size_t count = 0;
     bool changed = false;
-    if (set->count > 0 && set->contacts[0].depth < depth - SAME_DEPTH * size) { // by less than the slack
-        cld_core_contact *first = &set->contacts[0];
-        *first = (cld_core_contact){cld_add_scaled(first->b, depth, n), first->b, depth};
-    }
-    for (; count < set->count && set->contacts[count].depth >= depth - SAME_DEPTH * size; count++) {
-        changed |= set->contacts[count].depth != depth;
-        set->contacts[count].depth = depth;
+    size_t count = 0;
+    for (; count < set->count; count++) {
+        cld_core_contact *c = &set->contacts[count];
+        if (count > 0 && c->depth < depth - SAME_DEPTH * size)
+            break;
+        if (c->depth != depth) {
+            deepen(c, depth, n);
+            changed = true;
+        }
     }
     if (changed)
         cld_sort_contacts(set->contacts, count);
