@@ -224,6 +224,21 @@ Test(shape, zero_sizes_margins_and_radii_are_fine) {
     cld_shape_destroy(NULL);
 }
 
+Test(shape, takes_no_room_for_a_hull_that_it_has_forgotten) {
+    cld_shape *box = make_box(1, 2, 3);
+    const cld_hull *hull;
+    cr_expect_eq(cld_shape_measure_hull(box), 0);
+    cr_assert_eq(cld_shape_find_hull(box, &hull, NULL), CLD_OK);
+    // 6 normals; 8 vertices, 24 sides twice and 12 edges with two ends and two faces each, and where faces
+    // begin
+    cr_expect_geq(cld_shape_measure_hull(box), 6 * sizeof(cld_vec3) + (8 + 48 + 48 + 6) * sizeof(uint32_t));
+    cr_expect_lt(cld_shape_measure_hull(box), 2000);
+    cld_shape_forget_hull(box);
+    cr_expect_eq(cld_shape_measure_hull(box), 0);
+    cr_expect_geq(cld_shape_measure(box), sizeof *box + 8 * sizeof(cld_vec3));
+    cld_shape_destroy(box);
+}
+
 enum { THREADS = 8 };
 
 typedef struct asking {

@@ -13,10 +13,14 @@
 #include "shape/shape.h"
 
 enum {
-    HULLS_KEPT = 1024,    ///< findings after which the hulls that their answers needed are given back
     BLOCK = 512,          ///< findings whose answers are in memory at a time
     FLUSH_SIZE = 1 << 16, ///< bytes of text from which on it is written out
 };
+
+/// Hulls of a small scene may take so many bytes, less twice what its shapes do: beside those of a large one
+/// they have the least room, that of a thousand or two.
+#define MOST_ROOM ((size_t)32 << 20)
+#define LEAST_ROOM ((size_t)2 << 20)
 
 static const cld_report_row *const rows[CLD_REPORT_FORMAT_COUNT] = {
     [CLD_REPORT_TEXT] = &cld_report_text,     [CLD_REPORT_JSON] = &cld_report_json,
@@ -66,6 +70,10 @@ cld_summary cld_report_count(const cld_report *report) {
 }
 
 static int compare_numbers(uint32_t p, uint32_t q) { return (p > q) - (p < q); }
+
+static int compare_objects(const void *p, const void *q) {
+    return compare_numbers(*(const uint32_t *)p, *(const uint32_t *)q);
+}
 
 static int compare_worst(const void *p, const void *q) {
     const reference *a = p, *b = q;
@@ -176,27 +184,73 @@ static cld_status put_block(cld_report_writer *w, const cld_report_row *row, con
     return w->text.length < FLUSH_SIZE ? CLD_OK : flush(w, err);
 }
 
-/// Full answers need hulls, which would all stay as long as the shapes do, and take more memory than those.
-static void forget_hulls(const cld_scene *scene) {
-    for (size_t i = 0; i < scene->object_count; i++)
-        cld_shape_forget_hull((cld_shape *)scene->objects[i].shape);
+/// The objects of findings that have no hull yet, each once; how many there are. `objects` has room for two
+/// of each finding.
+static size_t list_hulls(const cld_scene *scene, const cld_finding *findings, const reference *list,
+                         size_t count, uint32_t *objects) {
+    size_t n = 0, kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t pair[2] = {findings[list[i].finding].a, findings[list[i].finding].b};
+        for (int k = 0; k < 2; k++)
+            if (pair[k] != CLD_NO_INDEX && cld_shape_measure_hull(scene->objects[pair[k]].shape) == 0)
+                objects[n++] = pair[k];
+    }
+    qsort(objects, n, sizeof *objects, compare_objects);
+    for (size_t i = 0; i < n; i++)
+        if (i == 0 || objects[i] != objects[i - 1])
+            objects[kept++] = objects[i];
+    return kept;
 }
 
+static void forget_hulls(const cld_checked_scene *checked, const reference *list, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const cld_finding *finding = &checked->check.findings[list[i].finding];
+        cld_shape_forget_hull((cld_shape *)checked->scene.objects[finding->a].shape);
+        if (finding->b != CLD_NO_INDEX)
+            cld_shape_forget_hull((cld_shape *)checked->scene.objects[finding->b].shape);
+    }
+}
+
+/// How many bytes of hulls may be there at a time.
+static size_t find_room(const cld_scene *scene) {
+    size_t shapes = 0;
+    for (size_t i = 0; i < scene->object_count; i++)
+        shapes += cld_shape_measure(scene->objects[i].shape);
+    return 2 * shapes < MOST_ROOM - LEAST_ROOM ? MOST_ROOM - 2 * shapes : LEAST_ROOM;
+}
+
+/// Full answers need hulls, which would take more memory than the shapes if all stayed as long as those do:
+/// they are given back when they fill their room.
+static cld_status put_scene(cld_report_writer *w, const cld_report_row *row, const reference *list,
+                            size_t count, cld_error *err) {
+    const cld_checked_scene *checked = &w->report->scenes[list[0].scene];
+    size_t room = find_room(&checked->scene), used = 0, forgotten = 0;
+    cld_status status = CLD_OK;
+    for (size_t i = 0; i < count && status == CLD_OK;) {
+        uint32_t objects[2 * BLOCK] = {0};
+        size_t n = count - i < BLOCK ? count - i : BLOCK;
+        size_t hulls = list_hulls(&checked->scene, checked->check.findings, list + i, n, objects);
+        status = put_block(w, row, list + i, n, err);
+        for (size_t k = 0; k < hulls; k++)
+            used += cld_shape_measure_hull(checked->scene.objects[objects[k]].shape);
+        i += n;
+        if (used <= room && i < count)
+            continue;
+        forget_hulls(checked, list + forgotten, i - forgotten);
+        forgotten = i;
+        used = 0;
+    }
+    return status;
+}
+
+/// By scenes, or by what of each stands side by side in the list.
 static cld_status put_findings(cld_report_writer *w, const cld_report_row *row, const reference *list,
                                size_t count, cld_error *err) {
     cld_status status = CLD_OK;
-    size_t hulls = 0;
-    for (size_t i = 0; i < count && status == CLD_OK;) {
-        size_t n = 1;
-        while (n < BLOCK && i + n < count && list[i + n].scene == list[i].scene)
+    for (size_t i = 0, n; i < count && status == CLD_OK; i += n) {
+        for (n = 1; i + n < count && list[i + n].scene == list[i].scene;)
             n++;
-        status = put_block(w, row, list + i, n, err);
-        hulls += n;
-        i += n;
-        if (hulls < HULLS_KEPT)
-            continue;
-        forget_hulls(&w->report->scenes[list[i - 1].scene].scene);
-        hulls = 0;
+        status = put_scene(w, row, list + i, n, err);
     }
     return status;
 }

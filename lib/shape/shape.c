@@ -226,6 +226,24 @@ void cld_shape_forget_hull(cld_shape *shape) {
     free(atomic_exchange(&shape->facets, NULL));
 }
 
+size_t cld_shape_measure(const cld_shape *shape) {
+    size_t numbers = 3 * (size_t)shape->core.count;
+    return CLD_SHAPE_HEAD + shape->placement_size + (shape->points ? 2 : 1) * numbers * sizeof(double);
+}
+
+size_t cld_shape_measure_hull(const cld_shape *shape) {
+    const cld_hull *hull = atomic_load(&shape->hull);
+    const cld_facets *facets = atomic_load(&shape->facets);
+    if (!hull)
+        return 0;
+    size_t sides = 2 * (size_t)hull->edge_count, vertices = hull->vertex_count, faces = hull->face_count;
+    size_t bytes =
+        sizeof *hull + faces * sizeof(cld_vec3) + (vertices + faces + 4 * sides) * sizeof(uint32_t);
+    return facets ? bytes + sizeof *facets + faces * sizeof(cld_vec3) +
+                        (shape->core.count + sides) * sizeof(uint32_t)
+                  : bytes;
+}
+
 void cld_shape_destroy(cld_shape *shape) {
     if (!shape)
         return;

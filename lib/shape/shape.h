@@ -187,6 +187,11 @@ static inline cld_vec3 cld_shape_point(const cld_shape *shape, uint32_t i) {
 /// again.
 void cld_shape_forget_hull(cld_shape *shape);
 
+/// About how many bytes a shape takes, and how many its hull and facets do beside it, as far as they are
+/// there; those of a compound's children are not counted.
+size_t cld_shape_measure(const cld_shape *shape);
+size_t cld_shape_measure_hull(const cld_shape *shape);
+
 /// A vertex of the core in the world, to about 100 bits.
 cld_dd3 cld_shape_vertex_exact(const cld_shape *shape, uint32_t i);
 
