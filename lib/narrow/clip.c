@@ -33,6 +33,15 @@ static cld_plan_point between(const cld_plan_point *p, const cld_plan_point *q, 
     return (cld_plan_point){p->u + t * (q->u - p->u), p->v + t * (q->v - p->v), p->h + t * (q->h - p->h)};
 }
 
+static bool leaves_out(const cld_plan_point *in, uint32_t count, const line *l, double slack) {
+    double least = INFINITY;
+    for (uint32_t i = 0; i < count; i++) {
+        double from = inside(l, &in[i]);
+        least = from < least ? from : least;
+    }
+    return least < -slack;
+}
+
 /// Keeps what is inside one line. A chain of two points is a segment: it is not closed.
 static uint32_t cut(const cld_plan_point *in, uint32_t count, const line *l, double slack,
                     cld_plan_point *out) {
@@ -218,6 +227,8 @@ uint32_t cld_clip(cld_plan_point *subject, uint32_t count, const cld_plan_point 
     for (; i < window_count && count > 0; i++)
         for (int k = 0, lines_count = find_lines(window, window_count, i, &before, lines); k < lines_count;
              k++) {
+            if (!leaves_out(from, count, &lines[k], slack))
+                continue;
             count = cut(from, count, &lines[k], slack, to);
             exchange(&from, &to);
         }
