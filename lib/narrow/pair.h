@@ -121,6 +121,11 @@ cld_status cld_answer_sides(cld_side a, cld_side b, cld_reach reach, const cld_q
 /// bounds do not, and makes distance and bounds agree with it (exact.c).
 void cld_pair_settle_sign(const cld_pair *pair, cld_core_answer *core);
 
+/// Features, and of shapes that collide the contacts, into the result, which has all else already
+/// (contacts.c).
+cld_status cld_pair_find_contacts(cld_pair *pair, const cld_method *method, const cld_core_answer *core,
+                                  cld_result *result, cld_error *err);
+
 /// Which of the two lies in the other, in the order of the pair.
 cld_containment cld_pair_find_containment(cld_pair *pair, const cld_method *method);
 

@@ -1,0 +1,113 @@
+/// From contacts of the cores to those of an answer: at its depth, on the rounded surfaces, in the world and
+/// in the frames of the shapes.
+
+#include "base/error.h"
+#include "math/affine.h"
+#include "narrow/manifold.h"
+#include "narrow/pair.h"
+#include "narrow/workspace.h"
+
+/// A point relative to the shape's centre, in the frame of the query, as a point of the caller's shape's own
+/// frame, to which `back` leads from the world.
+static cld_vec3 make_local(const cld_pair *q, const cld_side *s, const cld_transform *back, cld_vec3 point) {
+    cld_vec3 p = cld_scale(point, 1 / q->cso.scale), c = s->shape->centre;
+    if (s->pose)
+        p = cld_mat3_apply_transposed(&s->pose->r, p);
+    if (s->shape == s->whole) // near the centre, where rounding is small beside the shape
+        return cld_add(cld_mat3_apply(&back->m, p), cld_shape_own_centre(s->whole));
+    cld_affine inverse = cld_affine_make(back);
+    cld_dd3 world = {cld_two_sum(c.x, p.x), cld_two_sum(c.y, p.y), cld_two_sum(c.z, p.z)};
+    if (s->pose != s->whole_pose) { // a half-space stands where the pose has brought it
+        cld_vec3 moved = cld_dd3_value(cld_dd3_sub(world, cld_dd3_make(s->whole_pose->t)));
+        world = cld_dd3_make(cld_mat3_apply_transposed(&s->whole_pose->r, moved));
+    }
+    return cld_dd3_value(cld_affine_apply(&inverse, world));
+}
+
+/// Depths this near to the answer's, relative to the pair's size, are the answer's: sums of a few dot
+/// products.
+#define SAME_DEPTH (64 * CLD_ROUNDOFF)
+
+/// The same contact at another depth: the point moves that was found from the other one.
+static void deepen(cld_core_contact *c, double depth, cld_vec3 n) {
+    cld_vec3 b = cld_add_scaled(c->a, -c->depth, n);
+    if (b.x == c->b.x && b.y == c->b.y && b.z == c->b.z)
+        c->b = cld_add_scaled(c->a, -depth, n);
+    else
+        c->a = cld_add_scaled(c->b, depth, n);
+    c->depth = depth;
+}
+
+/// Gives the answer's depth to the first of sorted contacts, which the slack may have left less, and to all
+/// that only rounding keeps from it, so that among them too it is their place that sorts them.
+static void settle_depths(const cld_contact_set *set, double depth, double size, cld_vec3 n) {
+    bool changed = false;
+    size_t count = 0;
+    for (; count < set->count; count++) {
+        cld_core_contact *c = &set->contacts[count];
+        if (count > 0 && c->depth < depth - SAME_DEPTH * size)
+            break;
+        if (c->depth != depth) {
+            deepen(c, depth, n);
+            changed = true;
+        }
+    }
+    if (changed)
+        cld_sort_contacts(set->contacts, count);
+}
+
+/// A contact of the cores moved out to the rounded surfaces.
+static cld_contact make_contact(const cld_pair *q, const cld_transform *back_a, const cld_transform *back_b,
+                                const cld_core_contact *core, cld_vec3 n) {
+    double ra = q->a.shape->radius, rb = q->b.shape->radius;
+    cld_vec3 a = cld_add_scaled(core->a, ra * q->cso.scale, n);
+    cld_vec3 b = cld_add_scaled(cld_sub(core->b, q->cso.offset), -rb * q->cso.scale, n);
+    cld_contact c = {.depth = core->depth / q->cso.scale + ra + rb};
+    c.world_a = cld_cso_world_a(&q->cso, a);
+    c.world_b = cld_cso_world_b(&q->cso, b);
+    c.local_a = make_local(q, &q->a, back_a, a);
+    c.local_b = make_local(q, &q->b, back_b, b);
+    return c;
+}
+
+double cld_pair_find_merge(const cld_pair *pair) {
+    const cld_cso *cso = &pair->cso;
+    double magnitude = cld_max(cld_max_abs(cso->centre_a), cld_max_abs(cso->centre_b)) * cso->scale;
+    return 0x1p-32 * cld_max(pair->diagonal * cso->scale, cso->reach_a + cso->reach_b) +
+           8 * CLD_ROUNDOFF * (magnitude + cso->size);
+}
+
+cld_status cld_pair_find_contacts(cld_pair *pair, const cld_method *method, const cld_core_answer *core,
+                                  cld_result *result, cld_error *err) {
+    cld_contact_set set = {.count = 0};
+    bool colliding = result->outcome != CLD_SEPARATED;
+    double least = -(pair->tolerance * pair->cso.scale + pair->cso.radius);
+    cld_status status = method->find_contacts(pair, core, colliding, least, &set, err);
+    if (status != CLD_OK)
+        return status;
+    result->feature_a = set.feature_a;
+    result->feature_b = set.feature_b;
+    result->feature_a.child = pair->a.child;
+    result->feature_b.child = pair->b.child;
+    if (!colliding)
+        return CLD_OK;
+    settle_depths(&set, -core->signed_distance, pair->cso.size, core->normal);
+    if (!cld_reduce_contacts(set.contacts, &set.count, pair->options->max_contacts, pair->workspace))
+        return cld_fail_memory(err);
+    cld_contact *out = cld_buffer_reserve(&pair->workspace->results, set.count, sizeof *out);
+    if (!out)
+        return cld_fail_memory(err);
+    cld_transform space_a, space_b;
+    const cld_transform *back_a = cld_shape_find_inverse(pair->a.whole, &space_a),
+                        *back_b = cld_shape_find_inverse(pair->b.whole, &space_b);
+    for (size_t i = 0; i < set.count; i++) {
+        out[i] = make_contact(pair, back_a, back_b, &set.contacts[i], core->normal);
+        if (set.contacts[i].depth == -core->signed_distance)
+            out[i].depth = 0 - result->signed_distance; // not -0
+    }
+    result->contacts = out;
+    result->contact_count = set.count;
+    result->closest_a = out[0].world_a;
+    result->closest_b = out[0].world_b;
+    return CLD_OK;
+}
