@@ -6,6 +6,7 @@
 #include "support/inquiry.h"
 #include "support/oracle2.h"
 #include "support/planar.h"
+#include "support/random.h"
 
 /// Of each family; every second pair with one coordinate moved by an ulp.
 enum { PAIRS = 1000, FAILURES_SHOWN = 3 };
@@ -73,7 +74,7 @@ ParameterizedTest(const size_t *index, exact_status, is_true_for_every_pair_and_
     const pair_family *family = &pair_families[*index];
     law_checker *checker = law_checker_create();
     size_t failures = 0;
-    for (uint64_t seed = 0; seed < PAIRS; seed++) {
+    for (uint64_t seed = 0, trials = random_trials(PAIRS); seed < trials; seed++) {
         test_pair pair;
         pair_make(family, seed, &pair);
         if (seed % 2)
@@ -116,7 +117,7 @@ Test(exact_status, is_true_of_shapes_that_transforms_and_poses_have_moved) {
     law_checker *checker = law_checker_create();
     cld_query_options options = cld_query_options_make();
     options.tolerance = 0;
-    for (uint64_t seed = 0; seed < 2000; seed++) {
+    for (uint64_t seed = 0, trials = random_trials(2000); seed < trials; seed++) {
         test_pair pair, moved;
         pair_make(&pair_families[6], seed, &pair);
         random_state r = random_make(seed);
@@ -157,7 +158,7 @@ Test(exact_status, is_true_in_the_plane_and_an_ulp_beside_touching) {
     cld_query_options options = cld_query_options_make();
     options.tolerance = 0;
     size_t seen[3] = {0};
-    for (uint64_t seed = 0; seed < 20000; seed++) {
+    for (uint64_t seed = 0, trials = random_trials(20000); seed < trials; seed++) {
         planar_pair pair = planar_make_pair(seed);
         if (seed / 2 % 2)
             nudge_in_plane(&pair, seed);
@@ -175,6 +176,6 @@ Test(exact_status, is_true_in_the_plane_and_an_ulp_beside_touching) {
         cld_shape_destroy(b);
     }
     for (int i = 0; i < 3; i++)
-        cr_expect_gt(seen[i], 250, "outcome %d", i);
+        cr_expect_gt(seen[i], random_trials(250), "outcome %d", i);
     cld_workspace_destroy(workspace);
 }

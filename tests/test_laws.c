@@ -6,6 +6,7 @@
 
 #include "math/vec.h"
 #include "support/kinds.h"
+#include "support/random.h"
 
 // Sampling takes three times as long as all the rest, and so has its turn at one pair in SAMPLED only; so has
 // the verification, whose time grows with the square of the vertices.
@@ -292,7 +293,7 @@ ParameterizedTestParameters(laws, hold_for_every_pair_of_kinds) { return list_pa
 ParameterizedTest(const size_t *index, laws, hold_for_every_pair_of_kinds) {
     size_t count, failures = 0;
     const kind_pair *kinds = &kinds_list_pairs(&count)[*index];
-    for (uint64_t seed = 0; seed < PAIRS; seed++) {
+    for (uint64_t seed = 0, trials = random_trials(PAIRS); seed < trials; seed++) {
         trial t = begin(kinds, seed);
         const char *broken = find_broken(&t);
         if (broken && failures++ < FAILURES_SHOWN) {

@@ -6,6 +6,7 @@
 
 #include "support/oracle2.h"
 #include "support/planar.h"
+#include "support/random.h"
 
 static const cld_algorithm algorithms[] = {CLD_AUTO, CLD_GJK_EPA, CLD_SAT};
 
@@ -128,7 +129,7 @@ static void check_swapped(const trial *t, const cld_result *r, cld_algorithm alg
 
 Test(plane_random, agrees_with_exact_arithmetic) {
     double widest = 0;
-    for (uint64_t seed = 0; seed < 8000; seed++) {
+    for (uint64_t seed = 0, trials = random_trials(8000); seed < trials; seed++) {
         trial t = begin(seed);
         oracle_real truth = find_truth(&t.pair.a, &t.pair.b);
         for (size_t i = 0; i < sizeof algorithms / sizeof *algorithms; i++) {
@@ -151,7 +152,7 @@ static void move_set(planar_set *s, double x, double y) {
 }
 
 Test(plane_random, ends_the_overlap_by_the_translation) {
-    for (uint64_t seed = 0; seed < 4000; seed++) {
+    for (uint64_t seed = 0, trials = random_trials(4000); seed < trials; seed++) {
         trial t = begin(seed);
         cld_result r = planar_ask(t.a, t.b, CLD_AUTO);
         planar_set moved = t.pair.b;
@@ -171,7 +172,7 @@ static planar_set scale_set(const planar_set *s, double factor) {
 
 Test(plane_random, scales_by_powers_of_two_to_the_last_bit) {
     static const double factors[] = {0x1p-3, 0x1p60, 0x1p-290, 0x1p290};
-    for (uint64_t seed = 0; seed < 3000; seed++) {
+    for (uint64_t seed = 0, trials = random_trials(3000); seed < trials; seed++) {
         trial t = begin(seed);
         double factor = factors[seed / 8 % 4];
         bool extreme = strcmp(t.pair.family, "sizes") == 0;
@@ -201,7 +202,7 @@ static cld_shape *make_moved(const planar_set *set, const cld_transform *motion)
 }
 
 Test(plane_random, moves_with_the_pair) {
-    for (uint64_t seed = 0; seed < 4000; seed++) {
+    for (uint64_t seed = 0, trials = random_trials(4000); seed < trials; seed++) {
         trial t = begin(seed);
         random_state r = random_make(seed + 1);
         cld_transform turn = cld_transform_make_axis_angle((cld_vec3){0, 0, 1}, random_real(&r, -180, 180));
@@ -252,7 +253,7 @@ static double find_reach(const planar_set *inner, const planar_set *outer) {
 Test(plane_random, tells_containment_as_the_vertices_do) {
     static const cld_containment expected[2][2] = {{CLD_CONTAINS_NONE, CLD_B_IN_A}, {CLD_A_IN_B, CLD_EQUAL}};
     uint32_t seen[4] = {0};
-    for (uint64_t seed = 0; seed < 4000; seed++) {
+    for (uint64_t seed = 0, trials = random_trials(4000); seed < trials; seed++) {
         random_state r = random_make(seed);
         planar_pair pair = planar_make_pair(8 * seed + seed % 2);
         for (int k = 0; k < 2 && random_one_in(&r, 2);
@@ -282,5 +283,5 @@ Test(plane_random, tells_containment_as_the_vertices_do) {
         cld_shape_destroy(b);
     }
     for (int i = 0; i < 4; i++)
-        cr_expect_gt(seen[i], 50u, "containment %d in %u cases", i, seen[i]);
+        cr_expect_gt(seen[i], random_trials(50), "containment %d in %u cases", i, seen[i]);
 }

@@ -1,5 +1,7 @@
 #include "random.h"
 
+#include <stdlib.h>
+
 static uint64_t splitmix64(uint64_t *x) {
     uint64_t z = *x += 0x9e3779b97f4a7c15u;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -72,4 +74,10 @@ void random_rotation(random_state *r, double m[3][3]) {
 void random_points(random_state *r, double *points, size_t count, double size, double far) {
     for (size_t i = 0; i < 3 * count; i++)
         points[i] = far + size * random_real(r, -1, 1);
+}
+
+uint64_t random_trials(uint64_t count) {
+    const char *part = getenv("TRIALS_ONE_IN");
+    uint64_t one_in = part ? strtoull(part, NULL, 10) : 1;
+    return one_in > 1 && count > one_in ? count / one_in : count;
 }

@@ -43,4 +43,8 @@ void random_points(random_state *r, double *points, size_t count, double size, d
 /// 10^e as a product of exact steps, the same on every machine.
 double power_of_ten(int e);
 
+/// How many of so many random trials to make: all, or one in TRIALS_ONE_IN where the environment has that,
+/// for those who look at each step (.ci/sanitize). At least 1.
+uint64_t random_trials(uint64_t count);
+
 #endif
