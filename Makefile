@@ -2,6 +2,8 @@
 
 CONFIG ?= release
 BUILD ?= build
+# One name for one folder: what files depend on is noted by their names.
+override BUILD := $(patsubst $(CURDIR)/%,%,$(abspath $(BUILD)))
 FUZZ_TIME ?= 60
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 # The answers are the same; what clang makes of the scans is a tenth faster.
