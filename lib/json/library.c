@@ -121,7 +121,9 @@ static cld_status fail_on_object(const reader *r, const cJSON *object, cld_statu
     cld_shape_def def;
     cld_shape *alone = NULL;
     cld_error own;
-    if (!cJSON_IsString(shape) || find_named(r, shape->valuestring, &named, NULL))
+    if (cJSON_IsString(shape))
+        find_named(r, shape->valuestring, &named, NULL);
+    if (!named)
         return status;
     cld_status first = read_def(named, r->into, &def, &own);
     if (!first)
