@@ -4,11 +4,11 @@
 #include "collide/collide.h"
 #include "support/generate.h"
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__)
 #include <cpuid.h>
 
 /// Whether the upper halves of vector registers hold something: code for narrower ones, ours or the caller's,
-/// is slower then. False where the processor does not tell.
+/// is slower then. False where the processor does not tell, and where a sanitizer's own code uses them.
 static bool are_upper_halves_in_use(void) {
     uint32_t a = 0, b, c, d;
     if (!__builtin_cpu_supports("avx2") || !__get_cpuid_count(0xd, 1, &a, &b, &c, &d) || !(a & 4))

@@ -110,9 +110,9 @@ Test(text, shows_what_a_terminal_would_obey) {
         {"\x1B[31m\n\x7F", "\\x1b[31m\\x0a\\x7f"},
         {"\xC2\x9B"
          "31m \xC2\xA0",
-         "\\xc2\\x9b31m \xC2\xA0"}, // U+009B is CSI to some
-        {"\xE2\x80\xA7\xE2\x80\xAE\xE2\x81\xA6",
-         "\xE2\x80\xA7\\xe2\\x80\\xae\\xe2\\x81\\xa6"},        // right to left
+         "\\xc2\\x9b31m \xC2\xA0"},                                      // U+009B is CSI to some
+        {"\xE2\x80\xA7\xE2\x80\xAE\xE2\x81\xA6\xE2\x81\xA9\xE2\x80\xAC", // right to left, and back
+         "\xE2\x80\xA7\\xe2\\x80\\xae\\xe2\\x81\\xa6\\xe2\\x81\\xa9\\xe2\\x80\\xac"},
         {"\xE2\x80\xA8", "\\xe2\\x80\\xa8"},                   // U+2028 ends a line
         {"\xFF\xC3", "\\xff\\xc3"},                            // no UTF-8, the end in a character
         {"\xC1\xBF\xE0\x80\x80", "\\xc1\\xbf\\xe0\\x80\\x80"}, // longer than need be
