@@ -146,3 +146,28 @@ Test(tables, change_no_answer) {
     }
     cld_workspace_destroy(workspace);
 }
+
+/// Of thin shapes the middle of the box is often outside: a ball around it says nothing.
+Test(tables, know_no_ball_in_a_shape_whose_centre_is_outside) {
+    random_state r = random_make(4);
+    cld_workspace *workspace = cld_workspace_create();
+    cld_query_options options = cld_query_options_make();
+    for (int trial = 0; trial < 4000; trial++) {
+        cld_shape *shape[2];
+        for (int i = 0; i < 2; i++) {
+            double points[4][3];
+            random_points(&r, points[0], 4, 1, 0);
+            shape[i] = create_hull((const double(*)[3])points, 4);
+            cr_assert_eq(cld_shape_build_tables(shape[i], NULL), CLD_OK);
+        }
+        cld_pose pose = cld_pose_make((cld_quat){1, 0, 0, 0}, cld_vec3_make(random_real(&r, -1, 1), 0, 0));
+        cld_result result;
+        bool colliding;
+        cld_find_distance(shape[0], NULL, shape[1], &pose, &options, workspace, &result, NULL);
+        cld_is_colliding(shape[0], NULL, shape[1], &pose, &options, workspace, &colliding, NULL);
+        cr_expect_eq(colliding, result.outcome != CLD_SEPARATED, "trial %d", trial);
+        for (int i = 0; i < 2; i++)
+            cld_shape_destroy(shape[i]);
+    }
+    cld_workspace_destroy(workspace);
+}

@@ -28,6 +28,14 @@ static cld_vec3 find_centre(const cld_shape *shape, const cld_pose *pose) {
     return c.x == 0 && c.y == 0 && c.z == 0 ? pose->t : cld_add(cld_mat3_apply(&pose->r, c), pose->t);
 }
 
+/// The radii of the balls inside of the shapes, together; 0 unless both have one: a centre may be outside of
+/// its shape.
+static double find_inner(const cld_shape *a, const cld_shape *b) {
+    double inner_a = atomic_load_explicit(&a->inner, memory_order_relaxed),
+           inner_b = atomic_load_explicit(&b->inner, memory_order_relaxed);
+    return inner_a > 0 && inner_b > 0 ? inner_a + inner_b : 0;
+}
+
 /// What the balls around and inside the shapes say.
 static verdict compare_balls(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                              const cld_pose *pose_b, double together) {
@@ -38,10 +46,7 @@ static verdict compare_balls(const cld_shape *a, const cld_pose *pose_a, const c
     double outer = (a->reach + b->reach + together) * (1 + 1e-12) + error;
     if (square > outer * outer)
         return APART;
-    double inner = (atomic_load_explicit(&a->inner, memory_order_relaxed) +
-                    atomic_load_explicit(&b->inner, memory_order_relaxed)) *
-                       (1 - 1e-12) -
-                   error;
+    double inner = find_inner(a, b) * (1 - 1e-12) - error;
     return inner > 0 && square < inner * inner ? COLLIDING : UNSURE;
 }
 
@@ -50,7 +55,8 @@ static void tell_balls(const cld_shape *a, const cld_pose *pose_a, const cld_sha
     double between = cld_length_of_any(cld_sub(find_centre(b, pose_b), find_centre(a, pose_a)));
     cld_trace_step step = {.kind = CLD_TRACE_BALLS, .child_a = CLD_NO_INDEX, .child_b = CLD_NO_INDEX};
     step.lower = between - a->reach - b->reach - a->radius - b->radius;
-    step.upper = between - a->inner - b->inner - a->radius - b->radius;
+    double inner = find_inner(a, b);
+    step.upper = inner > 0 ? between - inner - a->radius - b->radius : INFINITY;
     trace->add(trace->context, &step);
 }
 

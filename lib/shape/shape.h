@@ -97,10 +97,10 @@ extern const cld_rarities cld_no_rarities;
 /// What every query reads stands first, in two cache lines. What not every shape has need of lies behind
 /// pointers: scenes hold a million of them.
 struct cld_shape {
-    cld_vec3 centre; ///< a point near the middle of the core's box in the world
-    double reach;    ///< no point of the core is farther from the centre than this
-    _Atomic(double)
-        inner;       ///< the core holds all points within this of the centre; 0 until the hull has been built
+    cld_vec3 centre;       ///< a point near the middle of the core's box in the world
+    double reach;          ///< no point of the core is farther from the centre than this
+    _Atomic(double) inner; ///< the core holds all points within this of the centre; 0 where that may be
+                           ///< outside, and until the hull has been built
     double radius;   ///< the shape is all points within this of the core: radius and margin, in the world
     double diagonal; ///< of the world bounding box, margin included: the contract's D; 0 where that has none
     cld_kind kind;
