@@ -1,7 +1,7 @@
 /// Containment by the support functions: A + ball(ra) lies in B + ball(rb) + ball(t) iff the signed distance
-/// of every vertex of A to B is at most rb - ra + t. Boxes are compared first; few pairs get further. How
-/// deep many vertices are inside is told by the faces of what is around them: EPA would take one of the faces
-/// for each.
+/// of every vertex of A to B is at most rb - ra + t. Two directions are tried first, then boxes are compared;
+/// few pairs get further. How deep many vertices are inside is told by the faces of what is around them: EPA
+/// would take one of the faces for each.
 
 #include "narrow/containment.h"
 

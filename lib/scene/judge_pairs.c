@@ -159,7 +159,7 @@ static void fetch(const pair_work *work, size_t k) {
             __builtin_prefetch(&work->survey->sides[2 * work->survey->words * far]);
         }
         if (k + 8 < work->pairs->count)
-            cld_shape_prefetch_all(objects[work->pairs->pair[k + 8][side]].shape);
+            cld_shape_prefetch_one(objects[work->pairs->pair[k + 8][side]].shape);
     }
 }
 

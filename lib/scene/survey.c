@@ -50,7 +50,7 @@ static void measure_some(void *context, unsigned worker, size_t begin, size_t en
     for (size_t i = begin; i < end; i++) {
         const cld_shape *shape = object[i].shape;
         if (i + 4 < end)
-            cld_shape_prefetch_all(object[i + 4].shape);
+            cld_shape_prefetch_one(object[i + 4].shape);
         cld_vec3 lower, upper;
         cld_shape_find_box(shape, &lower, &upper);
         cld_box box = cld_box_make(lower, upper);
