@@ -25,31 +25,29 @@ static void find_heads(const cld_loops *loops, uint32_t *head) {
             head[h] = loops->vertex[cld_loops_next(loops, f, h)];
 }
 
-/// The lower or the higher of two.
-static inline uint32_t pick(bool lower, uint32_t a, uint32_t b) { return (a < b) == lower ? a : b; }
-
-/// One stable pass of a counting sort: from `in` (NULL: 0, 1, 2, ...) to `out`, by the lower or the higher
-/// end.
-static void sort_by(bool lower, const cld_loops *loops, const uint32_t *head, const uint32_t *in,
-                    uint32_t *out, uint32_t *place, uint32_t limit) {
-    uint32_t total = loops->start[loops->count];
+void cld_loops_sort(const uint32_t *key, uint32_t limit, const uint32_t *in, uint32_t count, uint32_t *out,
+                    uint32_t *place) {
     memset(place, 0, ((size_t)limit + 1) * sizeof *place);
-    for (uint32_t h = 0; h < total; h++)
-        place[pick(lower, loops->vertex[h], head[h]) + 1]++;
+    for (uint32_t i = 0; i < count; i++)
+        place[key[i] + 1]++;
     for (uint32_t v = 0; v < limit; v++)
         place[v + 1] += place[v];
-    for (uint32_t i = 0; i < total; i++) {
-        uint32_t h = in ? in[i] : i;
-        out[place[pick(lower, loops->vertex[h], head[h])]++] = h;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t item = in ? in[i] : i;
+        out[place[key[item]]++] = item;
     }
 }
 
 bool cld_loops_pair(const cld_loops *loops, uint32_t vertex_limit, uint32_t *order, uint32_t *scratch) {
     uint32_t total = loops->start[loops->count];
-    uint32_t *head = scratch, *by_higher = scratch + total, *place = by_higher + total;
+    uint32_t *head = scratch, *key = head + total, *by_higher = key + total, *place = by_higher + total;
     find_heads(loops, head);
-    sort_by(false, loops, head, NULL, by_higher, place, vertex_limit);
-    sort_by(true, loops, head, by_higher, order, place, vertex_limit);
+    for (uint32_t h = 0; h < total; h++)
+        key[h] = loops->vertex[h] > head[h] ? loops->vertex[h] : head[h];
+    cld_loops_sort(key, vertex_limit, NULL, total, by_higher, place);
+    for (uint32_t h = 0; h < total; h++)
+        key[h] = loops->vertex[h] < head[h] ? loops->vertex[h] : head[h];
+    cld_loops_sort(key, vertex_limit, by_higher, total, order, place);
     if (total % 2)
         return false;
     for (uint32_t i = 0; i < total; i += 2) {

@@ -18,11 +18,16 @@ bool cld_loops_create(cld_loops *loops, uint32_t count, uint32_t total);
 
 void cld_loops_destroy(cld_loops *loops);
 
+/// Sorts the items `in` (NULL: 0, 1, 2, ...) by their keys, all below `limit`, into `out`; those with equal
+/// keys stay in order. `place` has room for limit + 1 numbers. Linear time.
+void cld_loops_sort(const uint32_t *key, uint32_t limit, const uint32_t *in, uint32_t count, uint32_t *out,
+                    uint32_t *place);
+
 /// The half-edges in the order of their lower, then higher vertex: of an edge of a closed surface first i ->
 /// j, then j -> i (i < j), side by side. All vertices are below `vertex_limit`.
 ///
 /// False unless the loops are a closed, oriented surface: each edge stands once in either direction. `order`
-/// has room for all half-edges, `scratch` for twice as many and vertex_limit + 1 more. Linear time.
+/// has room for all half-edges, `scratch` for three times as many and vertex_limit + 1 more. Linear time.
 bool cld_loops_pair(const cld_loops *loops, uint32_t vertex_limit, uint32_t *order, uint32_t *scratch);
 
 /// The half-edge after `h` in the loop `face`.

@@ -64,10 +64,10 @@ static bool create(merger *m) {
     return m->twin && m->facet && m->region && m->member && m->degree && m->planes && m->by_area;
 }
 
-/// Fills `twin`; `scratch` has room for three times as many numbers as there are half-edges, and the points.
+/// Fills `twin`.
 static cld_status find_twins(merger *m) {
     uint32_t total = m->facets->start[m->facets->count];
-    uint32_t *order = allocate(3 * (size_t)total + m->point_count + 1, sizeof *order);
+    uint32_t *order = allocate(4 * (size_t)total + m->point_count + 1, sizeof *order);
     if (!order)
         return CLD_INTERNAL;
     bool closed = cld_loops_pair(m->facets, m->point_count, order, order + total);

@@ -5,11 +5,6 @@
 
 #include "math/dd.h"
 
-typedef struct face {
-    const uint32_t *loop;
-    uint32_t length;
-} face;
-
 /// Memory for a hull and its arrays, in one block.
 static cld_hull *allocate(uint32_t point_count, uint32_t vertices, uint32_t faces, uint32_t sides,
                           uint32_t edges) {
@@ -56,32 +51,34 @@ static void rotate_to_lowest(uint32_t *loop, uint32_t length, uint32_t *copy) {
     memcpy(loop + length - lowest, copy, lowest * sizeof *loop);
 }
 
-static int compare_faces(const void *a, const void *b) {
-    const face *f = a, *g = b;
-    uint32_t common = f->length < g->length ? f->length : g->length;
-    for (uint32_t i = 0; i < common; i++)
-        if (f->loop[i] != g->loop[i])
-            return f->loop[i] < g->loop[i] ? -1 : 1;
-    return (f->length > g->length) - (f->length < g->length);
+/// Sorts the faces by their first and second vertices: on a closed surface no two have both in common.
+/// `scratch` is that of write_faces.
+static void sort_faces(const cld_loops *loops, uint32_t point_count, uint32_t *order, uint32_t *scratch) {
+    uint32_t count = loops->count, *key = scratch, *by_second = key + count, *place = by_second + count;
+    for (uint32_t f = 0; f < count; f++)
+        key[f] = loops->vertex[loops->start[f] + 1];
+    cld_loops_sort(key, point_count, NULL, count, by_second, place);
+    for (uint32_t f = 0; f < count; f++)
+        key[f] = loops->vertex[loops->start[f]];
+    cld_loops_sort(key, point_count, by_second, count, order, place);
 }
 
-/// Sorts the faces into the hull. False when memory runs out.
+/// Writes the faces in order. False when memory runs out.
 static bool write_faces(cld_hull *hull, cld_loops *loops) {
-    face *sorted = malloc(loops->count * sizeof *sorted);
-    if (!sorted)
+    uint32_t *order = malloc((3 * (size_t)loops->count + hull->point_count + 1) * sizeof *order);
+    if (!order)
         return false;
+    for (uint32_t f = 0; f < loops->count; f++)
+        rotate_to_lowest(loops->vertex + loops->start[f], loops->start[f + 1] - loops->start[f],
+                         hull->face_vertex);
+    sort_faces(loops, hull->point_count, order, order + loops->count);
     for (uint32_t f = 0; f < loops->count; f++) {
-        uint32_t *loop = loops->vertex + loops->start[f], length = loops->start[f + 1] - loops->start[f];
-        rotate_to_lowest(loop, length, hull->face_vertex);
-        sorted[f] = (face){loop, length};
+        uint32_t start = hull->face_start[f], from = loops->start[order[f]],
+                 length = loops->start[order[f] + 1] - from;
+        memcpy(hull->face_vertex + start, loops->vertex + from, length * sizeof *loops->vertex);
+        hull->face_start[f + 1] = start + length;
     }
-    qsort(sorted, loops->count, sizeof *sorted, compare_faces);
-    for (uint32_t f = 0; f < loops->count; f++) {
-        uint32_t start = hull->face_start[f];
-        memcpy(hull->face_vertex + start, sorted[f].loop, sorted[f].length * sizeof *sorted[f].loop);
-        hull->face_start[f + 1] = start + sorted[f].length;
-    }
-    free(sorted);
+    free(order);
     return true;
 }
 
@@ -105,7 +102,7 @@ static bool pair_edges(cld_hull *hull, uint32_t *scratch) {
 
 static cld_status write_edges(cld_hull *hull) {
     uint32_t total = hull->face_start[hull->face_count];
-    uint32_t *scratch = malloc((4 * (size_t)total + hull->point_count + 1) * sizeof *scratch);
+    uint32_t *scratch = malloc((5 * (size_t)total + hull->point_count + 1) * sizeof *scratch);
     bool closed = scratch && pair_edges(hull, scratch);
     free(scratch);
     return closed ? CLD_OK : scratch ? CLD_NOT_CONVEX : CLD_INTERNAL;
