@@ -23,18 +23,38 @@ static void count_facets(qhT *qh, uint32_t *facets, uint32_t *total) {
     }
 }
 
+static uint32_t find_index(const qhT *qh, const vertexT *vertex) {
+    return (uint32_t)((vertex->point - qh->first_point) / 3);
+}
+
+/// Writes a triangle's corners, counter-clockwise, as copy_polygon would.
+static void copy_triangle(const qhT *qh, const facetT *facet, uint32_t *corner) {
+    bool in_order = facet->toporient ^ qh_ORIENTclock;
+    corner[0] = find_index(qh, SETelemt_(facet->vertices, 2, vertexT));
+    corner[1] = find_index(qh, SETelemt_(facet->vertices, in_order ? 1 : 0, vertexT));
+    corner[2] = find_index(qh, SETelemt_(facet->vertices, in_order ? 0 : 1, vertexT));
+}
+
+/// Writes `count` corners; longjmps to qh->errexit when the facet has no single loop.
+static void copy_polygon(qhT *qh, facetT *facet, uint32_t count, uint32_t *corner) {
+    vertexT *vertex, **vertexp;
+    setT *vertices = qh_facet3vertex(qh, facet);
+    FOREACHvertex_(vertices) // clockwise
+        corner[--count] = find_index(qh, vertex);
+    qh_settempfree(qh, &vertices);
+}
+
 /// Copies the facets; longjmps to qh->errexit when one has no single loop.
 static void copy_facets(qhT *qh, cld_loops *loops) {
     facetT *facet;
-    vertexT *vertex, **vertexp;
     uint32_t f = 0, h = 0;
     FORALLfacets {
-        setT *vertices = qh_facet3vertex(qh, facet);
-        uint32_t end = h += (uint32_t)qh_setsize(qh, vertices);
-        FOREACHvertex_(vertices) // clockwise
-            loops->vertex[--end] = (uint32_t)qh_pointid(qh, vertex->point);
-        qh_settempfree(qh, &vertices);
-        loops->start[++f] = h;
+        uint32_t count = (uint32_t)qh_setsize(qh, facet->vertices);
+        if (facet->simplicial)
+            copy_triangle(qh, facet, loops->vertex + h);
+        else
+            copy_polygon(qh, facet, count, loops->vertex + h);
+        loops->start[++f] = h += count;
     }
 }
 
