@@ -123,9 +123,8 @@ static bool is_narrow(const merger *m, uint32_t facet) {
     return cld_length(m->planes[facet].normal) <= m->tolerance * longest;
 }
 
-/// Whether the facet lies within `tolerance` of the plane.
-static bool lies_on(const merger *m, uint32_t facet, const plane *p, double tolerance) {
-    double limit = tolerance * cld_length(p->normal);
+/// Whether the facet is within `limit` of the plane, in units of one over the length of its normal.
+static bool lies_on(const merger *m, uint32_t facet, const plane *p, double limit) {
     for (uint32_t h = m->facets->start[facet]; h < m->facets->start[facet + 1]; h++) {
         cld_vec3 offset = cld_sub(m->points[m->facets->vertex[h]], p->centre);
         if (!(fabs(cld_dot(p->normal, offset)) <= limit))
@@ -142,13 +141,14 @@ static bool looks_along(const merger *m, uint32_t facet, const plane *p) {
 /// Collects the facets around `seed` that lie on the plane into `member`, and returns how many.
 static uint32_t grow(merger *m, uint32_t seed, const plane *p, double tolerance, uint32_t *member) {
     uint32_t count = 1;
+    double limit = tolerance * cld_length(p->normal);
     member[0] = m->by_area[seed].facet;
     m->region[member[0]] = seed;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t f = member[i];
         for (uint32_t h = m->facets->start[f]; h < m->facets->start[f + 1]; h++) {
             uint32_t g = m->facet[m->twin[h]];
-            if (m->region[g] == NONE && lies_on(m, g, p, tolerance) && looks_along(m, g, p)) {
+            if (m->region[g] == NONE && lies_on(m, g, p, limit) && looks_along(m, g, p)) {
                 m->region[g] = seed;
                 member[count++] = g;
             }
@@ -181,8 +181,9 @@ static plane fit(const merger *m, const uint32_t *member, uint32_t count) {
 /// on.
 static bool is_flat(const merger *m, const uint32_t *member, uint32_t count) {
     plane p = fit(m, member, count);
+    double limit = m->tolerance * cld_length(p.normal);
     for (uint32_t i = 0; i < count; i++)
-        if (!lies_on(m, member[i], &p, m->tolerance))
+        if (!lies_on(m, member[i], &p, limit))
             return false;
     return true;
 }
@@ -316,7 +317,8 @@ static bool straighten_face(merger *m, const cld_loops *faces, uint32_t face, ui
         return false;
     uint32_t count = 0;
     for (uint32_t i = 0; i <= size; i++) {
-        chain[count++] = faces->vertex[start + (corner + i) % size];
+        uint32_t at = corner + i;
+        chain[count++] = faces->vertex[start + (at < size ? at : at - size)];
         if (m->degree[chain[count - 1]] < 3)
             continue;
         if (count > 2 && m->degree[chain[1]] == 2)
