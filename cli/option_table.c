@@ -150,7 +150,7 @@ static cld_status set_tolerance(cli_options *o, const char *value, cld_error *er
     const char *end = value + strlen(value);
     double x = 0;
     if (cld_number_read(value, end, &x) != end || !isfinite(x) || x < 0 || value == end)
-        return cld_fail(err, CLD_USAGE, "", "option '--tolerance' expects a number from 0, found '%s'",
+        return cld_fail(err, CLD_USAGE, "", "option '--tolerance' expects a finite number from 0, found '%s'",
                         value);
     o->query.tolerance = x;
     return CLD_OK;
@@ -162,8 +162,8 @@ static cld_status read_count(const char *value, const char *option, double most,
     const char *end = value + strlen(value);
     double n = 0;
     if (cld_number_read(value, end, &n) != end || !(n >= 1 && n <= most) || n != floor(n))
-        return cld_fail(err, CLD_USAGE, "", "option '--%s' expects a whole number from 1, found '%s'", option,
-                        value);
+        return cld_fail(err, CLD_USAGE, "", "option '--%s' expects a whole number from 1 to %.0f, found '%s'",
+                        option, most, value);
     *count = (uint32_t)n;
     return CLD_OK;
 }

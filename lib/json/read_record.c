@@ -49,7 +49,7 @@ static cld_status read_max_contacts(const cJSON *node, cld_query_options *option
         return status;
     if (!(count >= 1 && count <= 1e9 && count == floor(count))) {
         char found[CLD_JSON_DESCRIPTION_SIZE];
-        return cld_fail(err, CLD_BAD_VALUE, "", "expected a whole number from 1, found %s",
+        return cld_fail(err, CLD_BAD_VALUE, "", "expected a whole number from 1 to 1000000000, found %s",
                         cld_json_describe(node, found));
     }
     options->max_contacts = (uint32_t)count;
