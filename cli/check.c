@@ -306,11 +306,12 @@ static void write_report(session *s, cld_report report) {
 
 static void write_baseline(session *s) {
     const char *path = s->options->check.write_baseline;
+    bool is_standard = strcmp(path, "-") == 0;
     cld_text text = {0};
     cld_error err;
     cld_baseline_write(s->checked, s->count, &text);
-    if (cli_output_write(path, &text, &err))
-        fail(s, path, &err);
+    if (cli_output_write(is_standard ? NULL : path, &text, &err))
+        fail(s, is_standard ? "standard output" : path, &err);
     cld_text_clear(&text);
 }
 

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "report.h"
+#include "target.h"
 
 /// The unfinished file, for the signal handler.
 static const char *volatile unfinished;
@@ -54,12 +55,11 @@ static cld_text name_beside(const char *target) {
     return name;
 }
 
-/// Opens a temporary file beside the regular file at `path`, which a link may lead to. Returns 0 or errno.
+/// Opens a temporary file beside the regular file that `path` leads to. Returns 0 or errno.
 static int open_beside(const char *path, const struct stat *old, cli_output *output) {
-    char *real = old ? realpath(path, NULL) : NULL;
-    output->target = real ? real : strdup(path);
+    output->target = cli_target_find(path);
     if (!output->target)
-        return ENOMEM;
+        return errno;
     output->mode = find_mode(old);
     output->temporary = name_beside(output->target);
     if (output->temporary.failed)

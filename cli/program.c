@@ -11,6 +11,7 @@
 #include "commands.h"
 #include "output.h"
 #include "report.h"
+#include "target.h"
 
 static void add_usage(cld_text *text, const cli_command *command) {
     const char *parts[] = {"collide ", command->name, *command->name ? " " : "", "[OPTIONS] ",
@@ -109,6 +110,8 @@ int cli_program_start(const cli_run *runs, int count, char **arguments) {
         return cli_report(&options, NULL, &err);
     if (options.help || options.version)
         return print_about(command, &options);
+    if (cli_targets_check(&options, &err))
+        return cli_report(&options, NULL, &err);
     options.arguments = arguments;
     return runs->run(&options);
 }
