@@ -69,7 +69,8 @@ typedef struct cld_scene {
 
 /// A violation of a rule.
 typedef struct cld_finding {
-    uint64_t id;   ///< a fingerprint of the scene's name, the rule and the objects' names
+    uint64_t id; ///< a fingerprint of the scene's name, the rule and the objects' names, and which of several
+                 ///< with the same it is
     uint32_t rule; ///< by index, as are the objects
     uint32_t a;    ///< of a pair that the rule treats alike, the one that comes first in the scene
     uint32_t b;    ///< CLD_NO_INDEX if nothing is there to support or hold `a`

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/grow.h"
+#include "scene/fingerprint.h"
 #include "json/member.h"
 #include "json/parse.h"
 #include "json/path.h"
@@ -56,6 +57,20 @@ static int compare_ids(const void *p, const void *q) {
     return (a > b) - (a < b);
 }
 
+/// Sorts. Baselines were written that have one id several times, for findings which now have ids of their
+/// own.
+static void sort_ids(id_list *list) {
+    if (list->count < 2)
+        return;
+    qsort(list->ids, list->count, sizeof *list->ids, compare_ids);
+    for (size_t i = 1, first = 0; i < list->count; i++) {
+        if (list->ids[i] != list->ids[first])
+            first = i;
+        list->ids[i] = cld_fingerprint_repeat(list->ids[i], i - first);
+    }
+    qsort(list->ids, list->count, sizeof *list->ids, compare_ids);
+}
+
 cld_status cld_baseline_read(const char *bytes, size_t length, uint64_t **ids, size_t *count,
                              cld_error *err) {
     id_list list = {.count = 0};
@@ -77,8 +92,7 @@ cld_status cld_baseline_read(const char *bytes, size_t length, uint64_t **ids, s
         free(list.ids);
         return status;
     }
-    if (list.count > 1)
-        qsort(list.ids, list.count, sizeof *list.ids, compare_ids);
+    sort_ids(&list);
     *ids = list.ids;
     *count = list.count;
     return CLD_OK;

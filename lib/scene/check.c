@@ -134,9 +134,11 @@ cld_status cld_check_scene(const cld_scene *scene, const cld_check_options *opti
         gather(&survey, check);
         status = sort_findings(scene, check, err);
     }
-    if (status == CLD_OK)
+    if (status == CLD_OK) {
         add_fingerprints(scene, check);
-    else
+        status = cld_fingerprints_tell_apart(scene, check, err);
+    }
+    if (status != CLD_OK)
         cld_check_clear(check);
     cld_survey_clear(&survey);
     return status;

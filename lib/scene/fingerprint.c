@@ -1,16 +1,23 @@
 /// FNV-1a, 64 bits (G. Fowler, L. Noll, K.-P. Vo, 1991). Among a million findings two of the same value are
 /// as likely as 3 in 10^8; every text ends in a zero byte, so that "ab", "c" differs from "a", "bc".
+/// Several rules may say the same. What they find is told apart by counting, not by the rules' places, so
+/// that the first of one rule is known by the same number whatever rules it is repeated by.
 
 #include "scene/fingerprint.h"
 
+#include <stdlib.h>
+
+#include "base/error.h"
 #include "base/number.h"
 #include "scene/rule.h"
+
+static const uint64_t prime = UINT64_C(0x100000001b3);
 
 static uint64_t add_text(uint64_t hash, const char *text) {
     const unsigned char *c = (const unsigned char *)text;
     do {
         hash ^= *c;
-        hash *= UINT64_C(0x100000001b3);
+        hash *= prime;
     } while (*c++);
     return hash;
 }
@@ -39,4 +46,61 @@ uint64_t cld_fingerprint_finding(const cld_scene *scene, const cld_finding *find
     cld_rule_role role = cld_rule_rows[scene->rules[finding->rule].kind].role;
     bool is_pair = role != CLD_ROLE_REQUIRES && role != CLD_ROLE_CONTAINS;
     return is_pair ? add_text(hash, scene->objects[finding->b].name) : hash;
+}
+
+uint64_t cld_fingerprint_repeat(uint64_t fingerprint, size_t repeat) {
+    return repeat ? (fingerprint ^ repeat) * prime : fingerprint;
+}
+
+/// A rule or a finding by its fingerprint.
+typedef struct entry {
+    uint64_t fingerprint;
+    size_t index;
+} entry;
+
+static int compare(const void *p, const void *q) {
+    const entry *a = p, *b = q;
+    if (a->fingerprint != b->fingerprint)
+        return a->fingerprint < b->fingerprint ? -1 : 1;
+    return (a->index > b->index) - (a->index < b->index);
+}
+
+/// Marks the rules that have the fingerprint of another; whether there are any.
+static bool find_repeated_rules(const cld_scene *scene, entry *rules, bool *repeated) {
+    bool found = false;
+    for (size_t i = 0; i < scene->rule_count; i++)
+        rules[i] = (entry){cld_fingerprint_rule(scene, i), i};
+    qsort(rules, scene->rule_count, sizeof *rules, compare);
+    for (size_t i = 1; i < scene->rule_count; i++)
+        if (rules[i].fingerprint == rules[i - 1].fingerprint)
+            found = repeated[rules[i].index] = repeated[rules[i - 1].index] = true;
+    return found;
+}
+
+static bool tell_apart(const bool *repeated, cld_check *check) {
+    size_t count = 0, repeat = 0;
+    entry *entries = malloc((check->finding_count + 1) * sizeof *entries);
+    if (!entries)
+        return false;
+    for (size_t i = 0; i < check->finding_count; i++)
+        if (repeated[check->findings[i].rule])
+            entries[count++] = (entry){check->findings[i].id, i};
+    qsort(entries, count, sizeof *entries, compare);
+    for (size_t i = 1; i < count; i++) {
+        repeat = entries[i].fingerprint == entries[i - 1].fingerprint ? repeat + 1 : 0;
+        check->findings[entries[i].index].id = cld_fingerprint_repeat(entries[i].fingerprint, repeat);
+    }
+    free(entries);
+    return true;
+}
+
+cld_status cld_fingerprints_tell_apart(const cld_scene *scene, cld_check *check, cld_error *err) {
+    entry *rules = malloc((scene->rule_count + 1) * sizeof *rules);
+    bool *repeated = calloc(scene->rule_count + 1, sizeof *repeated);
+    bool has_memory = rules && repeated;
+    if (has_memory && find_repeated_rules(scene, rules, repeated))
+        has_memory = tell_apart(repeated, check);
+    free(rules);
+    free(repeated);
+    return has_memory ? CLD_OK : cld_fail_memory(err);
 }
