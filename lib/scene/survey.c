@@ -14,6 +14,10 @@
 /// Objects that a thread takes at a time.
 enum { CHUNK = 1024 };
 
+/// How far what is in the plane reaches out of it: z is no way out, so that boxes must say nothing there. It
+/// is finite since what has a bound is found faster, and far beyond all coordinates.
+#define OUT_OF_PLANE 1e300
+
 void cld_catch_finding(cld_catch *caught, cld_finding finding) {
     cld_finding *items =
         cld_grow(caught->findings, &caught->finding_capacity, caught->finding_count, sizeof *items);
@@ -58,6 +62,10 @@ static void measure_some(void *context, unsigned worker, size_t begin, size_t en
         for (int k = 0; k < 3; k++)
             if (isfinite(box.lower[k]) && isfinite(box.upper[k]))
                 magnitude = cld_max(magnitude, cld_max(fabs(box.lower[k]), fabs(box.upper[k])));
+        if (shape->dimension == 2) {
+            box.lower[2] = -OUT_OF_PLANE;
+            box.upper[2] = OUT_OF_PLANE;
+        }
         // Faces are off by two ulps, the gap of two boxes by twice that.
         survey->extent[i] = (cld_extent){.box = box,
                                          .tolerance = 1e-9 * cld_shape_find_diagonal(shape),
