@@ -1,7 +1,8 @@
 #include "hull/loops.h"
 
 #include <stdlib.h>
-#include <string.h>
+
+#include "base/sort.h"
 
 bool cld_loops_create(cld_loops *loops, uint32_t count, uint32_t total) {
     *loops = (cld_loops){.start = malloc(((size_t)count + 1 + total) * sizeof *loops->start)};
@@ -25,29 +26,16 @@ static void find_heads(const cld_loops *loops, uint32_t *head) {
             head[h] = loops->vertex[cld_loops_next(loops, f, h)];
 }
 
-void cld_loops_sort(const uint32_t *key, uint32_t limit, const uint32_t *in, uint32_t count, uint32_t *out,
-                    uint32_t *place) {
-    memset(place, 0, ((size_t)limit + 1) * sizeof *place);
-    for (uint32_t i = 0; i < count; i++)
-        place[key[i] + 1]++;
-    for (uint32_t v = 0; v < limit; v++)
-        place[v + 1] += place[v];
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t item = in ? in[i] : i;
-        out[place[key[item]]++] = item;
-    }
-}
-
 bool cld_loops_pair(const cld_loops *loops, uint32_t vertex_limit, uint32_t *order, uint32_t *scratch) {
     uint32_t total = loops->start[loops->count];
     uint32_t *head = scratch, *key = head + total, *by_higher = key + total, *place = by_higher + total;
     find_heads(loops, head);
     for (uint32_t h = 0; h < total; h++)
         key[h] = loops->vertex[h] > head[h] ? loops->vertex[h] : head[h];
-    cld_loops_sort(key, vertex_limit, NULL, total, by_higher, place);
+    cld_sort_by_key(key, vertex_limit, NULL, total, by_higher, place);
     for (uint32_t h = 0; h < total; h++)
         key[h] = loops->vertex[h] < head[h] ? loops->vertex[h] : head[h];
-    cld_loops_sort(key, vertex_limit, by_higher, total, order, place);
+    cld_sort_by_key(key, vertex_limit, by_higher, total, order, place);
     if (total % 2)
         return false;
     for (uint32_t i = 0; i < total; i += 2) {

@@ -18,11 +18,6 @@ bool cld_loops_create(cld_loops *loops, uint32_t count, uint32_t total);
 
 void cld_loops_destroy(cld_loops *loops);
 
-/// Sorts the items `in` (NULL: 0, 1, 2, ...) by their keys, all below `limit`, into `out`; those with equal
-/// keys stay in order. `place` has room for limit + 1 numbers. Linear time.
-void cld_loops_sort(const uint32_t *key, uint32_t limit, const uint32_t *in, uint32_t count, uint32_t *out,
-                    uint32_t *place);
-
 /// The half-edges in the order of their lower, then higher vertex: of an edge of a closed surface first i ->
 /// j, then j -> i (i < j), side by side. All vertices are below `vertex_limit`.
 ///

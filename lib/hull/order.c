@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "math/dd.h"
 
 /// Memory for a hull and its arrays, in one block.
@@ -57,10 +58,10 @@ static void sort_faces(const cld_loops *loops, uint32_t point_count, uint32_t *o
     uint32_t count = loops->count, *key = scratch, *by_second = key + count, *place = by_second + count;
     for (uint32_t f = 0; f < count; f++)
         key[f] = loops->vertex[loops->start[f] + 1];
-    cld_loops_sort(key, point_count, NULL, count, by_second, place);
+    cld_sort_by_key(key, point_count, NULL, count, by_second, place);
     for (uint32_t f = 0; f < count; f++)
         key[f] = loops->vertex[loops->start[f]];
-    cld_loops_sort(key, point_count, by_second, count, order, place);
+    cld_sort_by_key(key, point_count, by_second, count, order, place);
 }
 
 /// Writes the faces in order. False when memory runs out.

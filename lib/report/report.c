@@ -29,11 +29,11 @@ static const cld_report_row *const rows[CLD_REPORT_FORMAT_COUNT] = {
     [CLD_REPORT_HTML] = &cld_report_page,
 };
 
-/// A finding that counts.
+/// A finding that counts. There may be more of them than of the scene, so they are packed.
 typedef struct reference {
-    uint32_t scene, finding;
-    cld_severity severity;
     double excess; ///< how far the pair is from where the rule wants it
+    uint32_t finding;
+    uint32_t scene : 31, severity : 1;
 } reference;
 
 const char *cld_report_format_name(cld_report_format format) { return rows[format]->name; }
@@ -104,7 +104,10 @@ static reference *list_findings(const cld_report *report, const cld_report_row *
             const cld_finding *finding = &checked->check.findings[i];
             const cld_rule *rule = &checked->scene.rules[finding->rule];
             if (!checked->known[i])
-                list[n++] = (reference){(uint32_t)s, (uint32_t)i, rule->severity, find_excess(rule, finding)};
+                list[n++] = (reference){.excess = find_excess(rule, finding),
+                                        .finding = (uint32_t)i,
+                                        .scene = s & 0x7FFFFFFF,
+                                        .severity = rule->severity == CLD_SEVERITY_ERROR};
         }
     }
     if (list && row->worst_first)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/sort.h"
 #include "base/workers.h"
 #include "scene/fingerprint.h"
 #include "scene/judge.h"
@@ -19,78 +20,101 @@ static int compare_problems(const void *p, const void *q) {
     return order ? order : strcmp(f->pointer, g->pointer);
 }
 
-static cld_status allocate(const cld_survey *survey, cld_check *check, cld_error *err) {
-    bool failed = false;
+static void count_all(const cld_survey *survey, cld_check *check) {
     for (unsigned t = 0; t < survey->threads; t++) {
-        const cld_catch *caught = &survey->caught[t];
-        failed |= caught->failed;
-        check->finding_count += caught->finding_count;
-        check->problem_count += caught->problem_count;
-        check->pairs_tested += caught->tested;
+        check->finding_count += survey->caught[t].finding_count;
+        check->problem_count += survey->caught[t].problem_count;
+        check->pairs_tested += survey->caught[t].tested;
     }
     // `inside` asks about both of a pair, and about pairs that other rules have asked about
     if (check->pairs_tested > check->pairs_possible)
         check->pairs_tested = check->pairs_possible;
-    check->findings = calloc(check->finding_count + 1, sizeof *check->findings);
-    check->problems = calloc(check->problem_count + 1, sizeof *check->problems);
-    return failed || !check->findings || !check->problems ? cld_fail_memory(err) : CLD_OK;
+}
+
+/// Puts what the threads have caught behind what the first of them has, each one's freed when it is copied:
+/// there may be more of it than of the scene. False without memory.
+static bool gather_findings(const cld_survey *survey, cld_check *check) {
+    size_t count = survey->caught[0].finding_count;
+    check->findings =
+        realloc(survey->caught[0].findings, (check->finding_count + 1) * sizeof *check->findings);
+    if (!check->findings)
+        return false;
+    survey->caught[0].findings = NULL;
+    for (unsigned t = 1; t < survey->threads; t++) {
+        cld_catch *caught = &survey->caught[t];
+        for (size_t i = 0; i < caught->finding_count; i++)
+            check->findings[count++] = caught->findings[i];
+        free(caught->findings);
+        caught->findings = NULL;
+    }
+    return true;
+}
+
+static bool gather_problems(const cld_survey *survey, cld_check *check) {
+    cld_scene_problem *problem = check->problems = calloc(check->problem_count + 1, sizeof *problem);
+    if (!problem)
+        return false;
+    for (unsigned t = 0; t < survey->threads; t++)
+        for (size_t i = 0; i < survey->caught[t].problem_count; i++)
+            *problem++ = survey->caught[t].problems[i];
+    if (check->problem_count > 1)
+        qsort(check->problems, check->problem_count, sizeof *problem, compare_problems);
+    return true;
+}
+
+static cld_status gather(const cld_survey *survey, cld_check *check, cld_error *err) {
+    bool failed = false;
+    for (unsigned t = 0; t < survey->threads; t++)
+        failed |= survey->caught[t].failed;
+    count_all(survey, check);
+    if (check->finding_count > UINT32_MAX)
+        return cld_fail(err, CLD_TOO_LARGE, "", "a check may have %u findings, got %zu", UINT32_MAX,
+                        check->finding_count);
+    bool has_memory = !failed && gather_findings(survey, check) && gather_problems(survey, check);
+    return has_memory ? CLD_OK : cld_fail_memory(err);
 }
 
 static uint32_t find_b(const cld_finding *f) { return f->b; }
 static uint32_t find_a(const cld_finding *f) { return f->a; }
 static uint32_t find_rule(const cld_finding *f) { return f->rule; }
 
-/// Sorts by one number of each finding, the largest of which is CLD_NO_INDEX or less than `values`; equal
-/// ones stay as they were. Counting sort: `start` has room for values + 2.
-static void sort_by(uint32_t (*find)(const cld_finding *), size_t values, size_t *start,
-                    const cld_finding *from, size_t count, cld_finding *to) {
-    memset(start, 0, (values + 2) * sizeof *start);
-    for (size_t i = 0; i < count; i++) {
-        size_t value = find(&from[i]);
-        start[(value < values ? value : values) + 1]++;
-    }
-    for (size_t value = 0; value < values; value++)
-        start[value + 1] += start[value];
-    for (size_t i = 0; i < count; i++) {
-        size_t value = find(&from[i]);
-        to[start[value < values ? value : values]++] = from[i];
+/// Puts findings[order[i]] at i, for all i; `order` is lost.
+static void rearrange(cld_finding *findings, uint32_t *order, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        cld_finding first = findings[i];
+        uint32_t at = i;
+        for (uint32_t next = order[at]; next != i; next = order[at]) {
+            findings[at] = findings[next];
+            order[at] = at;
+            at = next;
+        }
+        findings[at] = first;
+        order[at] = at;
     }
 }
 
-/// By rule, then by objects: the last number first, since each pass keeps the order of the one before.
+/// By rule, then by objects.
 static cld_status sort_findings(const cld_scene *scene, cld_check *check, cld_error *err) {
-    size_t objects = scene->object_count, values = objects > scene->rule_count ? objects : scene->rule_count;
-    size_t *start = malloc((values + 2) * sizeof *start), count = check->finding_count;
-    cld_finding *sorted = calloc(count + 1, sizeof *sorted);
-    bool has_memory = start && sorted;
-    if (has_memory) {
-        sort_by(find_b, objects, start, check->findings, count, sorted);
-        sort_by(find_a, objects, start, sorted, count, check->findings);
-        sort_by(find_rule, scene->rule_count, start, check->findings, count, sorted);
-        free(check->findings);
-        check->findings = sorted;
-        sorted = NULL;
+    static uint32_t (*const find[])(const cld_finding *) = {find_b, find_a, find_rule};
+    uint32_t count = (uint32_t)check->finding_count;
+    size_t most = scene->object_count > scene->rule_count ? scene->object_count : scene->rule_count;
+    uint32_t limit = (uint32_t)most + 1; // the last for CLD_NO_INDEX
+    uint32_t *key = malloc((3 * (size_t)count + limit + 1) * sizeof *key);
+    if (!key)
+        return cld_fail_memory(err);
+    uint32_t *order = key + count, *other = order + count, *place = other + count;
+    for (size_t k = 0; k < sizeof find / sizeof *find; k++) {
+        for (uint32_t i = 0; i < count; i++) {
+            uint32_t number = find[k](&check->findings[i]);
+            key[i] = number < limit ? number : limit - 1;
+        }
+        cld_sort_by_key(key, limit, k ? other : NULL, count, order, place);
+        uint32_t *t = order;
+        order = other, other = t;
     }
-    free(start);
-    free(sorted);
-    return has_memory ? CLD_OK : cld_fail_memory(err);
-}
-
-/// Copies what the threads have caught, emptying them as it goes.
-static void gather(const cld_survey *survey, cld_check *check) {
-    cld_finding *finding = check->findings;
-    cld_scene_problem *problem = check->problems;
-    for (unsigned t = 0; t < survey->threads; t++) {
-        cld_catch *caught = &survey->caught[t];
-        for (size_t i = 0; i < caught->finding_count; i++)
-            *finding++ = caught->findings[i];
-        for (size_t i = 0; i < caught->problem_count; i++)
-            *problem++ = caught->problems[i];
-        free(caught->findings);
-        caught->findings = NULL;
-    }
-    if (check->problem_count > 1)
-        qsort(check->problems, check->problem_count, sizeof *problem, compare_problems);
+    rearrange(check->findings, other, count);
+    free(key);
+    return CLD_OK;
 }
 
 /// Asks for the name of a finding's second object, which may be anywhere: first where it lies, then the name.
@@ -129,18 +153,16 @@ cld_status cld_check_scene(const cld_scene *scene, const cld_check_options *opti
     if (status == CLD_OK)
         status = cld_judge_objects(&survey, err);
     if (status == CLD_OK)
-        status = allocate(&survey, check, err);
-    if (status == CLD_OK) {
-        gather(&survey, check);
+        status = gather(&survey, check, err);
+    cld_survey_clear(&survey);
+    if (status == CLD_OK)
         status = sort_findings(scene, check, err);
-    }
     if (status == CLD_OK) {
         add_fingerprints(scene, check);
         status = cld_fingerprints_tell_apart(scene, check, err);
     }
     if (status != CLD_OK)
         cld_check_clear(check);
-    cld_survey_clear(&survey);
     return status;
 }
 

@@ -1,0 +1,17 @@
+#include "base/sort.h"
+
+#include <stddef.h>
+#include <string.h>
+
+void cld_sort_by_key(const uint32_t *key, uint32_t limit, const uint32_t *in, uint32_t count, uint32_t *out,
+                     uint32_t *place) {
+    memset(place, 0, ((size_t)limit + 1) * sizeof *place);
+    for (uint32_t i = 0; i < count; i++)
+        place[key[i] + 1]++;
+    for (uint32_t v = 0; v < limit; v++)
+        place[v + 1] += place[v];
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t item = in ? in[i] : i;
+        out[place[key[item]]++] = item;
+    }
+}
