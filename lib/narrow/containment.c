@@ -55,7 +55,8 @@ static bool point_fits(cld_cso *cso, cld_vec3 v0, double room, cld_workspace *wo
     if (room >= 0)
         return true;
     cld_epa_result epa = cld_epa(cso, &r.simplex, &workspace->polytope);
-    return epa.stop != CLD_EPA_NO_MEMORY && epa.depth >= -room;
+    workspace->failed |= epa.stop == CLD_EPA_NO_MEMORY;
+    return epa.depth >= -room;
 }
 
 /// Whether the inner cloud reaches no farther along the normal of any face of the outer shape than `room`,
@@ -64,7 +65,8 @@ static bool is_deep_inside(const cld_pair *pair, bool b_is_container, const cld_
     const cld_shape *shape = b_is_container ? pair->b.shape : pair->a.shape;
     const cld_hull *hull;
     cld_error err;
-    if (cld_shape_find_hull(shape, &hull, &err) != CLD_OK || hull->rank < 3)
+    pair->workspace->failed |= cld_shape_find_hull(shape, &hull, &err) != CLD_OK;
+    if (pair->workspace->failed || hull->rank < 3)
         return false;
     cld_cso cso = pair->cso;
     cld_cso_prepare(&cso); // without memory, supports take longer

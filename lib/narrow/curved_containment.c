@@ -74,7 +74,10 @@ static bool reaches_out_along_axes(const question *q) {
 static bool reaches_out_along_faces(const question *q, const cld_shape *outer, cld_workspace *workspace) {
     const cld_hull *hull;
     cld_error err;
-    if (q->outer_curve || cld_shape_find_hull(outer, &hull, &err) != CLD_OK)
+    if (q->outer_curve)
+        return false;
+    workspace->failed |= cld_shape_find_hull(outer, &hull, &err) != CLD_OK;
+    if (workspace->failed)
         return false;
     cld_vec3 *memory =
         cld_buffer_reserve(&workspace->solids, (size_t)hull->face_count + hull->edge_count, sizeof *memory);

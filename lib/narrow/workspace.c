@@ -25,7 +25,8 @@ void *cld_buffer_reserve(cld_buffer *buffer, size_t count, size_t size) {
 bool cld_workspace_take_failure(cld_workspace *w) {
     cld_buffer *buffers[] = {&w->scratch, &w->contacts, &w->results, &w->polygons,
                              &w->solids,  &w->surface,  &w->leaves};
-    bool failed = false;
+    bool failed = w->failed;
+    w->failed = false;
     for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; i++) {
         failed |= buffers[i]->failed;
         buffers[i]->failed = false;

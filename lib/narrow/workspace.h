@@ -26,12 +26,13 @@ struct cld_workspace {
     cld_buffer leaves;   ///< of compounds, with their boxes
     cld_polytope polytope;
     cld_ground ground; ///< the half-space of a pair, near the other shape
+    bool failed;       ///< whether what is no buffer got no memory, where the answer goes on without it
 };
 
 /// Room for `count` items of `size` bytes, 64-byte aligned, old content lost; NULL when memory runs out.
 void *cld_buffer_reserve(cld_buffer *buffer, size_t count, size_t size);
 
-/// Whether a buffer got no memory since this was asked last: then whoever could do without has found less.
+/// Whether anything got no memory since this was asked last: then whoever could do without has found less.
 bool cld_workspace_take_failure(cld_workspace *workspace);
 
 #endif
