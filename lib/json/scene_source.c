@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/grow.h"
+#include "shape/shape.h"
 #include "json/member.h"
 #include "json/parse.h"
 #include "json/path.h"
@@ -71,6 +72,7 @@ static cld_status add_object(cld_scene_source *scene, const cld_object *object, 
     }
     scene->places = places;
     scene->object_capacity = capacity;
+    scene->dimension = object->shape->dimension;
     scene->objects[scene->object_count] = *object;
     scene->places[scene->object_count++] = *place;
     return CLD_OK;
@@ -94,10 +96,8 @@ static cld_status read_tags(const cJSON *node, cld_arena *arena, cld_object *obj
 }
 
 /// All objects of a scene are in the space of the first.
-static cld_status check_dimension(cld_scene_source *scene, const cld_shape_def *def, cld_error *err) {
-    if (scene->dimension == 0)
-        scene->dimension = def->dimension;
-    if (scene->dimension == def->dimension)
+static cld_status check_dimension(const cld_scene_source *scene, const cld_shape_def *def, cld_error *err) {
+    if (scene->dimension == 0 || scene->dimension == def->dimension)
         return CLD_OK;
     return cld_fail(err, CLD_DIMENSION_MISMATCH, "",
                     "expected a shape in %d dimensions like those before it, found one in %d",
@@ -277,14 +277,17 @@ static cld_status add_shape_document(reader *r, const cJSON *tree, cld_scene_sou
     if (!status)
         status = check_dimension(shapes, &def, err);
     if (!status)
-        status = take_name(shapes, r->text->file, (uint32_t)place.index, &object, err);
-    if (!status)
         status = cld_json_create_shape(&def, "", r->text->warn, r->text->warn_context, &shape, err);
     cld_arena_clear(&arena);
     if (status)
         return status;
+    // Only now, so that nobody is told that a file is there twice of which nothing is there.
     object.shape = shape;
-    return add_object(shapes, &object, &place, err);
+    status = take_name(shapes, r->text->file, (uint32_t)place.index, &object, err);
+    if (!status)
+        return add_object(shapes, &object, &place, err);
+    cld_shape_destroy(shape);
+    return status;
 }
 
 /// An object and its place, while objects that had to wait are put where they belong.
