@@ -117,14 +117,15 @@ cld_query_options cld_query_options_make(void);
 /// for (B, A) is that for (A, B) with the roles exchanged and the normal negated, to the last bit of every
 /// number but the points. CLD_UNSUPPORTED if the algorithm cannot answer this pair, or if both are
 /// half-spaces, CLD_DIMENSION_MISMATCH for a shape of the plane and one of space, CLD_TOO_LARGE for a pose
-/// that moves by more than 1e101, CLD_BAD_TRANSFORM for one that is no rigid motion, CLD_INTERNAL when memory
-/// runs out.
+/// that moves by more than 1e101 and for CLD_SAT with more than 1e7 pairs of edges, CLD_BAD_TRANSFORM for a
+/// pose that is no rigid motion, CLD_INTERNAL when memory runs out or the answer is beyond the range of
+/// doubles.
 ///
 /// A compound is answered by its deepest, else nearest child (of equal ones, the one that comes first; for
 /// two compounds, by the children of the one with fewer of them first): the whole answer is that of this
 /// child, but for the tolerance, which comes from the boxes of the compounds, for `local`, which is in the
-/// compound's own frame, and for the axis, which is left out. `containment` is proven for a compound if it is
-/// told, but may be CLD_CONTAINS_NONE for a shape that only several children together cover.
+/// compound's own frame, and for the axis, which is left out. `containment` of a compound is what that
+/// of its children shows: CLD_CONTAINS_NONE also for a shape that only several of them together cover.
 cld_status cld_find_collision(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                               const cld_pose *pose_b, const cld_query_options *options,
                               cld_workspace *workspace, cld_result *result, cld_error *err);

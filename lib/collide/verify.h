@@ -1,4 +1,5 @@
-/// A second opinion on an answer, from code that shares nothing with what found it.
+/// A second opinion on an answer, from code that takes from what found it only the placed shapes, their faces
+/// and the scan for a farthest vertex.
 #ifndef COLLIDE_VERIFY_H
 #define COLLIDE_VERIFY_H
 

@@ -96,8 +96,7 @@ const cld_method *cld_pair_find_general(const cld_pair *pair);
 extern const cld_method cld_method_halfspace;
 
 /// Sets up the query of two convex shapes, in canonical order. The pair has its sides, options and workspace;
-/// diagonal and tolerance are found unless diagonal is set already. CLD_UNSUPPORTED and
-/// CLD_DIMENSION_MISMATCH as cld_find_collision.
+/// diagonal and tolerance are found unless diagonal is set already. CLD_UNSUPPORTED as cld_find_collision.
 cld_status cld_pair_begin(cld_pair *pair, const cld_method **method, cld_error *err);
 
 /// Tells the trace that the query's options name that a pair is begun, and sets up the frame's tracer
