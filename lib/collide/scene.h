@@ -73,7 +73,7 @@ typedef struct cld_finding {
                  ///< with the same it is
     uint32_t rule; ///< by index, as are the objects
     uint32_t a;    ///< of a pair that the rule treats alike, the one that comes first in the scene
-    uint32_t b;    ///< CLD_NO_INDEX if nothing is there to support or hold `a`
+    uint32_t b;    ///< CLD_NO_INDEX if nothing is there that may support `a`
     double signed_distance;
 } cld_finding;
 

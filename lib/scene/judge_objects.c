@@ -42,6 +42,7 @@ static double find_distance(void *context, uint32_t j, double most) {
     return result.signed_distance;
 }
 
+/// Reports an object that nothing supports or holds, with the nearest of what might.
 static void report(const object_work *work, unsigned thread, uint32_t i, uint32_t nearest) {
     cld_finding finding = {.rule = (uint32_t)work->rule, .a = i, .b = nearest};
     cld_result result;
@@ -63,18 +64,13 @@ static bool holds(const cld_survey *survey, unsigned thread, uint32_t i, uint32_
            (result.containment == CLD_A_IN_B || result.containment == CLD_EQUAL);
 }
 
-/// Whether the object is in one of the containers, or is the only one.
 static bool is_held(const object_work *work, unsigned thread, uint32_t i) {
-    bool has_container = false;
     for (size_t k = 0; k < work->second_count; k++) {
         uint32_t j = work->second[k];
-        if (!may_stand_by(work->survey, work->rule, i, j))
-            continue;
-        if (holds(work->survey, thread, i, j))
+        if (may_stand_by(work->survey, work->rule, i, j) && holds(work->survey, thread, i, j))
             return true;
-        has_container = true;
     }
-    return !has_container;
+    return false;
 }
 
 static void judge_some(void *context, unsigned thread, size_t begin, size_t end) {
@@ -88,7 +84,10 @@ static void judge_some(void *context, unsigned thread, size_t begin, size_t end)
             (!is_support && is_held(work, thread, i)))
             continue;
         neighbourhood n = {work, thread, i};
-        report(work, thread, i, cld_tree_find_nearest(work->tree, &survey->extent[i].box, find_distance, &n));
+        uint32_t nearest = cld_tree_find_nearest(work->tree, &survey->extent[i].box, find_distance, &n);
+        // The only container has nothing to be in, and of one whose distance cannot be told nothing is known.
+        if (is_support || nearest != CLD_NO_INDEX)
+            report(work, thread, i, nearest);
     }
 }
 
