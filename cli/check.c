@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/names.h"
 #include "check.h"
 #include "collide/collide.h"
 #include "commands.h"
@@ -27,7 +28,8 @@ typedef struct session {
     cli_write_report *write;
     cld_scene_source *sources; ///< a place for each operand, and one for the scene of shapes
     cld_checked_scene *checked;
-    size_t count; ///< of sources that are scenes
+    size_t count;         ///< of sources that are scenes
+    cld_name_table names; ///< of those
     cld_scene_source shapes;
     cld_arena arena;     ///< of names and rules
     cld_rule_list rules; ///< of --rules
@@ -118,8 +120,11 @@ static cld_status read_imported(session *s, const char *path, cld_scene_text tex
     return !status && source->problems.failed ? cld_fail_memory(err) : status;
 }
 
+/// A scene that is given twice is checked once: its findings are the same.
 static void read_scene(session *s, const char *path) {
     const char *file = name_file(s, path);
+    if (cld_names_find(&s->names, file) != UINT32_MAX)
+        return;
     cld_error err;
     bool is_scene = false;
     cld_scene_source *source = &s->sources[s->count];
@@ -130,6 +135,8 @@ static void read_scene(session *s, const char *path) {
                            .has_other_rules = s->rules.items != NULL};
     cld_status status = cli_is_importable(path) ? read_imported(s, path, text, source, &is_scene, &err)
                                                 : read_document(s, path, text, source, &is_scene, &err);
+    if (!status && is_scene && !cld_names_add(&s->names, file, (uint32_t)s->count))
+        status = cld_fail_memory(&err);
     if (!status && is_scene) {
         s->checked[s->count++].scene.name = file;
         return;
@@ -282,8 +289,9 @@ static cld_status add_to_output(void *context, cld_text *text, cld_error *err) {
 }
 
 static bool has_colour(const cli_options *options) {
-    const char *refused = getenv("NO_COLOR");
-    return !options->output && !(refused && *refused) && isatty(STDOUT_FILENO) == 1;
+    const char *refused = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    return !options->output && !(refused && *refused) && !(terminal && strcmp(terminal, "dumb") == 0) &&
+           isatty(STDOUT_FILENO) == 1;
 }
 
 static void write_report(session *s, cld_report report) {
@@ -342,6 +350,7 @@ static void clear(session *s) {
         cld_scene_source_clear(&s->sources[i]);
     }
     cld_scene_source_clear(&s->shapes);
+    cld_names_clear(&s->names);
     free(s->sources);
     free(s->checked);
     free(s->baseline);
