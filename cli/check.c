@@ -267,7 +267,7 @@ static void check_scene(session *s, size_t i) {
     scene->rules = list ? list->items : &no_overlap;
     scene->rule_count = list ? list->count : 1;
     checked->places = source->places;
-    cli_progress progress = cli_progress_make(s->options->check.progress);
+    cli_progress progress = cli_progress_make(s->options->check.progress, "pairs");
     cld_check_options options = {s->options->threads, cli_progress_tell, &progress};
     cld_error err;
     // A scene of bad objects alone has its problems already; each selector would match nothing too.
@@ -288,10 +288,13 @@ static cld_status add_to_output(void *context, cld_text *text, cld_error *err) {
     return status;
 }
 
+static bool is_for_terminal(const cli_options *options) {
+    return !options->output && isatty(STDOUT_FILENO) == 1;
+}
+
 static bool has_colour(const cli_options *options) {
     const char *refused = getenv("NO_COLOR"), *terminal = getenv("TERM");
-    return !options->output && !(refused && *refused) && !(terminal && strcmp(terminal, "dumb") == 0) &&
-           isatty(STDOUT_FILENO) == 1;
+    return is_for_terminal(options) && !(refused && *refused) && !(terminal && strcmp(terminal, "dumb") == 0);
 }
 
 static void write_report(session *s, cld_report report) {
@@ -304,9 +307,15 @@ static void write_report(session *s, cld_report report) {
         fail(s, about, &err);
         return;
     }
+    // A report on a terminal shows by itself how far it has come.
+    cli_progress_mode mode = is_for_terminal(options) ? CLI_PROGRESS_NEVER : options->check.progress;
+    cli_progress progress = cli_progress_make(mode, "findings");
     report.flush = add_to_output;
     report.flush_context = &output;
+    report.progress = cli_progress_tell;
+    report.progress_context = &progress;
     status = s->write(&report, options->check.format, &err);
+    cli_progress_end(&progress);
     cld_status closed = cli_output_close(&output, !status, &other);
     if (status || closed)
         fail(s, about, status ? &err : &other);

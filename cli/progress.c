@@ -22,8 +22,8 @@ static void print(const char *line) {
     cld_text_clear(&text);
 }
 
-cli_progress cli_progress_make(cli_progress_mode mode) {
-    cli_progress p = {.is_terminal = isatty(STDERR_FILENO) == 1, .start = now()};
+cli_progress cli_progress_make(cli_progress_mode mode, const char *what) {
+    cli_progress p = {.what = what, .is_terminal = isatty(STDERR_FILENO) == 1, .start = now()};
     p.is_shown = mode == CLI_PROGRESS_ALWAYS || (mode == CLI_PROGRESS_AUTO && p.is_terminal);
     p.shown = p.start + silence - interval;
     return p;
@@ -36,8 +36,8 @@ void cli_progress_tell(void *context, size_t done, size_t total) {
         return;
     double rate = (double)done / (t - p->start);
     char line[160];
-    snprintf(line, sizeof line, "%scollide: %zu of %zu pairs, %.0f a second, %.0f s left%s",
-             p->is_terminal ? "\r" : "", done, total, rate, (double)(total - done) / rate,
+    snprintf(line, sizeof line, "%scollide: %zu of %zu %s, %.0f a second, %.0f s left%s",
+             p->is_terminal ? "\r" : "", done, total, p->what, rate, (double)(total - done) / rate,
              p->is_terminal ? "\033[K" : "\n");
     print(line);
     p->shown = t;

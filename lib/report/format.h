@@ -24,9 +24,10 @@ typedef struct cld_report_writer {
     cld_summary summary;
     cld_text text;
     cld_json_writer json;
-    size_t scene;         ///< the scene that `begin_scene` was called for last
-    size_t place_width;   ///< of that column of text
-    cld_name_table rules; ///< of SARIF: their numbers by name
+    size_t scene;          ///< the scene that `begin_scene` was called for last
+    size_t written, shown; ///< findings: so far, and in the end
+    size_t place_width;    ///< of that column of text
+    cld_name_table rules;  ///< of SARIF: their numbers by name
 } cld_report_writer;
 
 /// Each function may be NULL.

@@ -184,6 +184,9 @@ static cld_status put_block(cld_report_writer *w, const cld_report_row *row, con
     for (size_t i = 0; i < count; i++)
         put_finding(w, row, checked, &findings[i], &details[i]);
     cld_details_clear(details, count);
+    w->written += count;
+    if (w->report->progress)
+        w->report->progress(w->report->progress_context, w->written, w->shown);
     return w->text.length < FLUSH_SIZE ? CLD_OK : flush(w, err);
 }
 
@@ -273,11 +276,11 @@ cld_status cld_report_write(const cld_report *report, cld_report_format format, 
     reference *list = list_findings(report, row, count);
     if (!list)
         return cld_fail_memory(err);
-    size_t shown = apply_caps(report, row, list, count);
-    w.summary.omitted = count - shown;
+    w.shown = apply_caps(report, row, list, count);
+    w.summary.omitted = count - w.shown;
     if (row->begin)
         row->begin(&w);
-    cld_status status = put_findings(&w, row, list, shown, err);
+    cld_status status = put_findings(&w, row, list, w.shown, err);
     free(list);
     if (status == CLD_OK) {
         go_to_scene(&w, row, report->scene_count);

@@ -48,6 +48,8 @@ typedef struct cld_report {
     unsigned threads;        ///< 0: as many as can run at once
     cld_report_flush *flush; ///< called now and then, and at the end
     void *flush_context;
+    cld_progress *progress; ///< told now and then how many findings of how many are written; NULL for none
+    void *progress_context;
 } cld_report;
 
 const char *cld_report_format_name(cld_report_format format); ///< "text", "json", ...
