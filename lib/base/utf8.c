@@ -33,9 +33,7 @@ int cld_utf8_length(const char *at, const char *end) {
 int cld_utf8_length_in_string(const char *at) { return cld_utf8_length(at, at + strnlen(at, 4)); }
 
 bool cld_utf8_is_control(const char *at) {
-    unsigned char c[3] = {(unsigned char)at[0]};
-    for (int i = 1; i < 3 && c[i - 1]; i++)
-        c[i] = (unsigned char)at[i];
+    const unsigned char *c = (const unsigned char *)at;
     if (c[0] == 0xE2) // U+2028 to U+202E, U+2066 to U+2069
         return (c[1] == 0x80 && c[2] >= 0xA8 && c[2] <= 0xAE) ||
                (c[1] == 0x81 && c[2] >= 0xA6 && c[2] <= 0xA9);

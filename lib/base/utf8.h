@@ -20,7 +20,7 @@ int cld_utf8_length_in_string(const char *at);
 
 /// Whether the character at `at` does something to a terminal: the control characters of ASCII, U+0080 to
 /// U+009F, which some terminals obey too, and those that end a line or turn the direction of what comes after
-/// them.
+/// them. Of a character nothing is read beyond it.
 bool cld_utf8_is_control(const char *at);
 
 /// Adds a string so that it stays on its line and does nothing to a terminal: control characters and bytes

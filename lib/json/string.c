@@ -124,18 +124,26 @@ static bool is_plain(char byte) {
     return (signed char)byte >= ' ' && byte != '"' && byte != '\\' && byte != 0x7F;
 }
 
+/// Adds a character: as an escape if it does something to a terminal, which none of four bytes does.
+static void add_visibly(cld_text *text, const char *at, int length) {
+    static const unsigned char mask[] = {0, 0x7F, 0x1F, 0x0F};
+    if (!cld_utf8_is_control(at)) {
+        cld_text_add(text, at, (size_t)length);
+        return;
+    }
+    char escape[8];
+    unsigned code = (unsigned char)at[0] & mask[length];
+    for (int i = 1; i < length; i++)
+        code = code << 6 | ((unsigned char)at[i] & 0x3F);
+    snprintf(escape, sizeof escape, "\\u%04x", code);
+    cld_text_add_string(text, escape);
+}
+
 /// Adds the character of several bytes at `at`, or what stands for bytes that are none; returns its end.
 static const char *add_several(cld_text *text, const char *at) {
     int length = cld_utf8_length_in_string(at);
-    if (length == 2 && (unsigned char)at[0] == 0xC2 &&
-        (unsigned char)at[1] < 0xA0) { // some terminals obey these
-        char escape[8];
-        snprintf(escape, sizeof escape, "\\u%04x", (unsigned)(unsigned char)at[1]);
-        cld_text_add_string(text, escape);
-        return at + 2;
-    }
     if (length > 0) {
-        cld_text_add(text, at, (size_t)length);
+        add_visibly(text, at, length);
         return at + length;
     }
     bool is_zero = strncmp(at, "\xC0\x80", 2) == 0;
@@ -169,4 +177,23 @@ void cld_json_string_write(cld_text *text, const char *string) {
         }
     }
     cld_text_add_byte(text, '"');
+}
+
+void cld_json_string_copy(cld_text *text, const char *json, size_t length) {
+    for (const char *at = json, *end = json + length; at < end;) {
+        const char *plain = at;
+        while (at < end && (signed char)*at >= ' ' && *at != 0x7F)
+            at++;
+        cld_text_add(text, plain, (size_t)(at - plain));
+        if (at == end)
+            break;
+        int bytes = cld_utf8_length(at, end);
+        if (bytes == 0)
+            cld_text_add_string(text, CLD_UTF8_REPLACEMENT);
+        else if (bytes == 1 && *at < ' ')
+            cld_text_add_byte(text, ' ');
+        else
+            add_visibly(text, at, bytes);
+        at += bytes > 0 ? bytes : 1;
+    }
 }

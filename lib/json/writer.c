@@ -79,7 +79,7 @@ void cld_json_put_string(cld_json_writer *w, const char *key, const char *string
 
 void cld_json_put_text(cld_json_writer *w, const char *key, const char *text, size_t length) {
     begin_value(w, key);
-    cld_text_add(w->text, text, length);
+    cld_json_string_copy(w->text, text, length);
 }
 
 static void put_word(cld_json_writer *w, const char *key, const char *word) {

@@ -39,7 +39,7 @@ void cld_json_put_numbers(cld_json_writer *w, const char *key, const double *val
 void cld_json_put_integers(cld_json_writer *w, const char *key, const uint32_t *values, size_t count);
 void cld_json_put_vector(cld_json_writer *w, const char *key, cld_vec3 v);
 
-/// A value that is JSON text already.
+/// A value that is JSON text already; what does something to a terminal is escaped.
 void cld_json_put_text(cld_json_writer *w, const char *key, const char *text, size_t length);
 
 /// A value of a document that was read, every digit of its numbers kept as far as a double does.
