@@ -21,6 +21,8 @@
 #include "warnings.h"
 #include "json/find_id.h"
 #include "json/read_record.h"
+#include "json/string.h"
+#include "json/write_record.h"
 #include "json/write_result.h"
 
 /// Lines that a worker takes at a time: enough to outweigh the taking, few enough that all end at about the
@@ -167,11 +169,15 @@ static void answer_lines(void *context, unsigned number, size_t begin, size_t en
     }
 }
 
-/// Prints a record that got no answer to standard error, so that it can be tried again alone.
-static void print_record(const cli_line *line) {
+/// Prints a record that got no answer to standard error, so that it can be tried again alone; as it came, if
+/// it was not even read.
+static void print_record(const batch *b, const cli_line *line) {
+    const cld_library *library = b->options->shapes ? &b->library : NULL;
     cld_text text = {0};
-    cld_text_add(&text, line->bytes, line->length);
-    cld_text_add_byte(&text, '\n');
+    if (cld_json_write_record(line->bytes, line->length, library, &b->options->query, &text, NULL)) {
+        cld_json_string_copy(&text, line->bytes, line->length);
+        cld_text_add_byte(&text, '\n');
+    }
     cli_write_all(STDERR_FILENO, &text); // nowhere is left to tell of a failure
     cld_text_clear(&text);
 }
@@ -186,7 +192,7 @@ static cld_status print_answers(batch *b, cld_error *err) {
         if (a->length > 0)
             cld_text_add(&b->text, from->bytes + a->begin, a->length);
         if (a->exit_status == CLI_NO_ANSWER)
-            print_record(&b->lines.line[i]);
+            print_record(b, &b->lines.line[i]);
         b->exit_status = a->exit_status > b->exit_status ? a->exit_status : b->exit_status;
     }
     return cli_output_add(&b->output, &b->text, err);

@@ -4,6 +4,7 @@
 
 #include <criterion/criterion.h>
 
+#include "json/write_record.h"
 #include "json/write_shape.h"
 
 static cld_status read(const char *text, const char *name, cld_source *source, cld_error *err) {
@@ -155,6 +156,42 @@ Test(json_source, writes_a_pair_that_reads_as_the_same_pair) {
     cld_text_clear(&text);
     cld_source_clear(&a);
     cld_source_clear(&b);
+}
+
+/// The record as one that stands alone; "" if it cannot be.
+static const char *write_alone(const char *line, const cld_library *library, cld_text *text) {
+    cld_query_options options = cld_query_options_make();
+    cld_error err;
+    options.max_contacts = 4;
+    options.tolerance = 0.5;
+    text->length = 0;
+    return cld_json_write_record(line, strlen(line), library, &options, text, &err) ? "" : text->bytes;
+}
+
+Test(json_source, writes_a_record_with_shapes_in_place_of_references) {
+    static const char scene[] =
+        "{\"shapes\": {\"s\": {\"type\": \"box\", \"size\": [1, 2, 3], \"transform\": {\"scale\": 2}}},"
+        "\"objects\": [{\"name\": \"o\", \"shape\": \"s\", \"transform\": {\"translation\": [1, 0, 0]}}]}";
+    cld_library library;
+    cld_error err;
+    cld_text text = {0};
+    cr_assert_eq(cld_library_read(scene, strlen(scene), false, &library, &err), CLD_OK, "%s", err.message);
+    cr_expect_str_eq(
+        write_alone("{\"id\": 1.50, \"a\": {\"ref\": \"s\"}, \"b\": {\"ref\": \"o\", \"transform\": "
+                    "{\"translation\": [0, 1, 0]}}, \"options\": {\"tolerance\": 0}}",
+                    &library, &text),
+        "{\"id\":1.50,\"a\":{\"type\":\"box\",\"size\":[1,2,3],\"transform\":{\"scale\":2}},"
+        "\"b\":{\"type\":\"box\",\"size\":[1,2,3],\"transform\":{\"matrix\":"
+        "[[2,0,0,1],[0,2,0,1],[0,0,2,0]]}},"
+        "\"options\":{\"algorithm\":\"auto\",\"tolerance\":0,\"max_contacts\":4}}\n");
+    cr_expect_str_eq(write_alone("{\"a\": {\"vertices\": [[0.1, 0, 0]]}, \"b\": {\"vertices\": [[1, 0, 0]]}}",
+                                 NULL, &text),
+                     "{\"id\":null,\"a\":{\"vertices\":[[0.1,0,0]]},\"b\":{\"vertices\":[[1,0,0]]},"
+                     "\"options\":{\"algorithm\":\"auto\",\"tolerance\":0.5,\"max_contacts\":4}}\n");
+    cr_expect_str_eq(write_alone("{\"a\": {\"ref\": \"s\"}, \"b\": {\"ref\": \"s\"}}", NULL, &text), "");
+    cr_expect_str_eq(write_alone("{\"a\": {\"ref\": \"s\"}, \"b\": {\"ref\": \"x\"}}", &library, &text), "");
+    cld_text_clear(&text);
+    cld_library_clear(&library);
 }
 
 static void keep_warning(void *context, const cld_warning *warning) { *(cld_warning *)context = *warning; }

@@ -167,7 +167,10 @@ cld_status cld_library_read(const char *bytes, size_t length, bool convexify, cl
     cJSON *tree;
     reader r = {.into = library};
     *library = (cld_library){.convexify = convexify};
+    cld_text_add(&library->document, bytes, length);
     cld_status status = cld_json_parse(bytes, length, &tree, err);
+    if (!status && library->document.failed)
+        status = cld_fail_memory(err);
     if (!status && !(cJSON_IsObject(tree) && cld_json_is_scene(tree)))
         status = cld_fail(err, CLD_USAGE, "", "expected a scene, with \"shapes\" or \"objects\"");
     if (!status)
@@ -199,6 +202,7 @@ void cld_library_clear(cld_library *library) {
         cld_text_clear(&library->shapes[i].warnings);
     }
     cld_names_clear(&library->names);
+    cld_text_clear(&library->document);
     cld_arena_clear(&library->arena);
     *library = (cld_library){.count = 0};
 }

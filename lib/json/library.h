@@ -25,6 +25,7 @@ typedef struct cld_library {
     size_t count;
     size_t object_count; ///< of those that are objects
     bool convexify;
+    cld_text document; ///< the scene as it was read
     cld_name_table names;
     cld_arena arena;
 } cld_library;

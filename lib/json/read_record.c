@@ -56,20 +56,21 @@ static cld_status read_max_contacts(const cJSON *node, cld_query_options *option
     return CLD_OK;
 }
 
-static cld_status read_options(const cJSON *node, cld_query_options *options, cld_error *err) {
+cld_status cld_record_read_options(const cJSON *record, cld_query_options *options, cld_error *err) {
     static const struct {
         const char *key;
         cld_status (*read)(const cJSON *node, cld_query_options *options, cld_error *err);
     } rows[] = {
         {"algorithm", read_algorithm}, {"tolerance", read_tolerance}, {"max_contacts", read_max_contacts}};
     static const char *const keys[] = {"algorithm", "tolerance", "max_contacts", NULL};
-    cld_status status = cld_json_check_keys(node, keys, NULL, "the object \"options\"", err);
-    for (size_t i = 0; !status && i < sizeof rows / sizeof *rows; i++) {
+    const cJSON *node = cld_json_find(record, "options");
+    cld_status status = node ? cld_json_check_keys(node, keys, NULL, "the object \"options\"", err) : CLD_OK;
+    for (size_t i = 0; node && !status && i < sizeof rows / sizeof *rows; i++) {
         const cJSON *member = cld_json_find(node, rows[i].key);
         if (member)
             status = cld_json_at_key(rows[i].read(member, options, err), rows[i].key, err);
     }
-    return status;
+    return cld_json_at_key(status, "options", err);
 }
 
 static cld_status read_reference(const cJSON *node, const cJSON *name_node, const cld_library *library,
@@ -121,10 +122,7 @@ static cld_status read_members(const cJSON *tree, const cld_library *library, cl
             status = cld_json_at_key(read_operand(operand, library, record, &record->operand[i], err),
                                      sides[i], err);
     }
-    const cJSON *options = cld_json_find(tree, "options");
-    if (!status && options)
-        status = cld_json_at_key(read_options(options, &record->options, err), "options", err);
-    return status;
+    return status ? status : cld_record_read_options(tree, &record->options, err);
 }
 
 /// Forgets what was read but keeps the memory of plain records.

@@ -38,6 +38,9 @@ typedef struct cld_record {
 cld_status cld_record_read(const char *line, size_t length, const cld_library *library,
                            const cld_query_options *options, cld_record *record, cld_error *err);
 
+/// Reads into `options` what a record's own say; of the others they stay as they are.
+cld_status cld_record_read_options(const struct cJSON *record, cld_query_options *options, cld_error *err);
+
 void cld_record_clear(cld_record *record);
 
 #endif

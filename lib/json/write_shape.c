@@ -119,9 +119,8 @@ static void write_operand(cld_json_writer *w, const char *key, const cld_source 
     cld_json_close(w, '}');
 }
 
-void cld_json_write_pair(cld_json_writer *w, const cld_source *a, const cld_source *b,
-                         const cld_query_options *options) {
-    cld_json_open_object(w, NULL, CLD_JSON_LINES);
+void cld_json_put_pair(cld_json_writer *w, const cld_source *a, const cld_source *b,
+                       const cld_query_options *options) {
     write_operand(w, "a", a);
     write_operand(w, "b", b);
     cld_json_open_object(w, "options", CLD_JSON_ON_A_LINE);
@@ -131,6 +130,12 @@ void cld_json_write_pair(cld_json_writer *w, const cld_source *a, const cld_sour
     if (options->max_contacts > 0)
         cld_json_put_integer(w, "max_contacts", options->max_contacts);
     cld_json_close(w, '}');
+}
+
+void cld_json_write_pair(cld_json_writer *w, const cld_source *a, const cld_source *b,
+                         const cld_query_options *options) {
+    cld_json_open_object(w, NULL, CLD_JSON_LINES);
+    cld_json_put_pair(w, a, b, options);
     cld_json_close(w, '}');
     cld_text_add(w->text, "\n", 1);
 }

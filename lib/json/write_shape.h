@@ -12,8 +12,12 @@
 void cld_json_write_hull(cld_json_writer *w, const cld_source *source, const cld_hull *hull,
                          const double *points);
 
-/// Writes a pair and how it was asked about as one record of a batch. A shape that was moved after it was
-/// read gets the product of its transforms as a matrix, rounded to doubles.
+/// Adds a pair and how it was asked about to the object that is open: the members of a record of a batch. A
+/// shape that was moved after it was read gets the product of its transforms as a matrix, rounded to doubles.
+void cld_json_put_pair(cld_json_writer *w, const cld_source *a, const cld_source *b,
+                       const cld_query_options *options);
+
+/// Writes such a record, without an id.
 void cld_json_write_pair(cld_json_writer *w, const cld_source *a, const cld_source *b,
                          const cld_query_options *options);
 
