@@ -40,8 +40,9 @@ typedef enum cld_rule_kind {
 typedef enum cld_severity { CLD_SEVERITY_WARNING, CLD_SEVERITY_ERROR } cld_severity;
 
 /// A rule about pairs of one object of `first` and one of `second`, either way round, or about `first`. An
-/// object has no relation to itself, and pairs of two half-spaces are left out. A distance that differs from
-/// a limit by no more than the tolerance of the pair keeps the rule.
+/// object has no relation to itself, and pairs of two half-spaces are left out; where one of them is a child
+/// of a compound, the pair has no answer. A distance that differs from a limit by no more than the tolerance
+/// of the pair keeps the rule.
 typedef struct cld_rule {
     cld_rule_kind kind;
     cld_selector first, second;
@@ -130,9 +131,9 @@ const char *cld_finding_kind_name(cld_finding_kind kind); ///< "overlap", as in 
 bool cld_selector_matches(const cld_selector *selector, const cld_object *object);
 
 /// Holds a scene to its rules. A selector, or a part of one, that matches nothing is a problem, as is a pair
-/// that no query can answer; neither keeps the rest from being checked. CLD_TOO_LARGE above
-/// CLD_MOST_OBJECTS, CLD_MOST_RULES, CLD_MOST_PATTERNS or CLD_MOST_MATCHING_STEPS, CLD_INTERNAL when memory
-/// runs out.
+/// that no query can answer: one problem, whatever asked, and no finding that the answer might have averted.
+/// Neither keeps the rest from being checked. CLD_TOO_LARGE above CLD_MOST_OBJECTS, CLD_MOST_RULES,
+/// CLD_MOST_PATTERNS or CLD_MOST_MATCHING_STEPS, CLD_INTERNAL when memory runs out.
 ///
 /// Takes time for the rules times the objects, for matching patterns with names, and for the pairs whose
 /// boxes meet, which are all where all objects lie in one place.

@@ -17,7 +17,8 @@ static int compare_problems(const void *p, const void *q) {
     const cld_scene_problem *f = p, *g = q;
     int order = compare(f->a + 1, g->a + 1);
     order = order ? order : compare(f->b + 1, g->b + 1);
-    return order ? order : strcmp(f->pointer, g->pointer);
+    order = order ? order : strcmp(f->pointer, g->pointer);
+    return order ? order : strcmp(f->message, g->message);
 }
 
 static void count_all(const cld_survey *survey, cld_check *check) {
@@ -50,6 +51,15 @@ static bool gather_findings(const cld_survey *survey, cld_check *check) {
     return true;
 }
 
+/// Several rules may have asked about the same pair in vain.
+static void drop_equal_problems(cld_check *check) {
+    size_t kept = 0;
+    for (size_t i = 0; i < check->problem_count; i++)
+        if (i == 0 || compare_problems(&check->problems[i], &check->problems[kept - 1]))
+            check->problems[kept++] = check->problems[i];
+    check->problem_count = kept;
+}
+
 static bool gather_problems(const cld_survey *survey, cld_check *check) {
     cld_scene_problem *problem = check->problems = calloc(check->problem_count + 1, sizeof *problem);
     if (!problem)
@@ -59,6 +69,7 @@ static bool gather_problems(const cld_survey *survey, cld_check *check) {
             *problem++ = survey->caught[t].problems[i];
     if (check->problem_count > 1)
         qsort(check->problems, check->problem_count, sizeof *problem, compare_problems);
+    drop_equal_problems(check);
     return true;
 }
 

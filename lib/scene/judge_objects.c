@@ -19,11 +19,12 @@ typedef struct object_work {
     size_t second_count;
 } object_work;
 
-/// The search for what is nearest to an object.
+/// An object, and what may support or hold it.
 typedef struct neighbourhood {
     const object_work *work;
     unsigned thread;
     uint32_t self;
+    bool is_in_doubt; ///< a pair that it is one of has no answer, which is a problem of its own
 } neighbourhood;
 
 /// Whether the rule lets j stand by i.
@@ -33,13 +34,15 @@ static bool may_stand_by(const cld_survey *survey, size_t rule, uint32_t i, uint
 }
 
 static double find_distance(void *context, uint32_t j, double most) {
-    const neighbourhood *n = context;
+    neighbourhood *n = context;
     const cld_survey *survey = n->work->survey;
     cld_result result;
-    if (!may_stand_by(survey, n->work->rule, n->self, j) || cld_survey_find_gap(survey, n->self, j) > most ||
-        !cld_survey_find_distance(survey, n->thread, n->self, j, &result))
+    if (!may_stand_by(survey, n->work->rule, n->self, j) || cld_survey_find_gap(survey, n->self, j) > most)
         return INFINITY;
-    return result.signed_distance;
+    if (cld_survey_find_distance(survey, n->thread, n->self, j, &result))
+        return result.signed_distance;
+    n->is_in_doubt = true;
+    return INFINITY;
 }
 
 /// Reports an object that nothing supports or holds, with the nearest of what might.
@@ -51,43 +54,52 @@ static void report(const object_work *work, unsigned thread, uint32_t i, uint32_
     cld_catch_finding(&work->survey->caught[thread], finding);
 }
 
-static bool holds(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t container) {
-    const cld_extent *a = &survey->extent[i], *b = &survey->extent[container];
+static bool holds(neighbourhood *n, uint32_t container) {
+    const cld_survey *survey = n->work->survey;
+    const cld_extent *a = &survey->extent[n->self], *b = &survey->extent[container];
     const cld_box *in = &a->box, *out = &b->box;
-    double room = cld_survey_tolerance(survey, i, container) + a->slack + b->slack;
+    double room = cld_survey_tolerance(survey, n->self, container) + a->slack + b->slack;
     for (int k = 0; k < 3; k++)
         if (in->lower[k] < out->lower[k] - room || in->upper[k] > out->upper[k] + room)
             return false;
     cld_result result;
-    survey->caught[thread].tested++;
-    return cld_survey_find_collision(survey, thread, i, container, &result) &&
-           (result.containment == CLD_A_IN_B || result.containment == CLD_EQUAL);
+    survey->caught[n->thread].tested++;
+    if (cld_survey_find_collision(survey, n->thread, n->self, container, &result))
+        return result.containment == CLD_A_IN_B || result.containment == CLD_EQUAL;
+    n->is_in_doubt = true;
+    return false;
 }
 
-static bool is_held(const object_work *work, unsigned thread, uint32_t i) {
-    for (size_t k = 0; k < work->second_count; k++) {
-        uint32_t j = work->second[k];
-        if (may_stand_by(work->survey, work->rule, i, j) && holds(work->survey, thread, i, j))
+static bool is_held(neighbourhood *n) {
+    for (size_t k = 0; k < n->work->second_count; k++) {
+        uint32_t j = n->work->second[k];
+        if (may_stand_by(n->work->survey, n->work->rule, n->self, j) && holds(n, j))
             return true;
     }
     return false;
 }
 
+/// Judges an object that no pair has shown to be supported.
+static void judge_object(const object_work *work, unsigned thread, uint32_t i) {
+    const cld_survey *survey = work->survey;
+    bool is_support = survey->scene->rules[work->rule].kind == CLD_RULE_SUPPORTED;
+    neighbourhood n = {.work = work, .thread = thread, .self = i};
+    if (!is_support && is_held(&n))
+        return;
+    uint32_t nearest = cld_tree_find_nearest(work->tree, &survey->extent[i].box, find_distance, &n);
+    // The only container has nothing to be in.
+    if (!n.is_in_doubt && (is_support || nearest != CLD_NO_INDEX))
+        report(work, thread, i, nearest);
+}
+
 static void judge_some(void *context, unsigned thread, size_t begin, size_t end) {
     const object_work *work = context;
     const cld_survey *survey = work->survey;
-    bool is_support = survey->scene->rules[work->rule].kind == CLD_RULE_SUPPORTED;
     for (uint32_t i = (uint32_t)begin; i < end; i++) {
         size_t cell = i * survey->scene->rule_count + work->rule;
-        if (!cld_survey_has_side(survey, work->rule, i, CLD_FIRST) ||
-            atomic_load_explicit(&survey->supported[cell], memory_order_relaxed) ||
-            (!is_support && is_held(work, thread, i)))
-            continue;
-        neighbourhood n = {work, thread, i};
-        uint32_t nearest = cld_tree_find_nearest(work->tree, &survey->extent[i].box, find_distance, &n);
-        // The only container has nothing to be in, and of one whose distance cannot be told nothing is known.
-        if (is_support || nearest != CLD_NO_INDEX)
-            report(work, thread, i, nearest);
+        if (cld_survey_has_side(survey, work->rule, i, CLD_FIRST) &&
+            !atomic_load_explicit(&survey->supported[cell], memory_order_relaxed))
+            judge_object(work, thread, i);
     }
 }
 

@@ -135,8 +135,8 @@ static bool ask(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t 
     const cld_object *a = &survey->scene->objects[i], *b = &survey->scene->objects[j];
     cld_error err;
     cld_status status = find(a->shape, NULL, b->shape, NULL, &options, caught->workspace, result, &err);
-    if (status != CLD_OK)
-        cld_catch_problem(caught, cld_make_unanswered(survey->scene, i, j, &err));
+    if (status != CLD_OK) // the same, whichever way round a rule asked
+        cld_catch_problem(caught, cld_make_unanswered(survey->scene, i < j ? i : j, i < j ? j : i, &err));
     return status == CLD_OK;
 }
 
