@@ -6,11 +6,15 @@
 
 #include "math/vec.h"
 
+/// More than the corners that a fine chamfer makes of one. A cell holds but a few hundred times as many: in
+/// each part of it that is half a tolerance across there are no more.
+enum { CROWD = 8 };
+
 bool cld_near_create(cld_near *near, const cld_vec3 *points, uint32_t capacity, double tolerance) {
     uint32_t size = 4;
     while (size < 2 * capacity)
         size *= 2;
-    *near = (cld_near){points, tolerance, 16 * tolerance, size - 1, malloc(size * sizeof *near->slot)};
+    *near = (cld_near){points, tolerance, 4 * tolerance, size - 1, malloc(size * sizeof *near->slot)};
     if (near->slot)
         memset(near->slot, 0xFF, size * sizeof *near->slot);
     return near->slot != NULL;
@@ -35,6 +39,16 @@ static void find_cell(const cld_near *near, cld_vec3 p, double step, double cell
     cell[0] = floor((p.x + step) / near->cell);
     cell[1] = floor((p.y + step) / near->cell);
     cell[2] = floor((p.z + step) / near->cell);
+}
+
+bool cld_near_is_crowded(const cld_near *near, cld_vec3 p) {
+    double cell[3];
+    find_cell(near, p, 0, cell);
+    int count = 0;
+    for (uint32_t s = find_slot(near, cell); near->slot[s] != CLD_NEAR_NONE && count < CROWD;
+         s = (s + 1) & near->mask)
+        count += cld_length(cld_sub(near->points[near->slot[s]], p)) <= near->tolerance / 2;
+    return count == CROWD;
 }
 
 void cld_near_add(cld_near *near, uint32_t point) {

@@ -8,8 +8,8 @@
 #include "collide/vec.h"
 
 /// Some of an array of points, by open hashing of cells several tolerances wide, so that the surroundings of
-/// most points are in one cell. Expected constant time a call, as long as few of the points in it are near
-/// each other.
+/// most points are in one cell. Expected constant time a call, as long as what is added is farther than the
+/// tolerance from what is there, or at least not crowded.
 typedef struct cld_near {
     const cld_vec3 *points; ///< borrowed
     double tolerance;
@@ -23,6 +23,10 @@ typedef struct cld_near {
 /// An empty table with room for `capacity` points; `tolerance` is positive. False when memory runs out.
 bool cld_near_create(cld_near *near, const cld_vec3 *points, uint32_t capacity, double tolerance);
 void cld_near_destroy(cld_near *near);
+
+/// Whether so many points of the table are within half the tolerance of `p` that one more would be too many:
+/// what is within the other half of `p` finds one of these.
+bool cld_near_is_crowded(const cld_near *near, cld_vec3 p);
 
 void cld_near_add(cld_near *near, uint32_t point);
 

@@ -26,17 +26,25 @@ static void place(cld_surface *s, const double *points) {
     s->tolerance = fmax(1e-6 * cld_length(cld_sub(high, low)), least);
 }
 
+/// Points that are no extreme vertices are looked up by place, if there are any. Of a crowd of vertices only
+/// some can be found so, else looking through all of them each time would take quadratic time.
 static bool find_corners(cld_surface *s) {
     const cld_hull *hull = s->hull;
+    for (uint32_t i = 0; i < hull->point_count; i++)
+        s->corner[i] = CLD_NO_INDEX;
+    for (uint32_t i = 0; i < hull->vertex_count; i++)
+        s->corner[hull->vertex[i]] = hull->vertex[i]; // each its own, however near others are
+    if (hull->vertex_count == hull->point_count)
+        return true;
     cld_near corners;
     if (!cld_near_create(&corners, s->at, hull->vertex_count, s->tolerance))
         return false;
     for (uint32_t i = 0; i < hull->vertex_count; i++)
-        cld_near_add(&corners, hull->vertex[i]);
+        if (!cld_near_is_crowded(&corners, s->at[hull->vertex[i]]))
+            cld_near_add(&corners, hull->vertex[i]);
     for (uint32_t i = 0; i < hull->point_count; i++)
-        s->corner[i] = cld_near_find(&corners, s->at[i]);
-    for (uint32_t i = 0; i < hull->vertex_count; i++)
-        s->corner[hull->vertex[i]] = hull->vertex[i]; // each its own, however near others are
+        if (s->corner[i] == CLD_NO_INDEX)
+            s->corner[i] = cld_near_find(&corners, s->at[i]);
     cld_near_destroy(&corners);
     return true;
 }

@@ -13,7 +13,8 @@ typedef struct cld_surface {
     cld_vec3 *at;     ///< the points, moved and scaled by a power of two to be about 1 large
     double unit;      ///< what 1 of that scale is in the points' own
     double tolerance; ///< 1e-6 of the diagonal of the points' box, in that scale
-    uint32_t *corner; ///< of each point: the extreme vertex within the tolerance of it, or CLD_NO_INDEX
+    uint32_t *corner; ///< of each point: itself if extreme, else an extreme vertex within the tolerance of
+                      ///< it, the nearest unless many are that near, or CLD_NO_INDEX
     uint32_t *fan; ///< the faces around extreme vertex v are fan[fan_start[v]] .. fan[fan_start[v + 1] - 1]
     uint32_t *fan_start;
     cld_vec3 inside; ///< the mean of the extreme vertices
