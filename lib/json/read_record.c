@@ -104,6 +104,10 @@ static cld_status read_operand(const cJSON *node, const cld_library *library, cl
     const cJSON *reference = cJSON_IsObject(node) ? cld_json_find(node, "ref") : NULL;
     if (reference)
         return read_reference(node, reference, library, operand, err);
+    if (cJSON_IsObject(node) && !cld_json_find(node, "type") && !cld_json_find(node, "vertices"))
+        return cld_fail(
+            err, CLD_MISSING_KEY, "",
+            "expected a shape, with the key \"type\" or \"vertices\", or a reference, with \"ref\"");
     cld_source source = {.arena = record->arena};
     cld_status status = cld_json_read_shape(node, false, &source, err);
     record->arena = source.arena;

@@ -287,7 +287,8 @@ static cld_status fail_name(const char *name, cld_error *err) {
 
 /// The type that the document names, or that its vertices have without a name: points of two numbers are a
 /// polygon.
-static cld_status find_type(const cJSON *node, const struct shape_type **type, cld_error *err) {
+static cld_status find_type(const cJSON *node, bool is_document, const struct shape_type **type,
+                            cld_error *err) {
     const cJSON *member = cld_json_find(node, "type"), *vertices = cld_json_find(node, "vertices");
     const char *name = "hull";
     if (member) {
@@ -295,9 +296,8 @@ static cld_status find_type(const cJSON *node, const struct shape_type **type, c
         if (status)
             return cld_json_at_key(status, "type", err);
     } else if (!vertices) {
-        return cld_fail(
-            err, CLD_MISSING_KEY, "",
-            "expected a shape, with the key \"type\" or \"vertices\", or a scene, with \"objects\"");
+        return cld_fail(err, CLD_MISSING_KEY, "", "expected a shape, with the key \"type\" or \"vertices\"%s",
+                        is_document ? ", or a scene, with \"objects\"" : "");
     } else if (cJSON_IsArray(vertices->child) && cJSON_GetArraySize(vertices->child) == 2) {
         name = "polygon";
     }
@@ -329,7 +329,7 @@ static cld_status read_node(const cJSON *node, bool is_document, cld_shape_def *
     if (!cJSON_IsObject(node))
         return cld_json_fail_type(node, "a shape, which is an object", err);
     const struct shape_type *type = types;
-    cld_status status = find_type(node, &type, err);
+    cld_status status = find_type(node, is_document, &type, err);
     if (status || (status = cld_json_check_keys(node, type->keys, is_document ? shared : shared_inside,
                                                 type->what, err)))
         return status;
