@@ -14,14 +14,19 @@ static bool fails(const cld_report_writer *w, const cld_rule *rule) {
     return rule->severity >= w->report->fail_on;
 }
 
+/// Whether a rule that nothing breaks is a case: not if nothing can break it.
+static bool has_case(const cld_rule *rule) { return rule->kind != CLD_RULE_IGNORE; }
+
 /// Counts the findings of a rule that are not in the baseline; caps leave some out of the cases, not out of
-/// the counts.
-static tally count_rule(const cld_report_writer *w, const cld_checked_scene *checked, size_t rule) {
+/// the counts. They stand in the order of the rules, its own from `at` on, which then is where the next one's
+/// begin.
+static tally count_rule(const cld_report_writer *w, const cld_checked_scene *checked, size_t rule,
+                        size_t *at) {
     tally t = {0, 0};
-    for (size_t i = 0; i < checked->check.finding_count; i++)
-        t.cases += checked->check.findings[i].rule == rule && !checked->known[i];
+    for (; *at < checked->check.finding_count && checked->check.findings[*at].rule == rule; ++*at)
+        t.cases += !checked->known[*at];
     t.failures = fails(w, &checked->scene.rules[rule]) ? t.cases : 0;
-    t.cases += t.cases == 0;
+    t.cases += t.cases == 0 && has_case(&checked->scene.rules[rule]);
     return t;
 }
 
@@ -53,8 +58,9 @@ static void begin_case(cld_report_writer *w, const char *scene, const char *rule
 static void begin_scene(cld_report_writer *w, const cld_checked_scene *checked) {
     const cld_scene *scene = &checked->scene;
     tally sum = {0, 0};
+    size_t at = 0;
     for (size_t rule = 0; rule < scene->rule_count; rule++) {
-        tally t = count_rule(w, checked, rule);
+        tally t = count_rule(w, checked, rule, &at);
         sum.cases += t.cases;
         sum.failures += t.failures;
     }
@@ -94,11 +100,12 @@ static void put_finding(cld_report_writer *w, const cld_report_item *item) {
 
 /// A rule that nothing broke, as a case that passed.
 static void end_scene(cld_report_writer *w, const cld_checked_scene *checked) {
+    size_t at = 0;
     for (size_t rule = 0; rule < checked->scene.rule_count; rule++) {
-        bool broken = checked->scene.rules[rule].kind == CLD_RULE_IGNORE;
-        for (size_t i = 0; i < checked->check.finding_count && !broken; i++)
-            broken = checked->check.findings[i].rule == rule && !checked->known[i];
-        if (broken)
+        bool is_broken = false;
+        for (; at < checked->check.finding_count && checked->check.findings[at].rule == rule; at++)
+            is_broken |= !checked->known[at];
+        if (is_broken || !has_case(&checked->scene.rules[rule]))
             continue;
         const char *name = cld_rule_name(&checked->scene.rules[rule]);
         begin_case(w, checked->scene.name, name, name, NULL);
