@@ -197,11 +197,6 @@ static bool read_aids(session *s) {
     return s->status == CLI_DONE;
 }
 
-static int compare_ids(const void *p, const void *q) {
-    uint64_t a = *(const uint64_t *)p, b = *(const uint64_t *)q;
-    return (a > b) - (a < b);
-}
-
 /// Marks the findings of the baseline; with --write-baseline, all are in it.
 static cld_status mark_known(const session *s, cld_checked_scene *checked, cld_error *err) {
     size_t count = checked->check.finding_count;
@@ -209,10 +204,8 @@ static cld_status mark_known(const session *s, cld_checked_scene *checked, cld_e
     if (!checked->known)
         return cld_fail_memory(err);
     for (size_t i = 0; i < count; i++)
-        checked->known[i] =
-            s->options->check.write_baseline ||
-            (s->baseline_count > 0 && bsearch(&checked->check.findings[i].id, s->baseline, s->baseline_count,
-                                              sizeof *s->baseline, compare_ids));
+        checked->known[i] = s->options->check.write_baseline ||
+                            cld_baseline_has(s->baseline, s->baseline_count, checked->check.findings[i].id);
     return CLD_OK;
 }
 

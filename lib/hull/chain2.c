@@ -1,8 +1,8 @@
 #include "hull/chain2.h"
 
 #include <stdlib.h>
-#include <string.h>
 
+#include "hull/loops.h"
 #include "math/dd.h"
 
 typedef struct vertex2 {
@@ -118,15 +118,6 @@ static uint32_t straighten(const vertex2 *chain, uint32_t length, double toleran
     return kept;
 }
 
-static void rotate_to_lowest(uint32_t *loop, uint32_t length, uint32_t *copy) {
-    uint32_t lowest = 0;
-    for (uint32_t i = 1; i < length; i++)
-        lowest = loop[i] < loop[lowest] ? i : lowest;
-    memcpy(copy, loop, length * sizeof *loop);
-    for (uint32_t i = 0; i < length; i++)
-        loop[i] = copy[(lowest + i) % length];
-}
-
 cld_status cld_chain2_find(const double (*points)[2], uint32_t count, double tolerance, uint32_t *loop,
                            uint32_t *length) {
     vertex2 *v = malloc((2 * (size_t)count + 1) * sizeof *v);
@@ -137,7 +128,7 @@ cld_status cld_chain2_find(const double (*points)[2], uint32_t count, double tol
     vertex2 *chain = v + count;
     uint32_t unique = sort_unique(v, count), corners = find_chains(v, unique, chain);
     *length = straighten(chain, corners, tolerance, loop);
-    rotate_to_lowest(loop, *length, (uint32_t *)(void *)v);
+    cld_loop_rotate(loop, *length, (uint32_t *)(void *)v);
     free(v);
     return CLD_OK;
 }

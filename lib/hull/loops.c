@@ -1,6 +1,7 @@
 #include "hull/loops.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/sort.h"
 
@@ -17,6 +18,15 @@ bool cld_loops_create(cld_loops *loops, uint32_t count, uint32_t total) {
 void cld_loops_destroy(cld_loops *loops) {
     free(loops->start);
     *loops = (cld_loops){0};
+}
+
+void cld_loop_rotate(uint32_t *loop, uint32_t length, uint32_t *copy) {
+    uint32_t lowest = 0;
+    for (uint32_t i = 1; i < length; i++)
+        lowest = loop[i] < loop[lowest] ? i : lowest;
+    memcpy(copy, loop, length * sizeof *loop);
+    memcpy(loop, copy + lowest, (length - lowest) * sizeof *loop);
+    memcpy(loop + length - lowest, copy, lowest * sizeof *loop);
 }
 
 /// Writes the head of every half-edge: the vertex it goes to.

@@ -18,6 +18,9 @@ bool cld_loops_create(cld_loops *loops, uint32_t count, uint32_t total);
 
 void cld_loops_destroy(cld_loops *loops);
 
+/// Turns a loop so that it begins with its lowest index. `copy` has room for it.
+void cld_loop_rotate(uint32_t *loop, uint32_t length, uint32_t *copy);
+
 /// The half-edges in the order of their lower, then higher vertex: of an edge of a closed surface first i ->
 /// j, then j -> i (i < j), side by side. All vertices are below `vertex_limit`.
 ///

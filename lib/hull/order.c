@@ -42,16 +42,6 @@ cld_hull *cld_hull_assemble_straight(uint32_t count, const uint32_t *vertex, uin
     return hull;
 }
 
-/// Turns a loop so that it begins with its lowest index.
-static void rotate_to_lowest(uint32_t *loop, uint32_t length, uint32_t *copy) {
-    uint32_t lowest = 0;
-    for (uint32_t i = 1; i < length; i++)
-        lowest = loop[i] < loop[lowest] ? i : lowest;
-    memcpy(copy, loop, length * sizeof *loop);
-    memcpy(loop, copy + lowest, (length - lowest) * sizeof *loop);
-    memcpy(loop + length - lowest, copy, lowest * sizeof *loop);
-}
-
 /// Sorts the faces by their first and second vertices: on a closed surface no two have both in common.
 /// `scratch` is that of write_faces.
 static void sort_faces(const cld_loops *loops, uint32_t point_count, uint32_t *order, uint32_t *scratch) {
@@ -70,8 +60,8 @@ static bool write_faces(cld_hull *hull, cld_loops *loops) {
     if (!order)
         return false;
     for (uint32_t f = 0; f < loops->count; f++)
-        rotate_to_lowest(loops->vertex + loops->start[f], loops->start[f + 1] - loops->start[f],
-                         hull->face_vertex);
+        cld_loop_rotate(loops->vertex + loops->start[f], loops->start[f + 1] - loops->start[f],
+                        hull->face_vertex);
     sort_faces(loops, hull->point_count, order, order + loops->count);
     for (uint32_t f = 0; f < loops->count; f++) {
         uint32_t start = hull->face_start[f], from = loops->start[order[f]],

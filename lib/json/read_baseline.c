@@ -97,3 +97,7 @@ cld_status cld_baseline_read(const char *bytes, size_t length, uint64_t **ids, s
     *count = list.count;
     return CLD_OK;
 }
+
+bool cld_baseline_has(const uint64_t *ids, size_t count, uint64_t id) {
+    return count > 0 && bsearch(&id, ids, count, sizeof *ids, compare_ids);
+}

@@ -124,13 +124,6 @@ void cld_json_write_result(cld_json_writer *w, const cld_result *result, const c
     cld_text_add(w->text, "\n", 1);
 }
 
-static void put_position(cld_json_writer *w, const char *key, unsigned long position) {
-    if (position)
-        cld_json_put_integer(w, key, position);
-    else
-        cld_json_put_null(w, key);
-}
-
 void cld_json_write_error(cld_json_writer *w, const char *code, const char *file, const cld_error *err) {
     cld_json_open_object(w, NULL, CLD_JSON_LINES);
     cld_json_put_string(w, "code", code ? code : cld_status_name(err->status));
@@ -139,8 +132,8 @@ void cld_json_write_error(cld_json_writer *w, const char *code, const char *file
     else
         cld_json_put_null(w, "file");
     cld_json_put_string(w, "pointer", err->pointer);
-    put_position(w, "line", err->line);
-    put_position(w, "column", err->column);
+    cld_json_put_position(w, "line", err->line);
+    cld_json_put_position(w, "column", err->column);
     cld_json_put_string(w, "message", err->message);
     cld_json_close(w, '}');
     cld_text_add(w->text, "\n", 1);

@@ -92,6 +92,13 @@ void cld_json_put_bool(cld_json_writer *w, const char *key, bool value) {
 
 void cld_json_put_null(cld_json_writer *w, const char *key) { put_word(w, key, "null"); }
 
+void cld_json_put_position(cld_json_writer *w, const char *key, unsigned long position) {
+    if (position)
+        cld_json_put_integer(w, key, position);
+    else
+        cld_json_put_null(w, key);
+}
+
 void cld_json_put_numbers(cld_json_writer *w, const char *key, const double *values, size_t count) {
     cld_json_open_array(w, key, CLD_JSON_ON_A_LINE);
     for (size_t i = 0; i < count; i++)

@@ -35,6 +35,7 @@ void cld_json_put_integer(cld_json_writer *w, const char *key, uint64_t value);
 void cld_json_put_string(cld_json_writer *w, const char *key, const char *string);
 void cld_json_put_bool(cld_json_writer *w, const char *key, bool value);
 void cld_json_put_null(cld_json_writer *w, const char *key);
+void cld_json_put_position(cld_json_writer *w, const char *key, unsigned long position); ///< null for 0
 void cld_json_put_numbers(cld_json_writer *w, const char *key, const double *values, size_t count);
 void cld_json_put_integers(cld_json_writer *w, const char *key, const uint32_t *values, size_t count);
 void cld_json_put_vector(cld_json_writer *w, const char *key, cld_vec3 v);

@@ -16,6 +16,11 @@ static inline cld_vec3 cld_scale(cld_vec3 a, double s) { return (cld_vec3){a.x *
 
 static inline cld_vec3 cld_negate(cld_vec3 a) { return (cld_vec3){-a.x, -a.y, -a.z}; }
 
+/// Adding 0 turns -0 into 0, which no reader wants to see.
+static inline cld_vec3 cld_without_negative_zero(cld_vec3 a) {
+    return (cld_vec3){a.x + 0.0, a.y + 0.0, a.z + 0.0};
+}
+
 /// a + s b
 static inline cld_vec3 cld_add_scaled(cld_vec3 a, double s, cld_vec3 b) {
     return (cld_vec3){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};

@@ -132,13 +132,10 @@ static void turn_round(cld_result *r) {
     }
 }
 
-/// Adding 0 turns -0 into 0, which no reader wants to see.
-static cld_vec3 without_negative_zero(cld_vec3 v) { return cld_vec3_make(v.x + 0.0, v.y + 0.0, v.z + 0.0); }
-
 static void find_tangents(cld_tangents method, cld_result *r) {
-    r->normal = without_negative_zero(r->normal);
-    r->mtv = without_negative_zero(r->mtv);
-    r->axis = without_negative_zero(r->axis);
+    r->normal = cld_without_negative_zero(r->normal);
+    r->mtv = cld_without_negative_zero(r->mtv);
+    r->axis = cld_without_negative_zero(r->axis);
     if (r->dimension == 2)
         r->tangent[0] = cld_vec3_make(-r->normal.y, r->normal.x, 0);
     else if (method == CLD_TANGENTS_CATTO)
@@ -146,7 +143,7 @@ static void find_tangents(cld_tangents method, cld_result *r) {
     else
         cld_find_tangents_least_axis(r->normal, &r->tangent[0], &r->tangent[1]);
     for (int i = 0; i < 2; i++)
-        r->tangent[i] = without_negative_zero(r->tangent[i]);
+        r->tangent[i] = cld_without_negative_zero(r->tangent[i]);
 }
 
 /// The kinds that faces and edges say all about, but for a margin.

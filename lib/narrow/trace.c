@@ -9,8 +9,6 @@ static const char *const names[CLD_TRACE_KIND_COUNT] = {
 
 const char *cld_trace_name(cld_trace_kind kind) { return names[kind]; }
 
-static cld_vec3 without_negative_zero(cld_vec3 v) { return cld_vec3_make(v.x + 0.0, v.y + 0.0, v.z + 0.0); }
-
 /// A point in the world and with the caller's A and B.
 static cld_trace_point place(const cld_cso *cso, const cld_cso_vertex *v) {
     const cld_tracer *tracer = cso->tracer;
@@ -20,7 +18,7 @@ static cld_trace_point place(const cld_cso *cso, const cld_cso_vertex *v) {
     p.index_b = cso->curve_b ? CLD_NO_INDEX : v->ib;
     if (tracer->swapped)
         p = (cld_trace_point){cld_negate(p.w), p.b, p.a, p.index_b, p.index_a};
-    p.w = without_negative_zero(p.w);
+    p.w = cld_without_negative_zero(p.w);
     return p;
 }
 
@@ -52,7 +50,7 @@ void cld_trace_tell(const cld_cso *cso, const cld_event *event) {
         cld_vec3 n = cld_unit(cld_scale(event->direction, 1 / largest));
         cld_cso_vertex support = event->support ? *event->support : cld_cso_support(cso, n);
         step.has_direction = step.has_support = true;
-        step.direction = without_negative_zero(swapped ? cld_negate(n) : n);
+        step.direction = cld_without_negative_zero(swapped ? cld_negate(n) : n);
         step.support = place(cso, &support);
     }
     cld_trace_source a = name_source(tracer->a, event->source_a), b = name_source(tracer->b, event->source_b);

@@ -44,19 +44,12 @@ static void put_finding_members(cld_json_writer *j, const cld_report_item *item)
     }
 }
 
-static void put_position(cld_json_writer *j, const char *key, unsigned long position) {
-    if (position)
-        cld_json_put_integer(j, key, position);
-    else
-        cld_json_put_null(j, key);
-}
-
 static void put_problem_members(cld_json_writer *j, const cld_problem *problem) {
     cld_json_put_string(j, "code", cld_status_name(problem->error.status));
     cld_json_put_string(j, "file", problem->file);
     cld_json_put_string(j, "pointer", problem->error.pointer);
-    put_position(j, "line", problem->error.line);
-    put_position(j, "column", problem->error.column);
+    cld_json_put_position(j, "line", problem->error.line);
+    cld_json_put_position(j, "column", problem->error.column);
     if (problem->name)
         cld_json_put_string(j, "name", problem->name);
     else
