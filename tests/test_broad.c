@@ -88,6 +88,42 @@ Test(broad, finds_boxes_of_any_size_and_place) {
     }
 }
 
+Test(broad, orders_boxes_however_near_each_other_they_are_for_their_place) {
+    // Points of every other double, the next binade not far: where centres round, an end must not be lost.
+    static const struct {
+        double first, step;
+    } rows[] = {{0x1p54 - 26, 2}, {-0x1p54 + 2, 2}, {-0x1p1023, 0x1p1019}, {-0x1p-988, 0x1p-990}};
+    enum { COUNT = 13 };
+    for (size_t row = 0; row < sizeof rows / sizeof rows[0]; row++)
+        for (int axis = 0; axis < 3; axis++) {
+            cld_box boxes[COUNT] = {0};
+            cld_tree tree;
+            for (int i = 0; i < COUNT; i++)
+                boxes[i].lower[axis] = boxes[i].upper[axis] =
+                    rows[row].first + (COUNT - 1 - i) * rows[row].step;
+            cr_assert_eq(cld_tree_build(find_box, boxes, COUNT, &tree, NULL), CLD_OK);
+            for (uint32_t leaf = 1; leaf < tree.leaf_count; leaf++)
+                cr_expect_lt(tree.node[tree.leaf[leaf - 1]].box.upper[axis],
+                             tree.node[tree.leaf[leaf]].box.lower[axis], "row %zu, axis %d, leaf %u", row,
+                             axis, leaf);
+            cr_expect_gt(tree.leaf_count, 1);
+            cld_tree_clear(&tree);
+        }
+}
+
+Test(broad, pairs_boxes_as_near_each_other_as_can_be) {
+    static cld_box boxes[MOST]; // whose extent has no inverse
+    for (uint64_t seed = 0; seed < 10; seed++) {
+        random_state r = random_make(seed);
+        for (size_t i = 0; i < 50; i++)
+            for (int k = 0; k < 3; k++) {
+                boxes[i].lower[k] = random_int(&r, 0, 30) * 0x1p-1026;
+                boxes[i].upper[k] = boxes[i].lower[k] + random_int(&r, 0, 4) * 0x1p-1026;
+            }
+        expect_all_pairs(boxes, 50, NULL, 1, seed);
+    }
+}
+
 /// Every box's distance is its gap, so that ties and overlaps occur.
 typedef struct target {
     const cld_box *boxes, *from;

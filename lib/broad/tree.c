@@ -2,7 +2,6 @@
 
 #include "broad/tree.h"
 
-#include <float.h>
 #include <stdlib.h>
 
 #include "base/error.h"
@@ -19,8 +18,11 @@ typedef int32_t entry __attribute__((vector_size(16)));
 
 enum { ITEM = 3 };
 
-/// What a fraction of 1 becomes; what rounding adds to one leaves it below 2^31.
+/// What a fraction of 1 becomes; what rounding adds to it (place_entries) leaves it below 2^31.
 #define WHOLE 0x7fffff00
+
+/// An extent below this (of a quarter) counts as none: its inverse times WHOLE may be out of range.
+#define LEAST_QUARTER 0x1p-990
 
 static bool is_bounded(const cld_box *box) {
     for (int k = 0; k < 3; k++)
@@ -158,19 +160,23 @@ static size_t list_items(builder *b, size_t count, cld_box *extent) {
     return bounded;
 }
 
-/// Centres as fractions of the extent, 0 along an axis on which there is none. Halves keep sums in range.
+/// Centres as fractions of the extent, 0 along an axis on which there is none. Quarters keep sums in range.
+/// Rounding is monotone, so that either end is between 0 and `quarter` above `low`, and their sum at most
+/// 2 * quarter, which is exact. The factor and the product round by a few parts in 2^52, far below the 2^-23
+/// between WHOLE and 2^31.
 static void place_entries(builder *b, size_t count, const cld_box *extent) {
     double low[3], factor[3];
     for (int k = 0; k < 3; k++) {
-        low[k] = 0.5 * extent->lower[k];
-        double half = 0.5 * extent->upper[k] - low[k];
-        factor[k] = half > DBL_MIN ? 0.5 / half * WHOLE : 0;
+        low[k] = 0.25 * extent->lower[k];
+        double quarter = 0.25 * extent->upper[k] - low[k];
+        factor[k] = quarter > LEAST_QUARTER ? 0.5 / quarter * WHOLE : 0;
     }
     for (size_t i = 0; i < count; i++) {
         cld_box box = cld_tree_box(b->tree, (uint32_t)i);
-        for (int k = 0; k < 3; k++)
-            b->entries[i][k] =
-                (int32_t)((0.5 * box.lower[k] - low[k] + 0.5 * box.upper[k] - low[k]) * factor[k]);
+        for (int k = 0; k < 3; k++) {
+            double lower = 0.25 * box.lower[k] - low[k], upper = 0.25 * box.upper[k] - low[k];
+            b->entries[i][k] = (int32_t)((lower + upper) * factor[k]);
+        }
     }
 }
 
