@@ -57,14 +57,20 @@ static void add_problem(session *s, const cld_problem *problem) {
     cld_problems_add(&s->problems, problem);
 }
 
+/// What comes after `length` bytes and slashes; all of the path if nothing does.
+static const char *skip_slashes(const char *path, size_t length) {
+    const char *rest = path + length + strspn(path + length, "/");
+    return *rest ? rest : path;
+}
+
 /// What a file is called in reports: the same from wherever below the working directory it is named.
 static const char *name_file(session *s, const char *path) {
     char folder[4096];
     size_t length = getcwd(folder, sizeof folder) ? strlen(folder) : 0;
     if (length > 1 && strncmp(path, folder, length) == 0 && path[length] == '/')
-        path += length + 1;
-    while (strncmp(path, "./", 2) == 0 && path[2])
-        path += 2;
+        path = skip_slashes(path, length);
+    while (strncmp(path, "./", 2) == 0 && skip_slashes(path, 1) != path)
+        path = skip_slashes(path, 1);
     size_t size = strlen(path) + 1;
     char *name = cld_arena_add(&s->arena, size, 1);
     return name ? memcpy(name, path, size) : path;
