@@ -64,8 +64,13 @@ static int run(qhT *qh, double (*points)[3], uint32_t count, bool merging, FILE 
     char command[sizeof merged];
     memcpy(command, merging ? merged : unmerged, sizeof command);
     int problem = qh_new_qhull(qh, 3, (int)count, &points[0][0], False, command, sink, sink);
-    if (problem || (problem = setjmp(qh->errexit)))
+    if (problem)
         return problem;
+    switch (setjmp(qh->errexit)) { // C17 7.13.1.1 allows to compare or to switch, not to keep what it gives
+    case 0: break;
+    case qh_ERRmem: return qh_ERRmem;
+    default: return qh_ERRqhull;
+    }
     qh->NOerrexit = False;
     uint32_t facets, total;
     count_facets(qh, &facets, &total);
