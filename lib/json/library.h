@@ -9,6 +9,7 @@
 #include "base/names.h"
 #include "base/text.h"
 #include "collide/shape.h"
+#include "json/shape_table.h"
 
 /// An object of the scene, or one of its named shapes.
 typedef struct cld_library_shape {
@@ -23,16 +24,16 @@ typedef struct cld_library_shape {
 typedef struct cld_library {
     cld_library_shape *shapes;
     size_t count;
-    size_t object_count; ///< of those that are objects
-    bool convexify;
-    cld_text document; ///< the scene as it was read
+    size_t object_count;   ///< of those that are objects
+    cld_text document;     ///< the scene as it was read
+    cld_shape_table table; ///< of the definitions that have names
     cld_name_table names;
     cld_arena arena;
 } cld_library;
 
-/// Reads a scene document and makes each of its shapes once. The caller clears the library, also when this
-/// fails. Fails with any code that a badly formed document has, pointing into the document.
-/// `convexify` goes into the shapes' definitions.
+/// Reads a scene document, each definition once, and makes a shape of every object and every named shape. The
+/// caller clears the library, also when this fails. Fails with any code that a badly formed document has,
+/// pointing into the document. `convexify` goes into the shapes' definitions.
 cld_status cld_library_read(const char *bytes, size_t length, bool convexify, cld_library *library,
                             cld_error *err);
 

@@ -10,8 +10,8 @@
 #include "json/parse.h"
 #include "json/path.h"
 #include "json/read_plain.h"
+#include "json/read_scene.h"
 #include "json/read_shape.h"
-#include "json/read_transform.h"
 
 static cld_status read_algorithm(const cJSON *node, cld_query_options *options, cld_error *err) {
     static const cld_algorithm choices[] = {CLD_AUTO, CLD_GJK_EPA, CLD_SAT, CLD_SAMPLING};
@@ -87,16 +87,11 @@ static cld_status read_reference(const cJSON *node, const cJSON *name_node, cons
                         "there is no scene to find \"%.60s\" in: --shapes names one", name);
     if ((status = cld_library_find(library, name, &operand->made, err)))
         return cld_json_at_key(status, "ref", err);
-    const cJSON *transform = cld_json_find(node, "transform");
-    if (!transform)
+    if (!cld_json_find(node, "transform"))
         return CLD_OK;
-    cld_transform outer;
     operand->def = operand->made->def;
     operand->made = NULL;
-    if ((status = cld_json_read_transform(transform, operand->def.dimension, &outer, err)))
-        return cld_json_at_key(status, "transform", err);
-    operand->def.transform = cld_transform_compose(&outer, &operand->def.transform);
-    return CLD_OK;
+    return cld_json_move_def(node, &operand->def, err);
 }
 
 static cld_status read_operand(const cJSON *node, const cld_library *library, cld_record *record,
@@ -108,11 +103,7 @@ static cld_status read_operand(const cJSON *node, const cld_library *library, cl
         return cld_fail(
             err, CLD_MISSING_KEY, "",
             "expected a shape, with the key \"type\" or \"vertices\", or a reference, with \"ref\"");
-    cld_source source = {.arena = record->arena};
-    cld_status status = cld_json_read_shape(node, false, &source, err);
-    record->arena = source.arena;
-    operand->def = source.def;
-    return status;
+    return cld_json_read_def(node, false, &record->arena, &operand->def, err);
 }
 
 static cld_status read_members(const cJSON *tree, const cld_library *library, cld_record *record,

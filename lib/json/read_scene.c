@@ -39,6 +39,21 @@ cld_status cld_json_check_object(const cJSON *object, const char **name, cld_err
     return cld_json_require(object, "shape", what, &member, err);
 }
 
+cld_status cld_json_fail_taken(const char *name, cld_error *err) {
+    return cld_fail(err, CLD_DUPLICATE_NAME, "/name", "an object before it is called \"%.60s\" too", name);
+}
+
+cld_status cld_json_move_def(const cJSON *object, cld_shape_def *def, cld_error *err) {
+    const cJSON *transform = cld_json_find(object, "transform");
+    cld_transform outer;
+    if (!transform)
+        return CLD_OK;
+    cld_status status = cld_json_read_transform(transform, def->dimension, &outer, err);
+    if (!status)
+        def->transform = cld_transform_compose(&outer, &def->transform);
+    return cld_json_at_key(status, "transform", err);
+}
+
 cld_status cld_json_blame_transform(cld_status status, bool is_named, cld_error *err) {
     if (status && is_named && err)
         err->pointer[0] = '\0';
@@ -87,9 +102,7 @@ static cld_status find_object(const cJSON *objects, const char *name, const cJSO
         if (strcmp(its_name, name) != 0)
             continue;
         if (*found)
-            return cld_json_at_index(cld_fail(err, CLD_DUPLICATE_NAME, "/name",
-                                              "an object before it has the name \"%.60s\" too", name),
-                                     i, err);
+            return cld_json_at_index(cld_json_fail_taken(name, err), i, err);
         *found = object;
         *index = i;
     }
@@ -144,17 +157,12 @@ static cld_status read_object_shape(const cJSON *tree, const cJSON *object, size
 static cld_status read_object(const cJSON *tree, const cJSON *object, size_t index, cld_source *source,
                               cld_error *err) {
     cld_status status = read_object_shape(tree, object, index, source, err);
-    const cJSON *transform = cld_json_find(object, "transform");
     source->name = cld_json_find(object, "name")->valuestring;
-    if (status || !transform)
+    source->is_moved = cld_json_find(object, "transform") != NULL;
+    if (status)
         return status;
-    cld_transform outer;
-    if ((status = cld_json_read_transform(transform, source->def.dimension, &outer, err))) {
-        status = cld_json_at_key(status, "transform", err);
-        return cld_json_at_key(cld_json_at_index(status, index, err), "objects", err);
-    }
-    cld_source_move(source, &outer);
-    return CLD_OK;
+    status = cld_json_move_def(object, &source->def, err);
+    return cld_json_at_key(cld_json_at_index(status, index, err), "objects", err);
 }
 
 cld_status cld_json_read_scene_shape(const cJSON *tree, const char *name, cld_source *source,

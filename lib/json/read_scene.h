@@ -19,6 +19,12 @@ cld_status cld_json_read_scene_shape(const cJSON *tree, const char *name, cld_so
 /// it is known.
 cld_status cld_json_check_object(const cJSON *object, const char **name, cld_error *err);
 
+/// CLD_DUPLICATE_NAME of an object whose name another has.
+cld_status cld_json_fail_taken(const char *name, cld_error *err);
+
+/// Applies the member "transform" of an object, if there is one, after that of its shape.
+cld_status cld_json_move_def(const cJSON *object, cld_shape_def *def, cld_error *err);
+
 /// Says where in an object the shape could not be created that it has: at its transform, if the shape is a
 /// named one, which is good on its own; else at the shape in place.
 cld_status cld_json_blame_transform(cld_status status, bool is_named, cld_error *err);

@@ -53,9 +53,6 @@ static const struct shape_type {
 
 static const struct shape_type *const end_of_types = types + sizeof types / sizeof *types;
 
-static cld_status read_node(const cJSON *node, bool is_document, cld_shape_def *def, cld_arena *arena,
-                            cld_error *err);
-
 /// Reads the points of `key` into the definition.
 static cld_status read_points(const cJSON *node, const target *to, const char *key, size_t least, size_t most,
                               cld_error *err) {
@@ -258,7 +255,7 @@ static cld_status read_children(const cJSON *node, const target *to, cld_error *
     if (!status && !children)
         return cld_fail_memory(err);
     for (const cJSON *child = status ? NULL : list->child; child && !status; child = child->next, i++)
-        status = cld_json_at_index(read_node(child, false, &children[i], to->arena, err), i, err);
+        status = cld_json_at_index(cld_json_read_def(child, false, to->arena, &children[i], err), i, err);
     if (status)
         return cld_json_at_key(status, "children", err);
     to->def->children = children;
@@ -322,8 +319,8 @@ static cld_status read_shared_keys(const cJSON *node, cld_shape_def *def, cld_er
     return status;
 }
 
-static cld_status read_node(const cJSON *node, bool is_document, cld_shape_def *def, cld_arena *arena,
-                            cld_error *err) {
+cld_status cld_json_read_def(const cJSON *node, bool is_document, cld_arena *arena, cld_shape_def *def,
+                             cld_error *err) {
     static const char *const shared[] = {"type", "transform", "name", "extras", "$schema", NULL};
     static const char *const shared_inside[] = {"type", "transform", "name", "extras", NULL};
     if (!cJSON_IsObject(node))
@@ -341,7 +338,7 @@ static cld_status read_node(const cJSON *node, bool is_document, cld_shape_def *
 }
 
 cld_status cld_json_read_shape(const cJSON *node, bool is_document, cld_source *source, cld_error *err) {
-    cld_status status = read_node(node, is_document, &source->def, &source->arena, err);
+    cld_status status = cld_json_read_def(node, is_document, &source->arena, &source->def, err);
     const cJSON *name = status ? NULL : cld_json_find(node, "name");
     source->shape = node;
     source->name = name ? name->valuestring : NULL;

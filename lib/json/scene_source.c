@@ -16,7 +16,7 @@
 #include "json/path.h"
 #include "json/read_rules.h"
 #include "json/read_scene.h"
-#include "json/read_transform.h"
+#include "json/read_shape.h"
 #include "json/shape_table.h"
 
 /// An object that names a shape which has not been read yet.
@@ -104,32 +104,18 @@ static cld_status check_dimension(const cld_scene_source *scene, const cld_shape
                     scene->dimension, def->dimension);
 }
 
-static cld_status move_def(const cJSON *object, cld_shape_def *def, cld_error *err) {
-    const cJSON *transform = cld_json_find(object, "transform");
-    cld_transform outer;
-    if (!transform)
-        return CLD_OK;
-    cld_status status = cld_json_read_transform(transform, def->dimension, &outer, err);
-    if (!status)
-        def->transform = cld_transform_compose(&outer, &def->transform);
-    return cld_json_at_key(status, "transform", err);
-}
-
 /// Makes the shape of an object, whose keys are known to be right.
 static cld_status make_shape(reader *r, const cJSON *node, size_t index, cld_shape **shape, cld_error *err) {
-    const cJSON *described = cld_json_find(node, "shape");
-    bool is_named = cJSON_IsString(described);
+    bool is_named = cJSON_IsString(cld_json_find(node, "shape"));
     cld_arena arena = {NULL};
     cld_shape_def def;
     char place[40];
     snprintf(place, sizeof place, "/objects/%zu/shape", index);
-    cld_status status = is_named ? cld_shape_table_find(&r->table, described->valuestring, &def, err)
-                                 : cld_json_read_def(described, false, &arena, &def, err);
+    cld_status status = cld_shape_table_read(&r->table, node, &arena, &def, err);
     if (!status)
-        status = check_dimension(r->scene, &def, err);
-    status = cld_json_at_key(status, "shape", err);
+        status = cld_json_at_key(check_dimension(r->scene, &def, err), "shape", err);
     if (!status)
-        status = move_def(node, &def, err);
+        status = cld_json_move_def(node, &def, err);
     if (!status) {
         // What is remarkable about a named shape has been told when it was read.
         status = cld_json_create_shape(&def, place, is_named ? NULL : r->text->warn, r->text->warn_context,
@@ -157,8 +143,7 @@ static cld_status finish_object(reader *r, const cJSON *node, const cld_place *p
 static cld_status take_name(cld_scene_source *scene, const char *name, uint32_t number, cld_object *object,
                             cld_error *err) {
     if (cld_names_find(&scene->names, name) != UINT32_MAX)
-        return cld_fail(err, CLD_DUPLICATE_NAME, "/name", "an object before it is called \"%.60s\" too",
-                        name);
+        return cld_json_fail_taken(name, err);
     object->name = cld_json_copy(name, &scene->arena);
     if (!object->name || !cld_names_add(&scene->names, object->name, number))
         return cld_fail_memory(err);

@@ -11,39 +11,6 @@
 #include "json/path.h"
 #include "json/read_shape.h"
 
-typedef struct placed_warn {
-    const char *place;
-    cld_warn *warn;
-    void *context;
-} placed_warn;
-
-/// A pointer that does not fit is left as it was.
-static void pass_warning(void *context, const cld_warning *warning) {
-    const placed_warn *placed = context;
-    cld_warning whole = *warning;
-    size_t place = strlen(placed->place), tail = strlen(warning->pointer);
-    if (place + tail < sizeof whole.pointer) {
-        memcpy(whole.pointer, placed->place, place);
-        memcpy(whole.pointer + place, warning->pointer, tail + 1);
-    }
-    placed->warn(placed->context, &whole);
-}
-
-cld_status cld_json_create_shape(const cld_shape_def *def, const char *place, cld_warn *warn,
-                                 void *warn_context, cld_shape **shape, cld_error *err) {
-    placed_warn placed = {place, warn, warn_context};
-    return cld_shape_create(def, warn ? pass_warning : NULL, &placed, shape, err);
-}
-
-cld_status cld_json_read_def(const cJSON *node, bool is_document, cld_arena *arena, cld_shape_def *def,
-                             cld_error *err) {
-    cld_source source = {.arena = *arena};
-    cld_status status = cld_json_read_shape(node, is_document, &source, err);
-    *arena = source.arena;
-    *def = source.def;
-    return status;
-}
-
 /// Adds an entry that is not good yet.
 static cld_status add_entry(cld_shape_table *table, const char *name, cld_error *err) {
     cld_named_shape *grown = cld_grow(table->shapes, &table->capacity, table->count, sizeof *grown);
@@ -69,6 +36,7 @@ cld_status cld_shape_table_add(cld_shape_table *table, const char *name, const c
     cld_named_shape *shape = &table->shapes[table->count - 1];
     cld_shape *made = NULL;
     status = cld_json_read_def(node, false, &table->arena, &shape->def, err);
+    shape->def.convexify = table->convexify;
     if (!status)
         status = cld_json_create_shape(&shape->def, place, warn, warn_context, &made, err);
     cld_shape_destroy(made);
@@ -97,6 +65,15 @@ cld_status cld_shape_table_find(cld_shape_table *table, const char *name, cld_sh
     const char *nearest = suggestion.nearest;
     return cld_fail(err, CLD_NOT_FOUND, "", "the scene has no shape \"%.60s\"%s%.60s%s", name,
                     nearest ? "; did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?" : "");
+}
+
+cld_status cld_shape_table_read(cld_shape_table *table, const cJSON *object, cld_arena *arena,
+                                cld_shape_def *def, cld_error *err) {
+    const cJSON *shape = cld_json_find(object, "shape");
+    cld_status status = cJSON_IsString(shape) ? cld_shape_table_find(table, shape->valuestring, def, err)
+                                              : cld_json_read_def(shape, false, arena, def, err);
+    def->convexify = table->convexify;
+    return cld_json_at_key(status, "shape", err);
 }
 
 void cld_shape_table_clear(cld_shape_table *table) {

@@ -18,7 +18,8 @@ typedef struct cld_named_shape {
 typedef struct cld_shape_table {
     cld_named_shape *shapes;
     size_t count, capacity;
-    size_t misses; ///< names that were not found
+    size_t misses;  ///< names that were not found
+    bool convexify; ///< goes into the definitions
     cld_name_table names;
     cld_arena arena;
 } cld_shape_table;
@@ -33,12 +34,9 @@ cld_status cld_shape_table_find(cld_shape_table *table, const char *name, cld_sh
 
 void cld_shape_table_clear(cld_shape_table *table);
 
-/// Reads a shape; what its definition points to is in the arena.
-cld_status cld_json_read_def(const cJSON *node, bool is_document, cld_arena *arena, cld_shape_def *def,
-                             cld_error *err);
-
-/// cld_shape_create, with `place` before the pointers of warnings.
-cld_status cld_json_create_shape(const cld_shape_def *def, const char *place, cld_warn *warn,
-                                 void *warn_context, cld_shape **shape, cld_error *err);
+/// Reads the shape of an object, by name out of the table or in place into the arena, before the object's own
+/// transform. Pointers of errors lead into the object.
+cld_status cld_shape_table_read(cld_shape_table *table, const cJSON *object, cld_arena *arena,
+                                cld_shape_def *def, cld_error *err);
 
 #endif

@@ -52,21 +52,27 @@ typedef struct placed_warn {
     void *context;
 } placed_warn;
 
+/// A pointer that does not fit is left as it was.
 static void pass_warning(void *context, const cld_warning *warning) {
     const placed_warn *placed = context;
     cld_warning whole = *warning;
-    size_t room = sizeof whole.pointer - 1, place = strlen(placed->place), tail = strlen(warning->pointer);
-    if (place + tail <= room) {
+    size_t place = strlen(placed->place), tail = strlen(warning->pointer);
+    if (place + tail < sizeof whole.pointer) {
         memcpy(whole.pointer, placed->place, place);
         memcpy(whole.pointer + place, warning->pointer, tail + 1);
     }
     placed->warn(placed->context, &whole);
 }
 
+cld_status cld_json_create_shape(const cld_shape_def *def, const char *place, cld_warn *warn,
+                                 void *warn_context, cld_shape **shape, cld_error *err) {
+    placed_warn placed = {place, warn, warn_context};
+    return cld_shape_create(def, warn ? pass_warning : NULL, &placed, shape, err);
+}
+
 cld_status cld_source_create_shape(const cld_source *source, cld_warn *warn, void *warn_context,
                                    cld_shape **shape, cld_error *err) {
-    placed_warn placed = {source->place, warn, warn_context};
-    cld_status status = cld_shape_create(&source->def, warn ? pass_warning : NULL, &placed, shape, err);
+    cld_status status = cld_json_create_shape(&source->def, source->place, warn, warn_context, shape, err);
     if (status)
         cld_error_prefix(err, source->place);
     return status;

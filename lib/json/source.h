@@ -34,7 +34,11 @@ cld_status cld_source_read_transform(const char *bytes, size_t length, int dimen
 /// Applies a transform after those that the source has.
 void cld_source_move(cld_source *source, const cld_transform *outer);
 
-/// cld_shape_create, with pointers of errors and of warnings that lead into the document.
+/// cld_shape_create, with `place` before the pointers of warnings; `warn` may be NULL.
+cld_status cld_json_create_shape(const cld_shape_def *def, const char *place, cld_warn *warn,
+                                 void *warn_context, cld_shape **shape, cld_error *err);
+
+/// The same, with pointers of errors and of warnings that lead into the document.
 cld_status cld_source_create_shape(const cld_source *source, cld_warn *warn, void *warn_context,
                                    cld_shape **shape, cld_error *err);
 

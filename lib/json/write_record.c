@@ -7,26 +7,21 @@
 #include "json/member.h"
 #include "json/parse.h"
 #include "json/read_record.h"
+#include "json/read_scene.h"
 #include "json/read_shape.h"
-#include "json/read_transform.h"
 #include "json/write_shape.h"
 
 /// Reads a shape out of the scene.
 static cld_status read_reference(const cJSON *node, const cJSON *name_node, const cld_library *library,
                                  cld_source *source, cld_error *err) {
-    const cJSON *transform = cld_json_find(node, "transform");
     const char *name;
-    cld_transform outer;
     cld_status status = cld_json_read_string(name_node, &name, err);
     if (!status && !library)
         status = cld_fail(err, CLD_NOT_FOUND, "/ref", "there is no scene to find \"%.60s\" in", name);
     if (!status)
         status = cld_source_read(library->document.bytes, library->document.length, name, source, err);
-    if (!status && transform)
-        status = cld_json_read_transform(transform, source->def.dimension, &outer, err);
-    if (!status && transform)
-        cld_source_move(source, &outer);
-    return status;
+    source->is_moved |= cld_json_find(node, "transform") != NULL;
+    return status ? status : cld_json_move_def(node, &source->def, err);
 }
 
 static cld_status read_operand(const cJSON *tree, const char *side, const cld_library *library,
