@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/suggestion.h"
+#include "shape/shape.h"
 #include "json/member.h"
 #include "json/parse.h"
 #include "json/path.h"
@@ -31,6 +32,8 @@ static cld_status add_shape(cld_library *library, const char *name, const cld_sh
         return cld_fail_memory(err);
     library->count++;
     cld_status status = cld_shape_create(def, add_warning, &added->warnings, &added->shape, err);
+    if (!status)
+        cld_shape_borrow_points(added->shape, def);
     return !status && added->warnings.failed ? cld_fail_memory(err) : status;
 }
 

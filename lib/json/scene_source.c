@@ -121,6 +121,8 @@ static cld_status make_shape(reader *r, const cJSON *node, size_t index, cld_sha
         status = cld_json_create_shape(&def, place, is_named ? NULL : r->text->warn, r->text->warn_context,
                                        shape, err);
         status = cld_json_blame_transform(status, is_named, err);
+        if (!status && is_named)
+            cld_shape_borrow_points(*shape, &def);
     }
     cld_arena_clear(&arena);
     return status;
@@ -337,6 +339,7 @@ cld_status cld_scene_source_read(const cld_scene_text *text, cld_scene_source *s
         status = add_shape_document(&r, tree, shapes, err);
     cJSON_Delete(tree);
     free(r.waiting);
+    cld_arena_take(&scene->arena, &r.table.arena); // objects read the points of their shapes there
     cld_shape_table_clear(&r.table);
     cld_names_clear(&scene->names);
     return status;

@@ -228,7 +228,8 @@ void cld_shape_forget_hull(cld_shape *shape) {
 
 size_t cld_shape_measure(const cld_shape *shape) {
     size_t numbers = 3 * (size_t)shape->core.count;
-    return CLD_SHAPE_HEAD + shape->placement_size + (shape->points ? 2 : 1) * numbers * sizeof(double);
+    return CLD_SHAPE_HEAD + shape->placement_size +
+           (shape->points && !shape->borrows_points ? 2 : 1) * numbers * sizeof(double);
 }
 
 size_t cld_shape_measure_hull(const cld_shape *shape) {
@@ -253,7 +254,8 @@ void cld_shape_destroy(cld_shape *shape) {
     free(shape->rare->names.face);
     free(shape->rare->names.edge);
     free(shape->rare->outline);
-    free(shape->points);
+    if (!shape->borrows_points)
+        free(shape->points);
     free(shape);
 }
 

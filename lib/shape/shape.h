@@ -120,6 +120,7 @@ struct cld_shape {
     const cld_rarities *rare;
     uint8_t placement_size; ///< bytes that are kept: ends with a member of cld_placement
     bool mirrored;          ///< the placement turns right hands into left ones
+    bool borrows_points;    ///< `points` belong to the definition
 };
 
 /// Where the coordinates stand behind the start of a shape.
@@ -186,6 +187,10 @@ static inline cld_vec3 cld_shape_point(const cld_shape *shape, uint32_t i) {
 /// Frees the hull and its facets, which nobody may be using; they are built anew when they are asked for
 /// again.
 void cld_shape_forget_hull(cld_shape *shape);
+
+/// Has a shape that nobody is using yet read the points of the definition it was made from, which have to
+/// outlive it, in place of copies that are the same.
+void cld_shape_borrow_points(cld_shape *shape, const cld_shape_def *def);
 
 /// About how many bytes a shape takes, and how many its hull and facets do beside it, as far as they are
 /// there; those of a compound's children are not counted.
