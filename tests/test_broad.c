@@ -130,9 +130,8 @@ typedef struct target {
     uint32_t self;
 } target;
 
-static double find_gap(void *context, uint32_t i, double most) {
+static double find_gap(void *context, uint32_t i) {
     const target *t = context;
-    (void)most;
     return i == t->self ? INFINITY : cld_box_find_gap(t->from, &t->boxes[i]);
 }
 
@@ -150,7 +149,7 @@ Test(broad, finds_the_nearest_and_of_equally_near_ones_the_first) {
             target t = {boxes, &boxes[self], self};
             uint32_t expected = UINT32_MAX;
             for (uint32_t i = 0; i < count; i++)
-                if (i != self && (expected == UINT32_MAX || find_gap(&t, i, 0) < find_gap(&t, expected, 0)))
+                if (i != self && (expected == UINT32_MAX || find_gap(&t, i) < find_gap(&t, expected)))
                     expected = i;
             cr_assert_eq(cld_tree_find_nearest(&tree, t.from, find_gap, &t), expected, "seed %llu, box %u",
                          (unsigned long long)seed, self);

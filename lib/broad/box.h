@@ -30,6 +30,16 @@ static inline void cld_box_include(cld_box *a, const cld_box *b) {
     }
 }
 
+/// The box with all faces moved outwards.
+static inline cld_box cld_box_grow(const cld_box *box, double by) {
+    cld_box grown = *box;
+    for (int k = 0; k < 3; k++) {
+        grown.lower[k] -= by;
+        grown.upper[k] += by;
+    }
+    return grown;
+}
+
 /// The largest gap along an axis: a lower bound on the signed distance of whatever the boxes hold, negative
 /// where they overlap along every axis.
 static inline double cld_box_find_gap(const cld_box *a, const cld_box *b) {

@@ -18,7 +18,7 @@ static void try_items(hunt *h, uint32_t first, uint32_t end) {
         cld_box box = cld_tree_box(h->tree, p);
         if (cld_box_find_gap(h->box, &box) > h->least)
             continue;
-        double distance = h->distance(h->context, i, h->least);
+        double distance = h->distance(h->context, i);
         if (distance < h->least || (distance == h->least && isfinite(distance) && i < h->nearest)) {
             h->least = distance;
             h->nearest = i;

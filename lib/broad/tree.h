@@ -70,8 +70,8 @@ void cld_tree_clear(cld_tree *tree);
 cld_status cld_tree_find_pairs(const cld_tree *tree, cld_want_pair *want, const void *context,
                                unsigned workers, cld_pairs *pairs, cld_error *err);
 
-/// The distance from something to item i if that is below `most`, else any number not below it.
-typedef double cld_find_item_distance(void *context, uint32_t i, double most);
+/// The distance from something to item i, infinite if that does not count.
+typedef double cld_find_item_distance(void *context, uint32_t i);
 
 /// The item nearest by `distance`, of which the boxes' gap from `box` is a lower bound; UINT32_MAX if all are
 /// infinitely far. Of equally near ones, the lowest.

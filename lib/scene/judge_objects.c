@@ -13,11 +13,18 @@ enum { CHUNK = 16 };
 
 typedef struct object_work {
     const cld_survey *survey;
-    const cld_tree *tree; ///< over the objects' own boxes
     size_t rule;
-    uint32_t *second; ///< the objects on the rule's second side
+    uint32_t *second; ///< the objects on the rule's second side, in their order
     size_t second_count;
+    cld_tree tree; ///< over their safe boxes; its items are places in `second`
 } object_work;
+
+/// The box of an object with room for rounding, in it and in queries: the gap of two is no larger than any
+/// distance that is found of their objects.
+static cld_box find_safe_box(const cld_survey *survey, uint32_t i) {
+    const cld_extent *extent = &survey->extent[i];
+    return cld_box_grow(&extent->box, extent->slack + extent->tolerance);
+}
 
 /// An object, and what may support or hold it.
 typedef struct neighbourhood {
@@ -27,17 +34,17 @@ typedef struct neighbourhood {
     bool is_in_doubt; ///< a pair that it is one of has no answer, which is a problem of its own
 } neighbourhood;
 
-/// Whether the rule lets j stand by i.
-static bool may_stand_by(const cld_survey *survey, size_t rule, uint32_t i, uint32_t j) {
-    return j != i && cld_survey_has_side(survey, rule, j, CLD_SECOND) &&
-           !cld_survey_is_silenced(survey, i, j);
+/// Whether j, of the rule's second side, may stand by the object.
+static bool may_stand_by(const neighbourhood *n, uint32_t j) {
+    return j != n->self && !cld_survey_is_silenced(n->work->survey, n->self, j);
 }
 
-static double find_distance(void *context, uint32_t j, double most) {
+static double find_distance(void *context, uint32_t place) {
     neighbourhood *n = context;
     const cld_survey *survey = n->work->survey;
+    uint32_t j = n->work->second[place];
     cld_result result;
-    if (!may_stand_by(survey, n->work->rule, n->self, j) || cld_survey_find_gap(survey, n->self, j) > most)
+    if (!may_stand_by(n, j))
         return INFINITY;
     if (cld_survey_find_distance(survey, n->thread, n->self, j, &result))
         return result.signed_distance;
@@ -73,72 +80,80 @@ static bool holds(neighbourhood *n, uint32_t container) {
 static bool is_held(neighbourhood *n) {
     for (size_t k = 0; k < n->work->second_count; k++) {
         uint32_t j = n->work->second[k];
-        if (may_stand_by(n->work->survey, n->work->rule, n->self, j) && holds(n, j))
+        if (may_stand_by(n, j) && holds(n, j))
             return true;
     }
     return false;
 }
 
-/// Judges an object that no pair has shown to be supported.
 static void judge_object(const object_work *work, unsigned thread, uint32_t i) {
     const cld_survey *survey = work->survey;
     bool is_support = survey->scene->rules[work->rule].kind == CLD_RULE_SUPPORTED;
     neighbourhood n = {.work = work, .thread = thread, .self = i};
     if (!is_support && is_held(&n))
         return;
-    uint32_t nearest = cld_tree_find_nearest(work->tree, &survey->extent[i].box, find_distance, &n);
+    cld_box box = find_safe_box(survey, i);
+    uint32_t place = cld_tree_find_nearest(&work->tree, &box, find_distance, &n);
+    uint32_t nearest = place < work->second_count ? work->second[place] : CLD_NO_INDEX;
     // The only container has nothing to be in.
     if (!n.is_in_doubt && (is_support || nearest != CLD_NO_INDEX))
         report(work, thread, i, nearest);
 }
 
+/// Whether the rule is about an object that no pair has shown to be supported.
+static bool has_to_judge(const object_work *work, uint32_t i) {
+    const cld_survey *survey = work->survey;
+    size_t cell = i * survey->scene->rule_count + work->rule;
+    return cld_survey_has_side(survey, work->rule, i, CLD_FIRST) &&
+           !atomic_load_explicit(&survey->supported[cell], memory_order_relaxed);
+}
+
 static void judge_some(void *context, unsigned thread, size_t begin, size_t end) {
     const object_work *work = context;
-    const cld_survey *survey = work->survey;
-    for (uint32_t i = (uint32_t)begin; i < end; i++) {
-        size_t cell = i * survey->scene->rule_count + work->rule;
-        if (cld_survey_has_side(survey, work->rule, i, CLD_FIRST) &&
-            !atomic_load_explicit(&survey->supported[cell], memory_order_relaxed))
+    for (uint32_t i = (uint32_t)begin; i < end; i++)
+        if (has_to_judge(work, i))
             judge_object(work, thread, i);
-    }
 }
 
-static void judge_rule(object_work *work) {
+static cld_box find_box(const void *context, size_t place) {
+    const object_work *work = context;
+    return find_safe_box(work->survey, work->second[place]);
+}
+
+/// The tree is built only where somebody will ask it: where a rule is kept, mostly nobody does.
+static cld_status judge_rule(object_work *work, cld_error *err) {
     const cld_survey *survey = work->survey;
-    size_t count = survey->scene->object_count;
+    uint32_t count = (uint32_t)survey->scene->object_count;
+    bool has_work = false;
     work->second_count = 0;
-    if (!work->second)
-        return;
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
+        has_work |= has_to_judge(work, i);
         if (cld_survey_has_side(survey, work->rule, i, CLD_SECOND))
             work->second[work->second_count++] = i;
+    }
+    if (!has_work)
+        return CLD_OK;
+    cld_status status = cld_tree_build(find_box, work, work->second_count, &work->tree, err);
+    if (status != CLD_OK)
+        return status;
     cld_workers_run(survey->threads, count, CHUNK, judge_some, work);
-}
-
-static cld_box find_box(const void *context, size_t i) {
-    const cld_survey *survey = context;
-    return survey->extent[i].box;
+    cld_tree_clear(&work->tree);
+    return CLD_OK;
 }
 
 cld_status cld_judge_objects(const cld_survey *survey, cld_error *err) {
     const cld_scene *scene = survey->scene;
-    cld_tree tree = {.item_count = 0};
-    object_work work = {.survey = survey, .tree = &tree};
+    object_work work = {.survey = survey};
     cld_status status = CLD_OK;
     for (size_t rule = 0; rule < scene->rule_count && status == CLD_OK; rule++) {
         cld_rule_role role = cld_rule_rows[scene->rules[rule].kind].role;
         if (role != CLD_ROLE_REQUIRES && role != CLD_ROLE_CONTAINS)
             continue;
-        if (!work.second) {
-            work.second = malloc((scene->object_count + 1) * sizeof *work.second);
-            status = work.second ? cld_tree_build(find_box, survey, scene->object_count, &tree, err)
-                                 : cld_fail_memory(err);
-        }
+        if (!work.second && !(work.second = malloc((scene->object_count + 1) * sizeof *work.second)))
+            return cld_fail_memory(err);
         work.rule = rule;
-        if (status == CLD_OK)
-            judge_rule(&work);
+        status = judge_rule(&work, err);
     }
     free(work.second);
-    cld_tree_clear(&tree);
     return status;
 }

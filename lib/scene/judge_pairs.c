@@ -53,12 +53,7 @@ typedef struct reaches {
 
 static cld_box find_grown_box(const void *context, size_t i) {
     const reaches *reach = context;
-    cld_box box = reach->survey->extent[i].box;
-    for (int k = 0; k < 3; k++) {
-        box.lower[k] -= reach->of[i];
-        box.upper[k] += reach->of[i];
-    }
-    return box;
+    return cld_box_grow(&reach->survey->extent[i].box, reach->of[i]);
 }
 
 static cld_status build_tree(const cld_survey *survey, cld_tree *tree, cld_error *err) {
