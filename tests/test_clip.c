@@ -1,5 +1,6 @@
 #include <criterion/criterion.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "narrow/clip.h"
 #include "support/random.h"
@@ -31,8 +32,9 @@ static polygon make_random(random_state *r, uint32_t count, double flat) {
 }
 
 static void clip(polygon *subject, const polygon *window, double slack) {
-    cld_plan_point spare[MOST];
-    subject->count = cld_clip(subject->at, subject->count, window->at, window->count, slack, spare);
+    cld_buffer spare = {0};
+    subject->count = cld_clip(subject->at, subject->count, window->at, window->count, slack, &spare);
+    free(spare.data);
 }
 
 /// How far a point is inside the nearest side of a polygon; negative outside. A segment has no inside.
@@ -118,6 +120,21 @@ Test(clip, many_sides_are_clipped_as_few_are) {
         expect_clipped(&subject, &window, trial);
     }
 }
+
+#ifndef __SANITIZE_ADDRESS__ // which takes asking for that much for a mistake
+Test(clip, is_nothing_and_tells_so_where_there_is_no_memory) {
+    random_state r = random_make(4);
+    const polygon window = make_random(&r, 100, 1);
+    for (uint32_t count = 3; count < 200; count += 97) { // as one does with few corners, and with many
+        cld_workspace workspace = {.clipping = {.bytes = PTRDIFF_MAX / 4 + 1}}; // twice that is never there
+        polygon subject = window;
+        subject.count = count;
+        cr_expect_eq(cld_clip(subject.at, count, window.at, window.count, 0, &workspace.clipping), 0);
+        cr_expect(cld_workspace_take_failure(&workspace));
+        cr_expect_not(cld_workspace_take_failure(&workspace));
+    }
+}
+#endif
 
 Test(clip, what_is_inside_stays_as_it_is) {
     const polygon window = make_square(2, 0, 0, 0);

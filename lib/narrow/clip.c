@@ -10,7 +10,6 @@
 #include "narrow/clip.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "math/dd.h"
@@ -116,23 +115,22 @@ typedef struct ring {
     double rounding; ///< what tells no corner from another
 } ring;
 
-/// With room for as many more corners as cuts can add, one each. False without memory.
-static bool make_ring(ring *r, const cld_plan_point *subject, uint32_t count, const cld_plan_point *window,
-                      uint32_t window_count) {
-    uint32_t room = count + 2 * window_count;
+/// `links` have room for as many more corners as cuts can add, one each.
+static ring make_ring(const cld_plan_point *subject, uint32_t count, const cld_plan_point *window,
+                      uint32_t window_count, link *links) {
+    ring r = {links, 0, count, count, 0};
     double largest = 0;
-    *r = (ring){malloc(room * sizeof *r->links), 0, count, count, 0};
-    for (uint32_t i = 0; r->links && i < room; i++) {
-        r->links[i] = (link){.before = i ? i - 1 : count - 1, .after = i + 1 == count ? 0 : i + 1};
+    for (uint32_t i = 0; i < count + 2 * window_count; i++) {
+        links[i] = (link){.before = i ? i - 1 : count - 1, .after = i + 1 == count ? 0 : i + 1};
         if (i < count)
-            r->links[i].at = subject[i];
+            links[i].at = subject[i];
     }
     for (uint32_t i = 0; i < count; i++)
         largest = fmax(largest, fmax(fabs(subject[i].u), fabs(subject[i].v)));
     for (uint32_t i = 0; i < window_count; i++)
         largest = fmax(largest, fmax(fabs(window[i].u), fabs(window[i].v)));
-    r->rounding = 32 * CLD_ROUNDOFF * largest; // two differences and two products, each twice
-    return r->links;
+    r.rounding = 32 * CLD_ROUNDOFF * largest; // two differences and two products, each twice
+    return r;
 }
 
 static double inside_at(const ring *r, const line *l, uint32_t i) { return inside(l, &r->links[i].at); }
@@ -194,13 +192,11 @@ static void cut_ring(ring *r, const line *l, double slack) {
 }
 
 /// Cuts along the first sides of the window, until there are few corners left or no more sides. Returns how
-/// many sides that were; none without memory.
+/// many sides that were.
 static uint32_t clip_ring(cld_plan_point *subject, uint32_t *count, const cld_plan_point *window,
-                          uint32_t window_count, double slack, line *before) {
-    ring r;
+                          uint32_t window_count, double slack, line *before, link *links) {
+    ring r = make_ring(subject, *count, window, window_count, links);
     uint32_t i = 0;
-    if (!make_ring(&r, subject, *count, window, window_count))
-        return 0;
     for (line lines[4]; i < window_count && r.count > MANY; i++)
         for (int k = 0, lines_count = find_lines(window, window_count, i, before, lines);
              k < lines_count && r.count > 0; k++)
@@ -208,13 +204,15 @@ static uint32_t clip_ring(cld_plan_point *subject, uint32_t *count, const cld_pl
     for (uint32_t k = 0; k < r.count; k++, r.at = r.links[r.at].after)
         subject[k] = r.links[r.at].at;
     *count = r.count;
-    free(r.links);
     return i;
 }
 
 uint32_t cld_clip(cld_plan_point *subject, uint32_t count, const cld_plan_point *window,
-                  uint32_t window_count, double slack, cld_plan_point *spare) {
-    cld_plan_point *from = subject, *to = spare;
+                  uint32_t window_count, double slack, cld_buffer *spare) {
+    void *memory = cld_buffer_reserve(spare, count + 2 * (size_t)window_count, sizeof(link));
+    if (!memory)
+        return 0;
+    cld_plan_point *from = subject, *to = memory; // once there is no ring in it any more
     line before, lines[4];
     bool has_side = false;
     for (uint32_t i = window_count; i-- > 0 && !has_side;)
@@ -222,7 +220,7 @@ uint32_t cld_clip(cld_plan_point *subject, uint32_t count, const cld_plan_point 
     if (!has_side)
         before = (line){0, 0, 0, 0};
     uint32_t i = count > MANY && window_count > MANY
-                     ? clip_ring(subject, &count, window, window_count, slack, &before)
+                     ? clip_ring(subject, &count, window, window_count, slack, &before, memory)
                      : 0;
     for (; i < window_count && count > 0; i++)
         for (int k = 0, lines_count = find_lines(window, window_count, i, &before, lines); k < lines_count;

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "narrow/workspace.h"
+
 /// A point of a face seen along the normal: u, v in the plane, h along the normal.
 typedef struct cld_plan_point {
     double u, v, h;
@@ -12,8 +14,9 @@ typedef struct cld_plan_point {
 
 /// Clips the closed chain `subject` (1 point, 2 ends of a segment, or a polygon; convex) to the inside of the
 /// convex counter-clockwise polygon `window`. What is outside by no more than `slack` is in. `subject` must
-/// have room for count + 2 * window_count points and `spare` for as many. Returns the new count.
+/// have room for count + 2 * window_count points; `spare` is for clip's own use. Returns the new count, 0 if
+/// `spare` gets no memory.
 uint32_t cld_clip(cld_plan_point *subject, uint32_t count, const cld_plan_point *window,
-                  uint32_t window_count, double slack, cld_plan_point *spare);
+                  uint32_t window_count, double slack, cld_buffer *spare);
 
 #endif

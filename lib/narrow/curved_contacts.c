@@ -222,8 +222,7 @@ static void cut_line_by_disc(contact_list *list, const cld_view *disc, const cld
 }
 
 /// Clips the incident view to the reference.
-static void clip_views(contact_list *list, const cld_view *reference, cld_view *incident,
-                       cld_plan_point *spare) {
+static void clip_views(contact_list *list, const cld_view *reference, cld_view *incident, cld_buffer *spare) {
     if (incident->count == 1) {
         add_incident(list, incident->point[0]);
     } else if (reference->count && incident->count) {
@@ -317,16 +316,16 @@ static cld_status make_side(cld_pair *pair, bool is_b, cld_vec3 normal, cld_soli
     return CLD_OK;
 }
 
-/// The contacts of the parts that meet, into the list. `points` holds views of at most `room` points. False
-/// if they are one point that may lie beside the other shape's face.
+/// The contacts of the parts that meet, into the list. `points` have room for the facing view and what
+/// clipping adds to it. False if they are one point that may lie beside the other shape's face.
 static bool meet_parts(contact_list *list, const cld_plan *plan, const cld_viewed *side, cld_view view[2],
-                       cld_plan_point *points, size_t room) {
+                       cld_plan_point *points, cld_buffer *spare) {
     if (is_face(&view[0]) || is_face(&view[1])) {
         int reference = is_face(&view[0]) ? 0 : 1;
         cld_view incident = cld_view_facing(plan, &side[1 - reference], points);
         list->incident = &incident;
         list->incident_is_b = reference == 0;
-        clip_views(list, &view[reference], &incident, points + room);
+        clip_views(list, &view[reference], &incident, spare);
         list->incident = NULL;
         return incident.count != 1 || holds(plan, &view[reference], points[0].u, points[0].v);
     }
@@ -358,10 +357,10 @@ cld_status cld_curved_find_contacts(cld_pair *pair, const cld_core_answer *core,
         if (status != CLD_OK)
             return status;
     }
-    // Two supporting views, the facing one with room to be clipped, and as much again to clip it.
-    size_t most = cld_view_room(&side[0]) + cld_view_room(&side[1]), room = 3 * most;
+    // Two supporting views, and the facing one with room to be clipped.
+    size_t most = cld_view_room(&side[0]) + cld_view_room(&side[1]);
     cld_plan_point *points =
-        cld_buffer_reserve(&pair->workspace->polygons, 2 * most + 2 * room, sizeof *points);
+        cld_buffer_reserve(&pair->workspace->polygons, 2 * most + 3 * most, sizeof *points);
     contact_list list = {.plan = &plan,
                          .depth = -core->signed_distance,
                          .least = least,
@@ -381,7 +380,7 @@ cld_status cld_curved_find_contacts(cld_pair *pair, const cld_core_answer *core,
     set->feature_b = view[1].feature;
     if (!colliding)
         return CLD_OK;
-    bool faces = meet_parts(&list, &plan, side, view, points + 2 * most, room);
+    bool faces = meet_parts(&list, &plan, side, view, points + 2 * most, &pair->workspace->clipping);
     cld_core_contact deepest = cld_curved_find_deepest(pair, core, &plan, side, view);
     set->has_met = widened && take_listed(&list, &deepest) && faces;
     hold_deepest(&list, pair, deepest);

@@ -92,7 +92,7 @@ static bool clip_faces(const cld_manifold_input *in, const plan *p, uint32_t ref
     uint32_t incident = cld_find_facing(other, cld_scale(p->n, -sign));
     uint32_t window_count = count_corners(ref, reference), count = count_corners(other, incident);
     size_t room = 2 * (size_t)window_count + count;
-    cld_plan_point *window = cld_buffer_reserve(&workspace->polygons, 3 * room, sizeof *window);
+    cld_plan_point *window = cld_buffer_reserve(&workspace->polygons, 2 * room, sizeof *window);
     list->at = cld_buffer_reserve(&workspace->contacts, room + 1, sizeof *list->at);
     if (!window || !list->at)
         return false;
@@ -102,7 +102,7 @@ static bool clip_faces(const cld_manifold_input *in, const plan *p, uint32_t ref
     view_face(p, ref, sign < 0, reference, reverse, window);
     cld_plan_point *subject = window + room;
     view_face(p, other, sign > 0, incident, false, subject);
-    count = cld_clip(subject, count, window, window_count, in->slack, subject + room);
+    count = cld_clip(subject, count, window, window_count, in->slack, &workspace->clipping);
     for (uint32_t i = 0; i < count; i++) {
         // The reference plane is at height 0 for A and -depth for B, the plan's origin being A's supporting
         // vertex.

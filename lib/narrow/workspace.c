@@ -23,8 +23,8 @@ void *cld_buffer_reserve(cld_buffer *buffer, size_t count, size_t size) {
 }
 
 bool cld_workspace_take_failure(cld_workspace *w) {
-    cld_buffer *buffers[] = {&w->scratch, &w->contacts, &w->results, &w->polygons,
-                             &w->solids,  &w->surface,  &w->leaves};
+    cld_buffer *buffers[] = {&w->scratch,  &w->contacts, &w->results, &w->polygons,
+                             &w->clipping, &w->solids,   &w->surface, &w->leaves};
     bool failed = w->failed;
     w->failed = false;
     for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; i++) {
@@ -43,6 +43,7 @@ void cld_workspace_destroy(cld_workspace *workspace) {
     free(workspace->contacts.data);
     free(workspace->results.data);
     free(workspace->polygons.data);
+    free(workspace->clipping.data);
     free(workspace->solids.data);
     free(workspace->surface.data);
     free(workspace->leaves.data);

@@ -20,7 +20,8 @@ struct cld_workspace {
     cld_buffer scratch;  ///< turned or scaled copies of the clouds
     cld_buffer contacts; ///< of the cores
     cld_buffer results;  ///< the contacts of the last result
-    cld_buffer polygons; ///< of the clipping
+    cld_buffer polygons; ///< that are clipped
+    cld_buffer clipping; ///< what that takes
     cld_buffer solids;   ///< face normals and edge directions
     cld_buffer surface;  ///< the triangles of a final hull
     cld_buffer leaves;   ///< of compounds, with their boxes
