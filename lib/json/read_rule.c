@@ -5,9 +5,9 @@
 
 #include "base/error.h"
 #include "base/suggestion.h"
+#include "scene/rule.h"
 #include "json/member.h"
 #include "json/path.h"
-#include "scene/rule.h"
 
 static const char what[] = "a rule";
 

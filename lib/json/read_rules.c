@@ -1,11 +1,11 @@
 #include "json/read_rules.h"
 
 #include "base/error.h"
+#include "scene/rule.h"
 #include "json/member.h"
 #include "json/parse.h"
 #include "json/path.h"
 #include "json/read_rule.h"
-#include "scene/rule.h"
 
 cld_status cld_rule_list_make(size_t count, const char *pointer, cld_arena *arena, cld_rule_list *list,
                               cld_error *err) {
