@@ -161,6 +161,37 @@ Test(manifold, parallel_edges_touch_in_the_two_ends_of_their_overlap) {
     cld_shape_destroy(b);
 }
 
+// The face of the tetrahedron that is turned most towards the box, of normal (2, 0, -1) / sqrt(5), has only
+// one end of the edge on which it is deepest; that edge's own faces have (4, 1, -2) / sqrt(21) and one turned
+// farther away.
+Test(manifold, a_deepest_edge_has_both_ends_though_the_facing_face_has_one) {
+    static const double points[][3] = {{0.5, 1, 1}, {0, 0, -0.5}, {0, -1, -0.5}, {0.5, 0, 0.5}};
+    cld_shape *edge = make_hull(points, 4), *box = make_box_at(3, 3, 4, (cld_vec3){1.5, 1.5, 2}, 0);
+    for (int i = 0; i < 3; i++) {
+        cld_result r = ask(edge, box, algorithms[i], 0);
+        cr_expect_eq(r.feature_a.kind, CLD_FEATURE_EDGE);
+        cr_assert_eq(r.contact_count, 3);
+        cr_expect(has(&r, 0, 0, 0.5, 0.5) && has(&r, 0, 1, 1, 0.5) && has(&r, 0, 0, 0, 0.25));
+    }
+    cld_shape_destroy(edge);
+    cld_shape_destroy(box);
+}
+
+// The edge x = -0.5, z = 1 of B lies on an edge of A; the face of B turned most towards A does not have it.
+Test(manifold, a_touching_edge_has_both_ends_though_the_facing_face_has_none) {
+    static const double points[][3] = {
+        {-2, 2, 0}, {-2, 3, 0.5}, {-1.5, 2.5, 0.5}, {-0.5, 1, 1}, {-0.5, 2, 1}};
+    cld_shape *box = make_box_at(1, 3, 2, (cld_vec3){0, 0, 0}, 0), *edge = make_hull(points, 5);
+    for (int i = 0; i < 3; i++) {
+        cld_result r = ask(box, edge, algorithms[i], 0);
+        cr_expect_eq(r.outcome, CLD_TOUCHING);
+        cr_assert_eq(r.contact_count, 2);
+        cr_expect(has(&r, -0.5, 1, 1, 0) && has(&r, -0.5, 1.5, 1, 0));
+    }
+    cld_shape_destroy(box);
+    cld_shape_destroy(edge);
+}
+
 Test(manifold, a_prism_of_32_corners_keeps_them_all) {
     double points[64][3];
     for (int i = 0; i < 64; i++) {

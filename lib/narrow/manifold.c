@@ -2,8 +2,8 @@
 ///
 /// Source: D. Gregorius, Robust contact creation for physics simulation, 2015. Deviations: the reference
 /// plane is the supporting plane across the normal, so that depths are those of the answer; the deepest point
-/// is a contact even where the face turned most against the reference face does not hold it; edges are
-/// compared by how far they part over their length, not by an angle.
+/// or edge is in contact even where the face turned most against the reference face does not hold it; edges
+/// are compared by how far they part over their length, not by an angle.
 
 #include "narrow/manifold.h"
 
@@ -84,16 +84,60 @@ static uint32_t count_corners(const cld_solid *s, uint32_t face) {
                                 : s->hull->face_start[face + 1] - s->hull->face_start[face];
 }
 
-/// Clips the incident shape's face to the reference face. `sign` is 1 where A has the reference face, -1
-/// where B has.
-static bool clip_faces(const cld_manifold_input *in, const plan *p, uint32_t reference, int sign,
-                       cld_workspace *workspace, contact_list *list) {
+/// The contact of a point of the incident shape. The reference plane is at height 0 for A and -depth for B,
+/// the plan's origin being A's supporting vertex.
+static cld_core_contact make_incident(const cld_manifold_input *in, const plan *p, const cld_plan_point *q,
+                                      int sign) {
+    double depth = sign > 0 ? -q->h : q->h + in->depth;
+    return make_contact(p, lift(p, q), sign > 0, cld_min(depth, in->depth));
+}
+
+/// Adds a contact, or where any of the list is at the same place on either shape, keeps the deeper of the
+/// two.
+static void add_apart(contact_list *list, cld_core_contact c) {
+    for (size_t i = 0; i < list->count; i++) {
+        cld_core_contact *at = &list->at[i];
+        if (distance(at->a, c.a) <= list->merge || distance(at->b, c.b) <= list->merge) {
+            if (c.depth > at->depth)
+                *at = c;
+            return;
+        }
+    }
+    list->at[list->count++] = c;
+}
+
+/// Clips the edge on which the incident shape is deepest, where the incident face does not have it. `clipped`
+/// has room for both ends.
+static void clip_deepest_edge(const cld_manifold_input *in, const plan *p, uint32_t edge, int sign,
+                              const cld_plan_point *window, uint32_t window_count, cld_plan_point *clipped,
+                              cld_workspace *workspace, contact_list *list) {
+    const cld_solid *other = sign > 0 ? in->b : in->a;
+    for (int i = 0; i < 2; i++)
+        clipped[i] = look_at(p, other, other->hull->edge_vertex[edge][i], sign > 0);
+    uint32_t count = cld_clip(clipped, 2, window, window_count, in->slack, &workspace->clipping);
+    for (uint32_t i = 0; i < count; i++) {
+        cld_core_contact c = make_incident(in, p, &clipped[i], sign);
+        if (c.depth >= in->least)
+            add_apart(list, c);
+    }
+}
+
+/// Whether a hull with faces has an edge that is none of a face's.
+static bool is_elsewhere(const cld_hull *hull, cld_hull_feature feature, uint32_t face) {
+    return feature.kind == CLD_FEATURE_EDGE && face != CLD_NO_INDEX &&
+           hull->edge_face[feature.index][0] != face && hull->edge_face[feature.index][1] != face;
+}
+
+/// Clips the incident shape's face to the reference face; `deepest` is what of the incident shape lies on its
+/// supporting plane. `sign` is 1 where A has the reference face, -1 where B has.
+static bool clip_faces(const cld_manifold_input *in, const plan *p, uint32_t reference,
+                       cld_hull_feature deepest, int sign, cld_workspace *workspace, contact_list *list) {
     const cld_solid *ref = sign > 0 ? in->a : in->b, *other = sign > 0 ? in->b : in->a;
     uint32_t incident = cld_find_facing(other, cld_scale(p->n, -sign));
     uint32_t window_count = count_corners(ref, reference), count = count_corners(other, incident);
     size_t room = 2 * (size_t)window_count + count;
     cld_plan_point *window = cld_buffer_reserve(&workspace->polygons, 2 * room, sizeof *window);
-    list->at = cld_buffer_reserve(&workspace->contacts, room + 1, sizeof *list->at);
+    list->at = cld_buffer_reserve(&workspace->contacts, room + 3, sizeof *list->at);
     if (!window || !list->at)
         return false;
     // A loop is counter-clockwise seen from outside; seen along the normal, B's reference face is turned
@@ -104,12 +148,12 @@ static bool clip_faces(const cld_manifold_input *in, const plan *p, uint32_t ref
     view_face(p, other, sign > 0, incident, false, subject);
     count = cld_clip(subject, count, window, window_count, in->slack, &workspace->clipping);
     for (uint32_t i = 0; i < count; i++) {
-        // The reference plane is at height 0 for A and -depth for B, the plan's origin being A's supporting
-        // vertex.
-        double depth = sign > 0 ? -subject[i].h : subject[i].h + in->depth;
-        if (depth >= in->least)
-            add_contact(list, make_contact(p, lift(p, &subject[i]), sign > 0, cld_min(depth, in->depth)));
+        cld_core_contact c = make_incident(in, p, &subject[i], sign);
+        if (c.depth >= in->least)
+            add_contact(list, c);
     }
+    if (is_elsewhere(other->hull, deepest, incident))
+        clip_deepest_edge(in, p, deepest.index, sign, window, window_count, subject, workspace, list);
     return true;
 }
 
@@ -210,8 +254,8 @@ bool cld_find_manifold(const cld_manifold_input *in, cld_hull_feature feature_a,
     contact_list list = {.merge = in->merge};
     bool face_a = feature_a.kind == CLD_FEATURE_FACE, face_b = feature_b.kind == CLD_FEATURE_FACE;
     if (face_a || face_b) {
-        if (!clip_faces(in, &p, face_a ? feature_a.index : feature_b.index, face_a ? 1 : -1, workspace,
-                        &list))
+        if (!clip_faces(in, &p, face_a ? feature_a.index : feature_b.index, face_a ? feature_b : feature_a,
+                        face_a ? 1 : -1, workspace, &list))
             return false;
     } else {
         list.at = cld_buffer_reserve(&workspace->contacts, 4, sizeof *list.at);
