@@ -17,7 +17,7 @@ enum {
     FLUSH_SIZE = 1 << 16, ///< bytes of text from which on it is written out
 };
 
-/// Hulls of a small scene may take so many bytes, less twice what its shapes do: beside those of a large one
+/// Hulls of small scenes may take so many bytes, less twice what the shapes do: beside those of large ones
 /// they have the least room, that of a thousand or two.
 #define MOST_ROOM ((size_t)32 << 20)
 #define LEAST_ROOM ((size_t)2 << 20)
@@ -70,10 +70,6 @@ cld_summary cld_report_count(const cld_report *report) {
 }
 
 static int compare_numbers(uint32_t p, uint32_t q) { return (p > q) - (p < q); }
-
-static int compare_objects(const void *p, const void *q) {
-    return compare_numbers(*(const uint32_t *)p, *(const uint32_t *)q);
-}
 
 static int compare_worst(const void *p, const void *q) {
     const reference *a = p, *b = q;
@@ -168,95 +164,151 @@ static void go_to_scene(cld_report_writer *w, const cld_report_row *row, size_t 
     }
 }
 
-/// Writes findings that are of one scene and stand next to each other in the list.
-static cld_status put_block(cld_report_writer *w, const cld_report_row *row, const reference *list,
-                            size_t count, cld_error *err) {
+/// Findings that stand next to each other in the list, with their answers: those of a scene side by side, so
+/// that threads share them.
+typedef struct block {
+    const reference *list;
+    size_t count;
+    uint32_t place[BLOCK]; ///< where each of the list stands among those that follow
     cld_finding findings[BLOCK];
     cld_detail details[BLOCK];
-    const cld_checked_scene *checked = &w->report->scenes[list[0].scene];
-    for (size_t i = 0; i < count; i++)
-        findings[i] = checked->check.findings[list[i].finding];
-    cld_status status =
-        cld_describe_findings(&checked->scene, findings, count, w->report->threads, details, err);
+} block;
+
+static const cld_checked_scene *find_scene(const cld_report *report, const reference *r) {
+    return &report->scenes[r->scene];
+}
+
+static const cld_finding *find_finding(const cld_report *report, const reference *r) {
+    return &find_scene(report, r)->check.findings[r->finding];
+}
+
+/// One of a block's findings.
+typedef struct member {
+    uint32_t scene, index;
+} member;
+
+static int compare_members(const void *p, const void *q) {
+    const member *a = p, *b = q;
+    int order = compare_numbers(a->scene, b->scene);
+    return order ? order : compare_numbers(a->index, b->index);
+}
+
+/// Sorts the findings by scene, each of which is asked once.
+static cld_status describe_block(const cld_report *report, block *b, cld_error *err) {
+    member members[BLOCK];
+    for (uint32_t i = 0; i < b->count; i++)
+        members[i] = (member){b->list[i].scene, i};
+    qsort(members, b->count, sizeof *members, compare_members);
+    for (uint32_t i = 0; i < b->count; i++) {
+        b->place[members[i].index] = i;
+        b->findings[i] = *find_finding(report, &b->list[members[i].index]);
+    }
+    cld_status status = CLD_OK;
+    for (size_t i = 0, end; i < b->count && status == CLD_OK; i = end) {
+        for (end = i + 1; end < b->count && members[end].scene == members[i].scene;)
+            end++;
+        status = cld_describe_findings(&report->scenes[members[i].scene].scene, &b->findings[i], end - i,
+                                       report->threads, &b->details[i], err);
+    }
+    if (status != CLD_OK)
+        cld_details_clear(b->details, b->count);
+    return status;
+}
+
+static cld_status put_block(cld_report_writer *w, const cld_report_row *row, const reference *list,
+                            size_t count, cld_error *err) {
+    block b = {.list = list, .count = count};
+    cld_status status = describe_block(w->report, &b, err);
     if (status != CLD_OK)
         return status;
-    go_to_scene(w, row, list[0].scene);
-    for (size_t i = 0; i < count; i++)
-        put_finding(w, row, checked, &findings[i], &details[i]);
-    cld_details_clear(details, count);
+    for (size_t i = 0; i < count; i++) {
+        uint32_t place = b.place[i];
+        go_to_scene(w, row, list[i].scene);
+        put_finding(w, row, find_scene(w->report, &list[i]), &b.findings[place], &b.details[place]);
+    }
+    cld_details_clear(b.details, count);
     w->written += count;
     if (w->report->progress)
         w->report->progress(w->report->progress_context, w->written, w->shown);
     return w->text.length < FLUSH_SIZE ? CLD_OK : flush(w, err);
 }
 
-/// The objects of findings that have no hull yet, each once; how many there are. `objects` has room for two
-/// of each finding.
-static size_t list_hulls(const cld_scene *scene, const cld_finding *findings, const reference *list,
-                         size_t count, uint32_t *objects) {
+/// The shapes that a finding is about; how many there are.
+static size_t find_shapes(const cld_report *report, const reference *r, const cld_shape *shapes[2]) {
+    const cld_object *objects = find_scene(report, r)->scene.objects;
+    const cld_finding *finding = find_finding(report, r);
+    shapes[0] = objects[finding->a].shape;
+    if (finding->b == CLD_NO_INDEX)
+        return 1;
+    shapes[1] = objects[finding->b].shape;
+    return 2;
+}
+
+/// A shape that gets a hull.
+typedef struct hulled {
+    const cld_shape *shape;
+} hulled;
+
+static int compare_hulled(const void *p, const void *q) {
+    uintptr_t a = (uintptr_t)((const hulled *)p)->shape, b = (uintptr_t)((const hulled *)q)->shape;
+    return (a > b) - (a < b);
+}
+
+/// The shapes of findings that have no hull yet, each once; how many there are. `shapes` has room for two of
+/// each finding.
+static size_t list_hulls(const cld_report *report, const reference *list, size_t count, hulled *shapes) {
     size_t n = 0, kept = 0;
     for (size_t i = 0; i < count; i++) {
-        const uint32_t pair[2] = {findings[list[i].finding].a, findings[list[i].finding].b};
-        for (int k = 0; k < 2; k++)
-            if (pair[k] != CLD_NO_INDEX && cld_shape_measure_hull(scene->objects[pair[k]].shape) == 0)
-                objects[n++] = pair[k];
+        const cld_shape *pair[2];
+        size_t of_pair = find_shapes(report, &list[i], pair);
+        for (size_t k = 0; k < of_pair; k++)
+            if (cld_shape_measure_hull(pair[k]) == 0)
+                shapes[n++].shape = pair[k];
     }
-    qsort(objects, n, sizeof *objects, compare_objects);
+    qsort(shapes, n, sizeof *shapes, compare_hulled);
     for (size_t i = 0; i < n; i++)
-        if (i == 0 || objects[i] != objects[i - 1])
-            objects[kept++] = objects[i];
+        if (i == 0 || shapes[i].shape != shapes[i - 1].shape)
+            shapes[kept++] = shapes[i];
     return kept;
 }
 
-static void forget_hulls(const cld_checked_scene *checked, const reference *list, size_t count) {
+static void forget_hulls(const cld_report *report, const reference *list, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        const cld_finding *finding = &checked->check.findings[list[i].finding];
-        cld_shape_forget_hull((cld_shape *)checked->scene.objects[finding->a].shape);
-        if (finding->b != CLD_NO_INDEX)
-            cld_shape_forget_hull((cld_shape *)checked->scene.objects[finding->b].shape);
+        const cld_shape *pair[2];
+        size_t of_pair = find_shapes(report, &list[i], pair);
+        for (size_t k = 0; k < of_pair; k++)
+            cld_shape_forget_hull((cld_shape *)pair[k]);
     }
 }
 
 /// How many bytes of hulls may be there at a time.
-static size_t find_room(const cld_scene *scene) {
+static size_t find_room(const cld_report *report) {
     size_t shapes = 0;
-    for (size_t i = 0; i < scene->object_count; i++)
-        shapes += cld_shape_measure(scene->objects[i].shape);
+    for (size_t s = 0; s < report->scene_count; s++)
+        for (size_t i = 0; i < report->scenes[s].scene.object_count; i++)
+            shapes += cld_shape_measure(report->scenes[s].scene.objects[i].shape);
     return 2 * shapes < MOST_ROOM - LEAST_ROOM ? MOST_ROOM - 2 * shapes : LEAST_ROOM;
 }
 
 /// Full answers need hulls, which would take more memory than the shapes if all stayed as long as those do:
 /// they are given back when they fill their room.
-static cld_status put_scene(cld_report_writer *w, const cld_report_row *row, const reference *list,
-                            size_t count, cld_error *err) {
-    const cld_checked_scene *checked = &w->report->scenes[list[0].scene];
-    size_t room = find_room(&checked->scene), used = 0, forgotten = 0;
+static cld_status put_findings(cld_report_writer *w, const cld_report_row *row, const reference *list,
+                               size_t count, cld_error *err) {
+    size_t room = find_room(w->report), used = 0, forgotten = 0;
     cld_status status = CLD_OK;
     for (size_t i = 0; i < count && status == CLD_OK;) {
-        uint32_t objects[2 * BLOCK] = {0};
+        hulled shapes[2 * BLOCK] = {{NULL}};
         size_t n = count - i < BLOCK ? count - i : BLOCK;
-        size_t hulls = list_hulls(&checked->scene, checked->check.findings, list + i, n, objects);
+        size_t hulls = list_hulls(w->report, list + i, n, shapes);
         status = put_block(w, row, list + i, n, err);
         for (size_t k = 0; k < hulls; k++)
-            used += cld_shape_measure_hull(checked->scene.objects[objects[k]].shape);
+            used += cld_shape_measure_hull(shapes[k].shape);
         i += n;
         if (used <= room && i < count)
             continue;
-        forget_hulls(checked, list + forgotten, i - forgotten);
+        forget_hulls(w->report, list + forgotten, i - forgotten);
         forgotten = i;
         used = 0;
-    }
-    return status;
-}
-
-/// By scenes, or by what of each stands side by side in the list.
-static cld_status put_findings(cld_report_writer *w, const cld_report_row *row, const reference *list,
-                               size_t count, cld_error *err) {
-    cld_status status = CLD_OK;
-    for (size_t i = 0, n; i < count && status == CLD_OK; i += n) {
-        for (n = 1; i + n < count && list[i + n].scene == list[i].scene;)
-            n++;
-        status = put_scene(w, row, list + i, n, err);
     }
     return status;
 }

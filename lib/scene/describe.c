@@ -78,6 +78,7 @@ cld_status cld_describe_findings(const cld_scene *scene, const cld_finding *find
     description d = {.scene = scene, .findings = findings, .details = details, .err = err};
     threads = threads ? threads : cld_workers_available();
     threads = threads < CLD_MOST_WORKERS ? threads : CLD_MOST_WORKERS;
+    threads = threads < count ? threads : (unsigned)count; // more would have nothing to do
     memset(details, 0, count * sizeof *details);
     bool has_memory = true;
     for (unsigned t = 0; t < threads; t++)
