@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "json/parse.h"
+#include "json/scan.h"
 #include "json/string.h"
 
 typedef struct scan {
@@ -14,20 +15,7 @@ typedef struct scan {
     cld_text string; ///< the string read last
 } scan;
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
-
-static void skip_blanks(scan *s) {
-    while (s->at < s->end && is_blank(*s->at))
-        s->at++;
-}
-
-static bool take(scan *s, char c) {
-    skip_blanks(s);
-    if (s->at == s->end || *s->at != c)
-        return false;
-    s->at++;
-    return true;
-}
+static bool take(scan *s, char c) { return cld_json_pass(&s->at, s->end, c); }
 
 static bool take_string(scan *s) {
     cld_json_string_problem problem;
@@ -56,13 +44,13 @@ static bool find_value(scan *s, const char **begin) {
     if (!take(s, '{'))
         return false;
     do {
-        skip_blanks(s);
+        s->at = cld_json_pass_blanks(s->at, s->end);
         if (s->at == s->end || *s->at != '"' || !take_string(s))
             return false;
         bool is_id = strcmp(s->string.bytes, "id") == 0;
         if (!take(s, ':'))
             return false;
-        skip_blanks(s);
+        s->at = cld_json_pass_blanks(s->at, s->end);
         *begin = s->at;
         if (!skip_value(s))
             return false;
@@ -81,7 +69,7 @@ cld_status cld_json_find_id(const char *line, size_t length, const char **id, si
     *id_length = 4;
     if (find_value(&s, &begin)) {
         cJSON *tree;
-        while (s.at > begin && is_blank(s.at[-1]))
+        while (s.at > begin && cld_json_is_blank(s.at[-1]))
             s.at--;
         status = cld_json_parse(begin, (size_t)(s.at - begin), &tree, NULL);
         if (!status) {

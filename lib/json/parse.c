@@ -12,6 +12,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "json/path.h"
+#include "json/scan.h"
 #include "json/string.h"
 
 typedef struct parser {
@@ -70,18 +71,9 @@ static cld_status fail_here(parser *p, const char *expected) {
     return fail_at(p, CLD_SYNTAX, p->at, found, expected);
 }
 
-static void skip_blanks(parser *p) {
-    while (p->at < p->end && (*p->at == ' ' || *p->at == '\n' || *p->at == '\t' || *p->at == '\r'))
-        p->at++;
-}
+static void skip_blanks(parser *p) { p->at = cld_json_pass_blanks(p->at, p->end); }
 
-static bool take(parser *p, char c) {
-    skip_blanks(p);
-    if (p->at == p->end || *p->at != c)
-        return false;
-    p->at++;
-    return true;
-}
+static bool take(parser *p, char c) { return cld_json_pass(&p->at, p->end, c); }
 
 static cld_status parse_value(parser *p, cJSON **node);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "json/scan.h"
 
 typedef struct scan {
     const char *at, *end;
@@ -12,18 +13,9 @@ typedef struct scan {
     size_t number_count; ///< of the record's numbers, those in use
 } scan;
 
-static void skip_blanks(scan *s) {
-    while (s->at < s->end && (*s->at == ' ' || *s->at == '\t' || *s->at == '\r' || *s->at == '\n'))
-        s->at++;
-}
+static void skip_blanks(scan *s) { s->at = cld_json_pass_blanks(s->at, s->end); }
 
-static bool take(scan *s, char c) {
-    skip_blanks(s);
-    if (s->at == s->end || *s->at != c)
-        return false;
-    s->at++;
-    return true;
-}
+static bool take(scan *s, char c) { return cld_json_pass(&s->at, s->end, c); }
 
 /// Takes what is left of a string of printable ASCII without escapes and returns its end, before the quote;
 /// NULL if it is not one.
