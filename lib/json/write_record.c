@@ -16,10 +16,11 @@ static cld_status read_reference(const cJSON *node, const cJSON *name_node, cons
                                  cld_source *source, cld_error *err) {
     const char *name;
     cld_status status = cld_json_read_string(name_node, &name, err);
-    if (!status && !library)
-        status = cld_fail(err, CLD_NOT_FOUND, "/ref", "there is no scene to find \"%.60s\" in", name);
-    if (!status)
-        status = cld_source_read(library->document.bytes, library->document.length, name, source, err);
+    if (status)
+        return status;
+    if (!library)
+        return cld_fail(err, CLD_NOT_FOUND, "/ref", "there is no scene to find \"%.60s\" in", name);
+    status = cld_source_read(library->document.bytes, library->document.length, name, source, err);
     source->is_moved |= cld_json_find(node, "transform") != NULL;
     return status ? status : cld_json_move_def(node, &source->def, err);
 }
