@@ -157,3 +157,41 @@ Test(broad, finds_the_nearest_and_of_equally_near_ones_the_first) {
         cld_tree_clear(&tree);
     }
 }
+
+/// What has been asked for, and after how many to be content.
+typedef struct request {
+    bool asked[MOST];
+    size_t count, enough;
+} request;
+
+static bool accept_item(void *context, uint32_t i) {
+    request *r = context;
+    cr_assert_not(r->asked[i]);
+    r->asked[i] = true;
+    return ++r->count == r->enough;
+}
+
+Test(broad, asks_for_each_item_that_meets_a_box_until_one_is_accepted) {
+    static cld_box boxes[MOST];
+    size_t total = 0;
+    for (uint64_t seed = 0; seed < 100; seed++) {
+        random_state r = random_make(seed);
+        size_t count = (size_t)random_int(&r, 0, 100);
+        int style = random_int(&r, 0, 4);
+        for (size_t i = 0; i < count; i++)
+            boxes[i] = make_random_box(&r, style);
+        cld_tree tree;
+        cr_assert_eq(cld_tree_build(find_box, boxes, count, &tree, NULL), CLD_OK);
+        cld_box box = make_random_box(&r, style);
+        request all = {.count = 0}, first = {.enough = 1};
+        cr_assert_not(cld_tree_has_meeting(&tree, &box, accept_item, &all));
+        for (size_t i = 0; i < count; i++)
+            cr_assert_eq(all.asked[i], cld_box_meets(&box, &boxes[i]), "seed %llu, box %zu",
+                         (unsigned long long)seed, i);
+        cr_assert_eq(cld_tree_has_meeting(&tree, &box, accept_item, &first), all.count > 0);
+        cr_assert_eq(first.count, all.count > 0);
+        total += all.count;
+        cld_tree_clear(&tree);
+    }
+    cr_assert_gt(total, 500);
+}

@@ -70,6 +70,12 @@ void cld_tree_clear(cld_tree *tree);
 cld_status cld_tree_find_pairs(const cld_tree *tree, cld_want_pair *want, const void *context,
                                unsigned workers, cld_pairs *pairs, cld_error *err);
 
+/// Whether item i is the one that is looked for.
+typedef bool cld_accept_item(void *context, uint32_t i);
+
+/// Whether some item whose box meets `box` is accepted; none is asked for after that.
+bool cld_tree_has_meeting(const cld_tree *tree, const cld_box *box, cld_accept_item *accept, void *context);
+
 /// The distance from something to item i, infinite if that does not count.
 typedef double cld_find_item_distance(void *context, uint32_t i);
 

@@ -61,14 +61,18 @@ static void report(const object_work *work, unsigned thread, uint32_t i, uint32_
     cld_catch_finding(&work->survey->caught[thread], finding);
 }
 
-static bool holds(neighbourhood *n, uint32_t container) {
+static bool is_held_by(void *context, uint32_t place) {
+    neighbourhood *n = context;
     const cld_survey *survey = n->work->survey;
+    uint32_t container = n->work->second[place];
     const cld_extent *a = &survey->extent[n->self], *b = &survey->extent[container];
     const cld_box *in = &a->box, *out = &b->box;
     double room = cld_survey_tolerance(survey, n->self, container) + a->slack + b->slack;
     for (int k = 0; k < 3; k++)
         if (in->lower[k] < out->lower[k] - room || in->upper[k] > out->upper[k] + room)
             return false;
+    if (!may_stand_by(n, container))
+        return false;
     cld_result result;
     survey->caught[n->thread].tested++;
     if (cld_survey_find_collision(survey, n->thread, n->self, container, &result))
@@ -77,22 +81,13 @@ static bool holds(neighbourhood *n, uint32_t container) {
     return false;
 }
 
-static bool is_held(neighbourhood *n) {
-    for (size_t k = 0; k < n->work->second_count; k++) {
-        uint32_t j = n->work->second[k];
-        if (may_stand_by(n, j) && holds(n, j))
-            return true;
-    }
-    return false;
-}
-
 static void judge_object(const object_work *work, unsigned thread, uint32_t i) {
     const cld_survey *survey = work->survey;
     bool is_support = survey->scene->rules[work->rule].kind == CLD_RULE_SUPPORTED;
     neighbourhood n = {.work = work, .thread = thread, .self = i};
-    if (!is_support && is_held(&n))
-        return;
     cld_box box = find_safe_box(survey, i);
+    if (!is_support && cld_tree_has_meeting(&work->tree, &box, is_held_by, &n))
+        return;
     uint32_t place = cld_tree_find_nearest(&work->tree, &box, find_distance, &n);
     uint32_t nearest = place < work->second_count ? work->second[place] : CLD_NO_INDEX;
     // The only container has nothing to be in.

@@ -1,5 +1,5 @@
-/// The nearest item: the nearer child first, and nothing below a node whose box is not nearer than the best
-/// so far.
+/// One item of a tree, by a box. The nearest: the nearer child first, and nothing below a node whose box is
+/// not nearer than the best so far. One that meets the box: depth first, without a stack.
 
 #include "broad/tree.h"
 
@@ -48,4 +48,30 @@ uint32_t cld_tree_find_nearest(const cld_tree *tree, const cld_box *box, cld_fin
     if (tree->node_count > 0)
         try_node(&h, 0);
     return h.nearest;
+}
+
+static bool has_meeting_item(const cld_tree *tree, const cld_box *box, uint32_t first, uint32_t end,
+                             cld_accept_item *accept, void *context) {
+    for (uint32_t p = first; p < end; p++) {
+        cld_box other = cld_tree_box(tree, p);
+        if (cld_box_meets(box, &other) && accept(context, tree->item[p]))
+            return true;
+    }
+    return false;
+}
+
+bool cld_tree_has_meeting(const cld_tree *tree, const cld_box *box, cld_accept_item *accept, void *context) {
+    if (has_meeting_item(tree, box, tree->bounded_count, tree->item_count, accept, context))
+        return true;
+    for (uint32_t n = 0; n < tree->node_count;) {
+        const cld_tree_node *node = &tree->node[n];
+        if (!cld_box_meets(box, &node->box)) {
+            n = node->skip;
+            continue;
+        }
+        if (node->skip == ++n &&
+            has_meeting_item(tree, box, node->first, node->first + node->count, accept, context))
+            return true;
+    }
+    return false;
 }
