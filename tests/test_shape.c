@@ -145,14 +145,20 @@ Test(shape, wrong_counts_of_points_are_refused) {
     const struct {
         cld_kind kind;
         size_t count;
-    } wrong[] = {{CLD_HULL, 0},    {CLD_POINT, 0},    {CLD_POINT, 2},    {CLD_SEGMENT, 1},
-                 {CLD_SEGMENT, 3}, {CLD_TRIANGLE, 2}, {CLD_TRIANGLE, 4}, {CLD_CAPSULE, 1}};
+        const char *pointer;
+    } wrong[] = {
+        {CLD_HULL, 0, "/vertices"},     {CLD_POLYGON, 0, "/vertices"},  {CLD_POINT, 0, "/position"},
+        {CLD_POINT, 2, "/position"},    {CLD_SEGMENT, 1, "/vertices"},  {CLD_SEGMENT, 3, "/vertices"},
+        {CLD_TRIANGLE, 2, "/vertices"}, {CLD_TRIANGLE, 4, "/vertices"}, {CLD_CAPSULE, 1, "/ends"},
+        {CLD_CYLINDER, 1, "/ends"},     {CLD_CONE, 1, "/base"}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         cld_shape_def def = def_of(wrong[i].kind, points, wrong[i].count);
-        expect_refused(&def, CLD_BAD_VALUE, "/vertices");
+        expect_refused(&def, CLD_BAD_VALUE, wrong[i].pointer);
     }
     cld_shape_def def = def_of(CLD_HULL, points, 1000001);
     expect_refused(&def, CLD_TOO_LARGE, "/vertices");
+    def.kind = CLD_CAPSULE;
+    expect_refused(&def, CLD_TOO_LARGE, "/ends");
 }
 
 Test(shape, numbers_that_are_none_or_negative_are_refused) {
@@ -208,6 +214,10 @@ Test(shape, what_leaves_the_range_of_doubles_is_refused) {
     const double far[] = {0, 0, 0, 0, 0, -1e102};
     cld_shape_def def = def_of(CLD_SEGMENT, far, 2);
     expect_refused(&def, CLD_TOO_LARGE, "/vertices/1/2");
+    def = def_of(CLD_POINT, far, 2);
+    expect_refused(&def, CLD_TOO_LARGE, "");
+    def.points = far + 3, def.point_count = 1;
+    expect_refused(&def, CLD_TOO_LARGE, "/position/2");
     def = cld_shape_def_make(CLD_SPHERE);
     def.radius = 1e300;
     def.transform = cld_transform_make_scale(cld_vec3_make(1e100, 1e100, 1e100));

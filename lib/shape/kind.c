@@ -1,6 +1,7 @@
 #include "shape/kind.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -36,10 +37,12 @@ static cld_status check_polygon(const cld_shape_def *def, cld_error *err) {
 }
 
 static cld_status check_count(const cld_shape_def *def, size_t count, cld_error *err) {
-    if (def->point_count != count)
-        return cld_fail(err, CLD_BAD_VALUE, "/vertices", "a %s has %zu points, got %zu",
-                        cld_kind_name(def->kind), count, def->point_count);
-    return CLD_OK;
+    char pointer[CLD_KIND_POINTER_SIZE];
+    if (def->point_count == count)
+        return CLD_OK;
+    cld_kind_find_points(def->kind, pointer);
+    return cld_fail(err, CLD_BAD_VALUE, pointer, "a %s has %zu points, got %zu", cld_kind_name(def->kind),
+                    count, def->point_count);
 }
 
 static cld_status check_point(const cld_shape_def *def, cld_error *err) { return check_count(def, 1, err); }
@@ -130,6 +133,7 @@ static size_t count_none(const cld_shape_def *def) {
 
 static const cld_kind_row_type rows[CLD_KIND_COUNT] = {
     [CLD_HULL] = {.name = "hull",
+                  .list_key = "vertices",
                   .check = check_hull,
                   .count_points = count_given,
                   .write_points = copy_given},
@@ -138,14 +142,17 @@ static const cld_kind_row_type rows[CLD_KIND_COUNT] = {
                  .count_points = count_corners,
                  .write_points = write_corners},
     [CLD_POINT] = {.name = "point",
+                   .point_key = {"position"},
                    .check = check_point,
                    .count_points = count_given,
                    .write_points = copy_given},
     [CLD_SEGMENT] = {.name = "segment",
+                     .list_key = "vertices",
                      .check = check_segment,
                      .count_points = count_given,
                      .write_points = copy_given},
     [CLD_TRIANGLE] = {.name = "triangle",
+                      .list_key = "vertices",
                       .check = check_triangle,
                       .count_points = count_given,
                       .write_points = copy_given},
@@ -155,17 +162,20 @@ static const cld_kind_row_type rows[CLD_KIND_COUNT] = {
                     .count_points = count_one,
                     .write_points = write_origin},
     [CLD_CAPSULE] = {.name = "capsule",
+                     .list_key = "ends",
                      .find_radius = find_given_radius,
                      .check = check_capsule,
                      .count_points = count_given,
                      .write_points = copy_given},
     [CLD_CYLINDER] = {.name = "cylinder",
+                      .list_key = "ends",
                       .check = cld_cylinder_check,
                       .count_points = cld_cylinder_count_points,
                       .write_points = copy_given,
                       .is_curved = true,
                       .place = cld_cylinder_place},
     [CLD_CONE] = {.name = "cone",
+                  .point_key = {"base", "apex"},
                   .check = cld_cone_check,
                   .count_points = cld_cylinder_count_points,
                   .write_points = copy_given,
@@ -184,6 +194,7 @@ static const cld_kind_row_type rows[CLD_KIND_COUNT] = {
                        .place = cld_place_halfspace},
     [CLD_COMPOUND] = {.name = "compound", .create = cld_compound_create},
     [CLD_POLYGON] = {.name = "polygon",
+                     .list_key = "vertices",
                      .planar = true,
                      .check = check_polygon,
                      .count_points = count_given,
@@ -204,3 +215,17 @@ static const cld_kind_row_type rows[CLD_KIND_COUNT] = {
 const cld_kind_row_type *cld_kind_row(cld_kind kind) { return &rows[kind]; }
 
 const char *cld_kind_name(cld_kind kind) { return kind < CLD_KIND_COUNT ? rows[kind].name : "unknown"; }
+
+void cld_kind_find_points(cld_kind kind, char pointer[CLD_KIND_POINTER_SIZE]) {
+    const char *key = rows[kind].list_key ? rows[kind].list_key : rows[kind].point_key[0];
+    snprintf(pointer, CLD_KIND_POINTER_SIZE, "%s%s", key ? "/" : "", key ? key : "");
+}
+
+void cld_kind_find_coordinate(cld_kind kind, size_t i, size_t k, char pointer[CLD_KIND_POINTER_SIZE]) {
+    const char *list = rows[kind].list_key, *own = i < 2 ? rows[kind].point_key[i] : NULL;
+    pointer[0] = '\0';
+    if (list)
+        snprintf(pointer, CLD_KIND_POINTER_SIZE, "/%s/%zu/%zu", list, i, k);
+    else if (own)
+        snprintf(pointer, CLD_KIND_POINTER_SIZE, "/%s/%zu", own, k);
+}

@@ -4,10 +4,15 @@
 
 #include "collide/shape.h"
 
+/// Room for a pointer written here, its NUL included: a key and two indices.
+#define CLD_KIND_POINTER_SIZE 64
+
 typedef struct cld_kind_row_type {
     const char *name;
-    bool planar;    ///< exists in two dimensions only
-    bool is_curved; ///< a core without vertices is curved
+    const char *list_key;     ///< of the list of its points in documents
+    const char *point_key[2]; ///< of each point, where they are no list
+    bool planar;              ///< exists in two dimensions only
+    bool is_curved;           ///< a core without vertices is curved
     /// What rounds the core beside the margin; NULL: nothing does.
     double (*find_radius)(const cld_shape_def *def);
     /// Of what only this kind has.
@@ -23,6 +28,12 @@ typedef struct cld_kind_row_type {
 } cld_kind_row_type;
 
 const cld_kind_row_type *cld_kind_row(cld_kind kind);
+
+/// Writes the JSON pointer to a shape's points, the first where they are no list; "" where it has none.
+void cld_kind_find_points(cld_kind kind, char pointer[CLD_KIND_POINTER_SIZE]);
+
+/// The same for coordinate k of point i.
+void cld_kind_find_coordinate(cld_kind kind, size_t i, size_t k, char pointer[CLD_KIND_POINTER_SIZE]);
 
 /// Places the core's vertices, whose points are written: sets the centre and what is known from the cloud.
 void cld_place_points(const cld_shape_def *def, cld_shape *shape);

@@ -3,7 +3,6 @@
 #include "shape/shape.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,15 +25,17 @@ cld_shape_def cld_shape_def_make(cld_kind kind) {
 }
 
 static cld_status check_points(const cld_shape_def *def, cld_error *err) {
-    if (def->point_count > MOST_POINTS)
-        return cld_fail(err, CLD_TOO_LARGE, "/vertices", "a hull may have %d vertices, got %zu", MOST_POINTS,
+    char pointer[CLD_KIND_POINTER_SIZE];
+    if (def->point_count > MOST_POINTS) {
+        cld_kind_find_points(def->kind, pointer);
+        return cld_fail(err, CLD_TOO_LARGE, pointer, "a hull may have %d vertices, got %zu", MOST_POINTS,
                         def->point_count);
+    }
     for (size_t i = 0; i < 3 * def->point_count; i++) {
         double x = def->points[i];
-        char pointer[64];
         if (fabs(x) <= CLD_LARGEST)
             continue;
-        snprintf(pointer, sizeof pointer, "/vertices/%zu/%zu", i / 3, i % 3);
+        cld_kind_find_coordinate(def->kind, i / 3, i % 3, pointer);
         if (!isfinite(x))
             return cld_fail(err, CLD_BAD_VALUE, pointer, "a coordinate must be a finite number, got %g", x);
         return cld_fail(err, CLD_TOO_LARGE, pointer, "a coordinate may be up to %g in magnitude, got %g",
