@@ -1,5 +1,6 @@
 #include <criterion/criterion.h>
 
+#include "base/problem.h"
 #include "base/sort.h"
 #include "support/random.h"
 
@@ -24,4 +25,25 @@ Test(sort, by_two_keys_orders_by_the_last_one_sorted_by) {
     cld_sort_by_key(tens, 2, by_units, 4, order, place);
     for (int i = 0; i < 4; i++)
         cr_assert_eq(order[i], expected[i]);
+}
+
+Test(sort, leaves_problems_of_one_order_as_they_were_added) {
+    random_state random = random_make(7);
+    cld_problem_list list = {0};
+    for (unsigned long i = 0; i < COUNT; i++) {
+        cld_problem problem = {.order =
+                                   random_one_in(&random, 2) ? SIZE_MAX : (size_t)random_int(&random, 0, 3),
+                               .error.line = i};
+        cld_problems_add(&list, &problem);
+    }
+    cr_assert_eq(list.count, COUNT);
+    cld_problems_sort(&list, 10);
+    for (size_t i = 0; i + 1 < COUNT; i++) {
+        const cld_problem *p = &list.items[i], *q = p + 1;
+        if (i < 10)
+            cr_assert_eq(p->error.line, i);
+        else
+            cr_assert(p->order < q->order || (p->order == q->order && p->error.line < q->error.line));
+    }
+    cld_problems_clear(&list);
 }

@@ -11,12 +11,15 @@ void cld_problems_add(cld_problem_list *list, const cld_problem *problem) {
         return;
     }
     list->items = grown;
-    list->items[list->count++] = *problem;
+    list->items[list->count] = *problem;
+    list->items[list->count].serial = list->count;
+    list->count++;
 }
 
 static int compare_orders(const void *p, const void *q) {
-    size_t a = ((const cld_problem *)p)->order, b = ((const cld_problem *)q)->order;
-    return (a > b) - (a < b);
+    const cld_problem *a = p, *b = q;
+    int order = (a->order > b->order) - (a->order < b->order);
+    return order ? order : (a->serial > b->serial) - (a->serial < b->serial);
 }
 
 void cld_problems_sort(cld_problem_list *list, size_t first) {

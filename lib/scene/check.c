@@ -12,12 +12,11 @@
 
 static int compare(uint32_t p, uint32_t q) { return (p > q) - (p < q); }
 
-/// Those about no pair come first, in the order of the rules, in which they were caught.
+/// Of problems of pairs: by the pair.
 static int compare_problems(const void *p, const void *q) {
     const cld_scene_problem *f = p, *g = q;
-    int order = compare(f->a + 1, g->a + 1);
-    order = order ? order : compare(f->b + 1, g->b + 1);
-    order = order ? order : strcmp(f->pointer, g->pointer);
+    int order = compare(f->a, g->a);
+    order = order ? order : compare(f->b, g->b);
     return order ? order : strcmp(f->message, g->message);
 }
 
@@ -51,25 +50,30 @@ static bool gather_findings(const cld_survey *survey, cld_check *check) {
     return true;
 }
 
-/// Several rules may have asked about the same pair in vain.
-static void drop_equal_problems(cld_check *check) {
+/// Several rules may have asked about the same pair in vain. Returns how many are left.
+static size_t drop_equal_problems(cld_scene_problem *problems, size_t count) {
     size_t kept = 0;
-    for (size_t i = 0; i < check->problem_count; i++)
-        if (i == 0 || compare_problems(&check->problems[i], &check->problems[kept - 1]))
-            check->problems[kept++] = check->problems[i];
-    check->problem_count = kept;
+    for (size_t i = 0; i < count; i++)
+        if (i == 0 || compare_problems(&problems[i], &problems[kept - 1]))
+            problems[kept++] = problems[i];
+    return kept;
 }
 
+/// Those about no pair come first, in the order of the rules, in which the first thread caught them before
+/// there were others.
 static bool gather_problems(const cld_survey *survey, cld_check *check) {
-    cld_scene_problem *problem = check->problems = calloc(check->problem_count + 1, sizeof *problem);
-    if (!problem)
+    size_t count = 0, of_rules = 0;
+    check->problems = calloc(check->problem_count + 1, sizeof *check->problems);
+    if (!check->problems)
         return false;
     for (unsigned t = 0; t < survey->threads; t++)
         for (size_t i = 0; i < survey->caught[t].problem_count; i++)
-            *problem++ = survey->caught[t].problems[i];
-    if (check->problem_count > 1)
-        qsort(check->problems, check->problem_count, sizeof *problem, compare_problems);
-    drop_equal_problems(check);
+            check->problems[count++] = survey->caught[t].problems[i];
+    while (of_rules < count && check->problems[of_rules].a == CLD_NO_INDEX)
+        of_rules++;
+    cld_scene_problem *of_pairs = check->problems + of_rules;
+    qsort(of_pairs, count - of_rules, sizeof *of_pairs, compare_problems);
+    check->problem_count = of_rules + drop_equal_problems(of_pairs, count - of_rules);
     return true;
 }
 
