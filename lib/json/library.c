@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/suggestion.h"
 #include "shape/shape.h"
 #include "json/member.h"
 #include "json/parse.h"
@@ -99,10 +98,7 @@ cld_status cld_library_find(const cld_library *library, const char *name, const 
     cld_suggestion suggestion = {.word = name};
     for (size_t i = 0; i < library->count; i++)
         cld_suggestion_offer(&suggestion, library->shapes[i].name);
-    if (suggestion.nearest)
-        return cld_fail(err, CLD_NOT_FOUND, "", "the scene has no object \"%.60s\"; did you mean \"%.60s\"?",
-                        name, suggestion.nearest);
-    return cld_fail(err, CLD_NOT_FOUND, "", "the scene has no object \"%.60s\"", name);
+    return cld_json_fail_missing("object", &suggestion, err);
 }
 
 void cld_library_clear(cld_library *library) {

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/suggestion.h"
 #include "json/member.h"
 #include "json/path.h"
 #include "json/read_shape.h"
@@ -37,6 +36,12 @@ cld_status cld_json_check_object(const cJSON *object, const char **name, cld_err
     if (tags && (status = check_tags(tags, err)))
         return cld_json_at_key(status, "tags", err);
     return cld_json_require(object, "shape", what, &member, err);
+}
+
+cld_status cld_json_fail_missing(const char *what, const cld_suggestion *suggestion, cld_error *err) {
+    const char *nearest = suggestion->nearest;
+    return cld_fail(err, CLD_NOT_FOUND, "", "the scene has no %s \"%.60s\"%s%.60s%s", what, suggestion->word,
+                    nearest ? "; did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?" : "");
 }
 
 cld_status cld_json_fail_taken(const char *name, cld_error *err) {
@@ -117,10 +122,7 @@ static cld_status fail_to_find(const cJSON *tree, const char *what, const char *
         cld_suggestion_offer(&suggestion, cld_json_find(object, "name")->valuestring);
     for (const cJSON *shape = shapes ? shapes->child : NULL; shape; shape = shape->next)
         cld_suggestion_offer(&suggestion, shape->string);
-    if (suggestion.nearest)
-        return cld_fail(err, CLD_NOT_FOUND, "", "the scene has no %s \"%.60s\"; did you mean \"%.60s\"?",
-                        what, name, suggestion.nearest);
-    return cld_fail(err, CLD_NOT_FOUND, "", "the scene has no %s \"%.60s\"", what, name);
+    return cld_json_fail_missing(what, &suggestion, err);
 }
 
 static cld_status read_named_shape(const cJSON *shape, cld_source *source, cld_error *err) {

@@ -6,6 +6,7 @@
 
 #include <cjson/cJSON.h>
 
+#include "base/suggestion.h"
 #include "json/source.h"
 
 /// Whether an object is meant as a scene rather than a shape.
@@ -18,6 +19,10 @@ cld_status cld_json_read_scene_shape(const cJSON *tree, const char *name, cld_so
 /// Checks what can be said of an object of a scene without its shape, and finds its name, which is set once
 /// it is known.
 cld_status cld_json_check_object(const cJSON *object, const char **name, cld_error *err);
+
+/// CLD_NOT_FOUND of the word of a suggestion, after those that are there have been offered to it. `what` is
+/// missing: "object" or "shape".
+cld_status cld_json_fail_missing(const char *what, const cld_suggestion *suggestion, cld_error *err);
 
 /// CLD_DUPLICATE_NAME of an object whose name another has.
 cld_status cld_json_fail_taken(const char *name, cld_error *err);

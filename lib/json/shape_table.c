@@ -6,9 +6,9 @@
 
 #include "base/error.h"
 #include "base/grow.h"
-#include "base/suggestion.h"
 #include "json/member.h"
 #include "json/path.h"
+#include "json/read_scene.h"
 #include "json/read_shape.h"
 
 /// Adds an entry that is not good yet.
@@ -62,9 +62,7 @@ cld_status cld_shape_table_find(cld_shape_table *table, const char *name, cld_sh
     for (size_t i = 0; i < table->count && table->misses < MOST_SUGGESTIONS; i++)
         cld_suggestion_offer(&suggestion, table->shapes[i].name);
     table->misses++;
-    const char *nearest = suggestion.nearest;
-    return cld_fail(err, CLD_NOT_FOUND, "", "the scene has no shape \"%.60s\"%s%.60s%s", name,
-                    nearest ? "; did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?" : "");
+    return cld_json_fail_missing("shape", &suggestion, err);
 }
 
 cld_status cld_shape_table_read(cld_shape_table *table, const cJSON *object, cld_arena *arena,
