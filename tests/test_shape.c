@@ -225,6 +225,15 @@ Test(shape, what_leaves_the_range_of_doubles_is_refused) {
     def = cld_shape_def_make(CLD_BOX);
     def.size[0] = def.size[1] = def.size[2] = 1e305;
     expect_refused(&def, CLD_TOO_LARGE, "");
+    def = cld_shape_def_make(CLD_HALFSPACE);
+    def.normal[2] = 2;
+    def.offset = 1e101;
+    cld_shape_destroy(make(&def));
+    def.offset = 3e101;
+    expect_refused(&def, CLD_TOO_LARGE, "");
+    def.offset = 1e60;
+    def.transform = cld_transform_make_scale(cld_vec3_make(1e50, 1e50, 1e50));
+    expect_refused(&def, CLD_TOO_LARGE, "");
 }
 
 Test(shape, zero_sizes_margins_and_radii_are_fine) {

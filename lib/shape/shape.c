@@ -136,7 +136,7 @@ static cld_status check_place(const cld_shape *shape, cld_error *err) {
     const cld_vec3 *c = &shape->centre;
     double reach = shape->reach + shape->radius;
     if (fabs(c->x) <= CLD_LARGEST && fabs(c->y) <= CLD_LARGEST && fabs(c->z) <= CLD_LARGEST &&
-        reach <= CLD_LARGEST)
+        reach <= CLD_LARGEST && fabs(shape->rare->plane_offset.hi) <= CLD_LARGEST)
         return CLD_OK;
     return cld_fail(err, CLD_TOO_LARGE, "",
                     "the coordinates of a shape in the world may be up to %g in magnitude", CLD_LARGEST);
