@@ -394,3 +394,34 @@ Test(query, refuses_poses_that_are_no_rigid_motions) {
         }
     cld_shape_destroy(box);
 }
+
+Test(query, what_only_decides_looks_at_poses_only_where_balls_leave_it_open) {
+    cld_shape *box = make_box(1, NULL);
+    cld_query_options options = cld_query_options_make();
+    cld_result r;
+    cr_assert_eq(cld_shape_build_tables(box, NULL), CLD_OK); // with the ball inside
+    // The balls around two such boxes meet up to sqrt(3), those inside of them up to 1.
+    static const struct {
+        double x;
+        cld_status decides, finds_depth;
+        bool colliding;
+    } cases[] = {{1.8, CLD_OK, CLD_OK, false},
+                 {1.2, CLD_BAD_TRANSFORM, CLD_BAD_TRANSFORM, false},
+                 {0.9, CLD_OK, CLD_BAD_TRANSFORM, true}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int side = 0; side < 2; side++) {
+            cld_pose pose = move(cases[i].x, 0, 0);
+            pose.r.row[2].z = 2;
+            const cld_pose *a = side ? NULL : &pose, *b = side ? &pose : NULL;
+            bool colliding = !cases[i].colliding;
+            cr_expect_eq(cld_is_colliding(box, a, box, b, &options, workspace, &colliding, NULL),
+                         cases[i].decides, "case %zu", i);
+            cr_expect_eq(colliding, cases[i].colliding, "case %zu", i);
+            cr_expect_eq(cld_find_depth(box, a, box, b, &options, workspace, &r, NULL), cases[i].finds_depth,
+                         "case %zu", i);
+            if (cases[i].finds_depth == CLD_OK)
+                cr_expect_eq(r.outcome, CLD_SEPARATED, "case %zu", i);
+            cr_expect_eq(cld_find_distance(box, a, box, b, &options, workspace, &r, NULL), CLD_BAD_TRANSFORM);
+        }
+    cld_shape_destroy(box);
+}

@@ -132,13 +132,18 @@ cld_status cld_find_collision(const cld_shape *a, const cld_pose *pose_a, const 
 
 /// Answers only whether a pair collides: what cld_find_collision would say, and much faster than its depth is
 /// found.
+///
+/// Where balls around the shapes are apart, or balls inside of them meet, that is the answer, and the poses
+/// are not looked at: that would make the comparison take more than half as long again. So of a pose that
+/// is no rigid motion, or moves too far, CLD_BAD_TRANSFORM or CLD_TOO_LARGE may be told or not, and what is
+/// answered instead means nothing. Who is not sure of his poses asks cld_find_distance, which always tells.
 cld_status cld_is_colliding(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                             const cld_pose *pose_b, const cld_query_options *options,
                             cld_workspace *workspace, bool *colliding, cld_error *err);
 
 /// Answers how deep a pair overlaps: what cld_find_distance says of a pair that collides. Of one that does
 /// not, `outcome` says so, and nothing else need be set: for those this takes no longer than
-/// cld_is_colliding.
+/// cld_is_colliding, and looks no more than that at poses that are no rigid motions.
 cld_status cld_find_depth(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                           const cld_pose *pose_b, const cld_query_options *options, cld_workspace *workspace,
                           cld_result *result, cld_error *err);
