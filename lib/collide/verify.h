@@ -12,11 +12,10 @@ CLD_API_BEGIN
 /// each other, that closest points and contacts belong to the shapes and are as far apart along the normal as
 /// they say, that the axis separates, and that nothing is nearer than the answer:
 ///   - shapes whose cores are apart or touch: no distance is larger than that of two of their points, nor
-///   smaller than the
-///     separation along the normal;
+///     smaller than the separation along the normal;
 ///   - overlapping polytopes: the separations along all face normals and all products of two edges, one of
-///   each hull;
-///     curved shapes instead along some thousand directions, which is a test and no proof.
+///     each hull;
+///   - overlapping curved shapes: those along some thousand directions, which is a test and no proof.
 /// Of compounds the children that the answer names are held to all that, and all others to being no deeper.
 /// If so, sets result->verified_by to what was looked at, in words. CLD_NOT_CERTIFIED names what does not
 /// hold; CLD_UNSUPPORTED for CLD_SAMPLING. CLD_INTERNAL when memory runs out.

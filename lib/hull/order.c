@@ -140,7 +140,7 @@ static bool write_normals(cld_hull *hull, const cld_frame *frame, const double *
     return true;
 }
 
-/// Writes the vertices in use in ascending order, as far as there is room, and returns how many there are.
+/// Writes the vertices in use in ascending order, and how many they are. False when memory runs out.
 static bool write_vertices(cld_hull *hull) {
     bool *used = calloc(hull->point_count, sizeof *used);
     if (!used)

@@ -179,10 +179,6 @@ void cld_cells_destroy(const cld_cells *cells) {
     free((void *)cells);
 }
 
-size_t cld_cells_count_bytes(const cld_cells *cells) {
-    return sizeof *cells + cells->room * sizeof *cells->blocks;
-}
-
 static uint32_t find_cell(const cld_cells *cells, cld_vec3 d) {
     double x = fabs(d.x), y = fabs(d.y), z = fabs(d.z), u = d.y, v = d.z, most = d.x;
     uint32_t axis = 0;

@@ -28,7 +28,4 @@ uint32_t cld_cells_fetch(const cld_cells *cells, cld_vec3 d);
 /// The same from the cell of d.
 uint32_t cld_cells_find_in(const cld_cells *cells, uint32_t cell, cld_vec3 d, cld_vec3 *v);
 
-/// What the table costs in memory.
-size_t cld_cells_count_bytes(const cld_cells *cells);
-
 #endif
