@@ -108,6 +108,12 @@ cld_status cld_json_read_number(const cJSON *node, double *value, cld_error *err
     return CLD_OK;
 }
 
+cld_status cld_json_check_schema(const cJSON *document, cld_error *err) {
+    const cJSON *schema = cld_json_find(document, "$schema");
+    const char *address;
+    return schema ? cld_json_at_key(cld_json_read_string(schema, &address, err), "$schema", err) : CLD_OK;
+}
+
 cld_status cld_json_read_numbers(const cJSON *node, size_t count, double *values, cld_error *err) {
     char expected[32];
     size_t i = 0;

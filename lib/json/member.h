@@ -35,6 +35,9 @@ cld_status cld_json_check_keys(const cJSON *object, const char *const *keys, con
 cld_status cld_json_read_string(const cJSON *node, const char **string, cld_error *err);
 cld_status cld_json_read_number(const cJSON *node, double *value, cld_error *err);
 
+/// Fails with CLD_WRONG_TYPE where the key `$schema` of a document is there and no string.
+cld_status cld_json_check_schema(const cJSON *document, cld_error *err);
+
 /// An array of exactly `count` numbers.
 cld_status cld_json_read_numbers(const cJSON *node, size_t count, double *values, cld_error *err);
 

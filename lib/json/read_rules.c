@@ -48,7 +48,8 @@ static cld_status read_object(const cJSON *tree, cld_arena *arena, cld_rule_list
     static const char what[] = "a document of rules";
     const cJSON *node;
     cld_status status = cld_json_check_keys(tree, keys, NULL, what, err);
-    if (status || (status = cld_json_require(tree, "rules", what, &node, err)))
+    if (status || (status = cld_json_check_schema(tree, err)) ||
+        (status = cld_json_require(tree, "rules", what, &node, err)))
         return status;
     return cld_json_at_key(read_list(node, "/rules", arena, list, err), "rules", err);
 }

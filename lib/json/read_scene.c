@@ -70,7 +70,7 @@ cld_status cld_json_check_scene(const cJSON *tree, cld_error *err) {
     const cJSON *objects = cld_json_find(tree, "objects"), *shapes = cld_json_find(tree, "shapes");
     const cJSON *rules = cld_json_find(tree, "rules");
     cld_status status = cld_json_check_keys(tree, keys, NULL, "a scene", err);
-    if (status)
+    if (status || (status = cld_json_check_schema(tree, err)))
         return status;
     if (shapes && !cJSON_IsObject(shapes))
         return cld_json_at_key(cld_json_fail_type(shapes, "an object of shapes by name", err), "shapes", err);
