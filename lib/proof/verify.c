@@ -24,7 +24,7 @@ static cld_status make_body(cld_body *body, const cld_trial *t, bool is_b, const
     return is_hull ? cld_shape_find_hull(shape, &body->hull, err) : CLD_OK;
 }
 
-/// What is more than this takes minutes: pairs of edges, all of whose products are tried, times vertices, and
+/// What is more than this takes minutes: axes, in space those of all pairs of edges, times vertices, and
 /// contacts, each of which is held against all faces, times vertices.
 #define MOST_WIDTHS 1e10
 #define MOST_PLACES 2.5e7
@@ -34,12 +34,12 @@ static uint32_t count_edges(const cld_body *body) { return body->hull ? body->hu
 static cld_status check_size(const cld_trial *t, cld_error *err) {
     uint32_t a = count_edges(&t->a), b = count_edges(&t->b), vertices = t->a.cloud.count + t->b.cloud.count;
     size_t contacts = t->result->contact_count;
-    bool overlaps = t->core_distance < -t->accuracy;
-    if (overlaps && (double)a * b * vertices > MOST_WIDTHS)
-        return cld_fail(
-            err, CLD_TOO_LARGE, "",
-            "a verification takes up to %g pairs of edges times vertices, got %u times %u times %u",
-            MOST_WIDTHS, a, b, vertices);
+    bool overlaps = t->core_distance < -t->accuracy, planar = t->result->dimension == 2;
+    uint64_t axes = planar ? (uint64_t)a + b : (uint64_t)a * b;
+    if (overlaps && (double)axes * vertices > MOST_WIDTHS)
+        return cld_fail(err, CLD_TOO_LARGE, "",
+                        "a verification takes up to %g %s times vertices, got %llu times %u", MOST_WIDTHS,
+                        planar ? "edges" : "pairs of edges", (unsigned long long)axes, vertices);
     if ((double)contacts * vertices > MOST_PLACES)
         return cld_fail(err, CLD_TOO_LARGE, "",
                         "a verification takes up to %g contacts times vertices, got %zu times %u",
