@@ -94,20 +94,25 @@ cld_status cli_level_add_shape(cli_level *level, const char *name, const cld_sha
     return CLD_OK;
 }
 
-/// Copies the tags into the level, each once; false when memory runs out.
+/// Copies the tags into the level, each once, in the order in which they come first; false when memory runs
+/// out.
 static bool copy_tags(cli_level *level, const char *const *tags, size_t count, cli_level_object *object) {
+    cld_name_table known = {0};
     const char **copies = cld_arena_add(&level->arena, count + 1, sizeof *copies);
-    if (!copies)
-        return false;
+    bool has_room = copies != NULL;
     object->tags = copies;
-    for (size_t i = 0; i < count; i++) {
-        bool is_new = *tags[i] != '\0';
-        for (size_t j = 0; j < object->tag_count && is_new; j++)
-            is_new = strcmp(copies[j], tags[i]) != 0;
-        if (is_new && !(copies[object->tag_count++] = cli_level_copy(level, tags[i])))
-            return false;
+    for (size_t i = 0; i < count && has_room; i++) {
+        if (!*tags[i] || cld_names_find(&known, tags[i]) != UINT32_MAX)
+            continue;
+        const char *copy = cli_level_copy(level, tags[i]);
+        if (copy && cld_names_find(&known, copy) != UINT32_MAX) // as that of a tag with other bad UTF-8
+            continue;
+        has_room = copy && cld_names_add(&known, copy, 0);
+        if (has_room)
+            copies[object->tag_count++] = copy;
     }
-    return true;
+    cld_names_clear(&known);
+    return has_room;
 }
 
 cld_status cli_level_add_object(cli_level *level, const char *name, uint32_t shape, const cli_matrix *matrix,
