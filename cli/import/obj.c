@@ -29,7 +29,8 @@ typedef struct reading {
     const char *path;
     const cli_import_options *options;
     cli_level *level;
-    cld_text points; ///< of double
+    cld_text points;  ///< of double
+    uint32_t *places; ///< of each point, among those of the group that becomes a mesh
     group *groups;
     size_t group_count, group_capacity;
     cld_name_table names;                       ///< of groups
@@ -185,26 +186,58 @@ static cld_status read_lines(reading *r, FILE *file, cld_error *err) {
     return status;
 }
 
-/// The mesh of a group, with the points from its lowest to its highest index; all of them if there is no
-/// face.
-static cld_status make_mesh(const reading *r, const group *g, cld_arena *arena, cli_mesh *mesh,
-                            cld_error *err) {
-    size_t total = g->vertices.length / sizeof(uint32_t), faces = g->ends.length / sizeof(uint32_t);
-    size_t low = total > 0 ? SIZE_MAX : 0, high = total > 0 ? 0 : count_points(r);
-    const uint32_t *vertex = (const uint32_t *)(const void *)g->vertices.bytes;
+static int compare_indices(const void *p, const void *q) {
+    uint32_t a = *(const uint32_t *)p, b = *(const uint32_t *)q;
+    return (a > b) - (a < b);
+}
+
+/// Finds which points a group's faces have, in their order, and the place of each among them. What another
+/// group left in `places` is taken for this one's only if it leads to the same point.
+static void find_used(reading *r, const uint32_t *vertex, size_t total, uint32_t *used, size_t *count) {
+    bool is_sorted = true;
+    *count = 0;
     for (size_t h = 0; h < total; h++) {
-        low = vertex[h] < low ? vertex[h] : low;
-        high = vertex[h] >= high ? (size_t)vertex[h] + 1 : high;
+        uint32_t place = r->places[vertex[h]];
+        if (place < *count && used[place] == vertex[h])
+            continue;
+        is_sorted = is_sorted && (*count == 0 || used[*count - 1] < vertex[h]);
+        r->places[vertex[h]] = (uint32_t)*count;
+        used[(*count)++] = vertex[h];
     }
-    cld_status status = cli_mesh_create(arena, high - low, faces, total, mesh, err);
+    if (!is_sorted)
+        qsort(used, *count, sizeof *used, compare_indices);
+    for (size_t i = 0; i < *count; i++)
+        r->places[used[i]] = (uint32_t)i;
+}
+
+/// The mesh of the faces of a group and their points.
+static cld_status make_mesh(reading *r, const group *g, cld_arena *arena, cli_mesh *mesh, cld_error *err) {
+    size_t total = g->vertices.length / sizeof(uint32_t), faces = g->ends.length / sizeof(uint32_t), count;
+    const uint32_t *vertex = (const uint32_t *)(const void *)g->vertices.bytes;
+    const double *points = (const double *)(const void *)r->points.bytes;
+    uint32_t *used = cld_arena_add(arena, total + 1, sizeof *used);
+    if (!used)
+        return cld_fail_memory(err);
+    find_used(r, vertex, total, used, &count);
+    if (count == 0 && count_points(r) > 0)
+        used[count++] = 0; // faces without corners are wrong in another way than a lack of points
+    cld_status status = cli_mesh_create(arena, count, faces, total, mesh, err);
     if (status)
         return status;
-    memcpy(mesh->points, r->points.bytes + 3 * low * sizeof(double), 3 * (high - low) * sizeof(double));
+    for (size_t i = 0; i < count; i++)
+        memcpy(mesh->points + 3 * i, points + 3 * (size_t)used[i], 3 * sizeof *points);
     for (size_t h = 0; h < total; h++)
-        mesh->face_vertex[h] = (uint32_t)(vertex[h] - low);
-    if (faces > 0)
-        memcpy(mesh->face_start + 1, g->ends.bytes, g->ends.length);
+        mesh->face_vertex[h] = r->places[vertex[h]];
+    memcpy(mesh->face_start + 1, g->ends.bytes, g->ends.length);
     return CLD_OK;
+}
+
+/// The mesh of a file without faces: its points.
+static cld_status make_cloud(const reading *r, cld_arena *arena, cli_mesh *mesh, cld_error *err) {
+    cld_status status = cli_mesh_create(arena, count_points(r), 0, 0, mesh, err);
+    if (!status)
+        memcpy(mesh->points, r->points.bytes, r->points.length);
+    return status;
 }
 
 static cld_status add_group(reading *r, const group *g, cld_error *err) {
@@ -215,9 +248,9 @@ static cld_status add_group(reading *r, const group *g, cld_error *err) {
                                     .tags = (const char *const *)(void *)g->tags.bytes,
                                     .tag_count = g->tags.length / sizeof(const char *),
                                     .line = g->line};
-    cld_status status = g->vertices.failed || g->ends.failed || g->tags.failed
-                            ? cld_fail_memory(err)
-                            : make_mesh(r, g, &arena, &mesh, err);
+    cld_status status = g->vertices.failed || g->ends.failed || g->tags.failed ? cld_fail_memory(err)
+                        : g->ends.length > 0 ? make_mesh(r, g, &arena, &mesh, err)
+                                             : make_cloud(r, &arena, &mesh, err);
     if (!status)
         status = cli_mesh_add_object(&mesh, &object, r->options, r->level, err);
     cld_arena_clear(&arena);
@@ -226,6 +259,9 @@ static cld_status add_group(reading *r, const group *g, cld_error *err) {
 
 static cld_status add_groups(reading *r, cld_error *err) {
     cld_status status = CLD_OK;
+    r->places = calloc(count_points(r) + 1, sizeof *r->places);
+    if (!r->places)
+        return cld_fail_memory(err);
     for (size_t i = 0; i < r->group_count && !status; i++)
         status = add_group(r, &r->groups[i], err);
     if (r->group_count == 0 && r->points.length > 0)
@@ -252,6 +288,7 @@ cld_status cli_read_obj(const char *path, const cli_import_options *options, cli
         cld_text_clear(&r.groups[i].tags);
     }
     free(r.groups);
+    free(r.places);
     cld_names_clear(&r.names);
     cld_text_clear(&r.points);
     return status;
