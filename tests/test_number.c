@@ -192,9 +192,17 @@ Test(number, does_not_know_the_locale) {
     }
     // Where none of them is installed this says what the other tests say.
     cr_expect_str_eq(written(1.0 / 3), "0.3333333333333333");
+    cr_expect_str_eq(cld_number_tell(-1.0 / 3).text, "-0.3333333333333333");
     cr_expect_eq(value_of("1234.5678901234567890"), 0x1.34a4584fd0fep10, "%a",
                  value_of("1234.5678901234567890"));
     setlocale(LC_ALL, "C");
+}
+
+Test(number, tells_of_what_is_no_number) {
+    cr_expect_str_eq(cld_number_tell((double)NAN).text, "nan");
+    cr_expect_str_eq(cld_number_tell((double)INFINITY).text, "inf");
+    cr_expect_str_eq(cld_number_tell((double)-INFINITY).text, "-inf");
+    cr_expect_str_eq(cld_number_tell(-0.1234567890123).text, "-0.1234567890123");
 }
 
 Test(number, reads_numbers_of_up_to_19_digits_like_the_c_library) {

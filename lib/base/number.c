@@ -193,6 +193,15 @@ size_t cld_number_write(double value, char text[CLD_NUMBER_SIZE]) {
     return (size_t)(to - text);
 }
 
+cld_told_number cld_number_tell(double value) {
+    cld_told_number told;
+    if (isfinite(value))
+        cld_number_write(value, told.text);
+    else
+        snprintf(told.text, sizeof told.text, "%s", isnan(value) ? "nan" : value > 0 ? "inf" : "-inf");
+    return told;
+}
+
 /// The digits of a number as it is read, leading zeros left out. A point halfway between two doubles has at
 /// most 767 significant digits, so of what follows only whether it is zero can matter: a last digit 1 stands
 /// for it.

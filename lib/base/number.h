@@ -12,6 +12,14 @@
 /// Both zeros are "0".
 size_t cld_number_write(double value, char text[CLD_NUMBER_SIZE]);
 
+/// A number in words of a message.
+typedef struct cld_told_number {
+    char text[CLD_NUMBER_SIZE];
+} cld_told_number;
+
+/// The same of any value: "nan", "inf" and "-inf" are those of no finite one.
+cld_told_number cld_number_tell(double value);
+
 /// The double nearest to the value rounded to so many significant decimal digits, 17 at most.
 double cld_number_round(double value, int digits);
 

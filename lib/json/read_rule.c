@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/number.h"
 #include "base/suggestion.h"
 #include "scene/rule.h"
 #include "json/member.h"
@@ -85,7 +86,8 @@ static cld_status read_limit(const cJSON *node, const cld_rule_row *row, cld_rul
         return row->needs_limit ? cld_json_require(node, row->limit_key, what, &member, err) : CLD_OK;
     cld_status status = cld_json_read_number(member, &rule->limit, err);
     if (!status && rule->limit < 0)
-        status = cld_fail(err, CLD_BAD_VALUE, "", "expected a distance of at least 0, found %g", rule->limit);
+        status = cld_fail(err, CLD_BAD_VALUE, "", "expected a distance of at least 0, found %s",
+                          cld_number_tell(rule->limit).text);
     return cld_json_at_key(status, row->limit_key, err);
 }
 

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/error.h"
+#include "base/number.h"
 #include "map/exact_corner.h"
 #include "math/whole.h"
 
@@ -25,8 +26,8 @@ cld_status cld_map_find_frame(const cld_map_side *sides, size_t count, cld_map_f
     frexp(largest, &frame->highest);
     if (frame->highest - frame->lowest > MOST_BITS)
         return cld_fail(err, CLD_BAD_VALUE, "",
-                        "coordinates as different as %g and %g cannot be worked with together", smallest,
-                        largest);
+                        "coordinates as different as %s and %s cannot be worked with together",
+                        cld_number_tell(smallest).text, cld_number_tell(largest).text);
     return CLD_OK;
 }
 

@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "base/error.h"
+#include "base/number.h"
 #include "math/affine.h"
 
 static const cld_dd zero = {0, 0}, one = {1, 0};
@@ -235,7 +236,8 @@ cld_status cld_pose_check(const cld_pose *pose, cld_error *err) {
     double squares = 0;
     for (int i = 0; i < 3; i++) {
         if (!(fabs(t[i]) <= CLD_LARGEST))
-            return cld_fail(err, CLD_TOO_LARGE, "", "a pose may move by up to %g, got %g", CLD_LARGEST, t[i]);
+            return cld_fail(err, CLD_TOO_LARGE, "", "a pose may move by up to %s, got %s",
+                            cld_number_tell(CLD_LARGEST).text, cld_number_tell(t[i]).text);
         squares += cld_dot(pose->r.row[i], pose->r.row[i]);
     }
     return fabs(squares - 3) <= 1e-6

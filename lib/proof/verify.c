@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/number.h"
 #include "math/affine.h"
 #include "proof/trial.h"
 #include "shape/compound.h"
@@ -38,12 +39,13 @@ static cld_status check_size(const cld_trial *t, cld_error *err) {
     uint64_t axes = planar ? (uint64_t)a + b : (uint64_t)a * b;
     if (overlaps && (double)axes * vertices > MOST_WIDTHS)
         return cld_fail(err, CLD_TOO_LARGE, "",
-                        "a verification takes up to %g %s times vertices, got %llu times %u", MOST_WIDTHS,
-                        planar ? "edges" : "pairs of edges", (unsigned long long)axes, vertices);
+                        "a verification takes up to %s %s times vertices, got %llu times %u",
+                        cld_number_tell(MOST_WIDTHS).text, planar ? "edges" : "pairs of edges",
+                        (unsigned long long)axes, vertices);
     if ((double)contacts * vertices > MOST_PLACES)
         return cld_fail(err, CLD_TOO_LARGE, "",
-                        "a verification takes up to %g contacts times vertices, got %zu times %u",
-                        MOST_PLACES, contacts, vertices);
+                        "a verification takes up to %s contacts times vertices, got %zu times %u",
+                        cld_number_tell(MOST_PLACES).text, contacts, vertices);
     return CLD_OK;
 }
 
@@ -67,8 +69,8 @@ typedef cld_status judge(cld_trial *t, const char **by, cld_error *err);
 
 static cld_status fail_law(const cld_trial *t, const char *broken, cld_error *err) {
     return cld_fail(err, CLD_NOT_CERTIFIED, "",
-                    "the answer could not be verified: \"%s\" does not hold, got %g, at most %g", broken,
-                    t->got, t->limit);
+                    "the answer could not be verified: \"%s\" does not hold, got %s, at most %s", broken,
+                    cld_number_tell(t->got).text, cld_number_tell(t->limit).text);
 }
 
 static cld_status judge_answer(cld_trial *t, const char **by, cld_error *err) {

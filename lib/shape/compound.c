@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/number.h"
 
 /// The leaves so far, and who is told of warnings.
 typedef struct builder {
@@ -88,7 +89,8 @@ static cld_status add_child(const cld_shape_def *def, const cld_transform *outer
 
 static cld_status check_list(const cld_shape_def *def, cld_error *err) {
     if (def->margin != 0)
-        return cld_fail(err, CLD_BAD_VALUE, "/margin", "a compound has no margin, got %g", def->margin);
+        return cld_fail(err, CLD_BAD_VALUE, "/margin", "a compound has no margin, got %s",
+                        cld_number_tell(def->margin).text);
     if (def->child_count < 1)
         return cld_fail(err, CLD_BAD_VALUE, "/children", "a compound needs at least 1 child, got none");
     return CLD_OK;

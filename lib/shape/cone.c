@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/error.h"
+#include "base/number.h"
 #include "shape/curved_kinds.h"
 
 cld_status cld_cone_check(const cld_shape_def *def, cld_error *err) {
@@ -11,8 +12,8 @@ cld_status cld_cone_check(const cld_shape_def *def, cld_error *err) {
         return cld_fail(err, CLD_BAD_VALUE, "/base", "a cone has a base and an apex, got %zu points",
                         def->point_count);
     if (!(def->radius >= 0) || !isfinite(def->radius))
-        return cld_fail(err, CLD_BAD_VALUE, "/radius", "radius must be at least 0 and finite, got %g",
-                        def->radius);
+        return cld_fail(err, CLD_BAD_VALUE, "/radius", "radius must be at least 0 and finite, got %s",
+                        cld_number_tell(def->radius).text);
     return CLD_OK;
 }
 

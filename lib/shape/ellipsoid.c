@@ -4,14 +4,15 @@
 #include <math.h>
 
 #include "base/error.h"
+#include "base/number.h"
 #include "shape/curved_kinds.h"
 
 cld_status cld_ellipsoid_check(const cld_shape_def *def, cld_error *err) {
     static const char *const pointer[3] = {"/radii/0", "/radii/1", "/radii/2"};
     for (int k = 0; k < 3; k++)
         if (!(def->radii[k] >= 0) || !isfinite(def->radii[k]))
-            return cld_fail(err, CLD_BAD_VALUE, pointer[k], "a radius must be at least 0 and finite, got %g",
-                            def->radii[k]);
+            return cld_fail(err, CLD_BAD_VALUE, pointer[k], "a radius must be at least 0 and finite, got %s",
+                            cld_number_tell(def->radii[k]).text);
     return CLD_OK;
 }
 

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "base/error.h"
+#include "base/number.h"
 #include "shape/kind.h"
 
 /// The one vertex of a half-space that was moved to where it is needed.
@@ -19,9 +20,11 @@ cld_status cld_check_halfspace(const cld_shape_def *def, cld_error *err) {
                         longest > 0 ? "that is not finite" : "of length 0");
     if (!isfinite(def->offset / longest))
         return cld_fail(err, CLD_BAD_VALUE, "/offset",
-                        "offset must be finite beside the normal's length, got %g", def->offset);
+                        "offset must be finite beside the normal's length, got %s",
+                        cld_number_tell(def->offset).text);
     if (def->margin != 0)
-        return cld_fail(err, CLD_BAD_VALUE, "/margin", "a half-space has no margin, got %g", def->margin);
+        return cld_fail(err, CLD_BAD_VALUE, "/margin", "a half-space has no margin, got %s",
+                        cld_number_tell(def->margin).text);
     return CLD_OK;
 }
 

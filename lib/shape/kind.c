@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/number.h"
 #include "shape/compound.h"
 #include "shape/curved_kinds.h"
 #include "shape/halfspace.h"
@@ -20,8 +21,8 @@ static cld_status check_size(const cld_shape_def *def, int dimension, cld_error 
     static const char *const pointer[3] = {"/size/0", "/size/1", "/size/2"};
     for (int k = 0; k < dimension; k++)
         if (!(def->size[k] >= 0) || !isfinite(def->size[k]))
-            return cld_fail(err, CLD_BAD_VALUE, pointer[k], "size must be at least 0 and finite, got %g",
-                            def->size[k]);
+            return cld_fail(err, CLD_BAD_VALUE, pointer[k], "size must be at least 0 and finite, got %s",
+                            cld_number_tell(def->size[k]).text);
     return CLD_OK;
 }
 
@@ -106,8 +107,8 @@ static double find_given_radius(const cld_shape_def *def) { return def->radius; 
 
 static cld_status check_radius(const cld_shape_def *def, cld_error *err) {
     if (!(def->radius >= 0) || !isfinite(def->radius))
-        return cld_fail(err, CLD_BAD_VALUE, "/radius", "radius must be at least 0 and finite, got %g",
-                        def->radius);
+        return cld_fail(err, CLD_BAD_VALUE, "/radius", "radius must be at least 0 and finite, got %s",
+                        cld_number_tell(def->radius).text);
     return CLD_OK;
 }
 

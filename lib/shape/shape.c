@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/number.h"
 #include "hull/audit.h"
 #include "math/affine.h"
 #include "shape/cells.h"
@@ -37,9 +38,10 @@ static cld_status check_points(const cld_shape_def *def, cld_error *err) {
             continue;
         cld_kind_find_coordinate(def->kind, i / 3, i % 3, pointer);
         if (!isfinite(x))
-            return cld_fail(err, CLD_BAD_VALUE, pointer, "a coordinate must be a finite number, got %g", x);
-        return cld_fail(err, CLD_TOO_LARGE, pointer, "a coordinate may be up to %g in magnitude, got %g",
-                        CLD_LARGEST, x);
+            return cld_fail(err, CLD_BAD_VALUE, pointer, "a coordinate must be a finite number, got %s",
+                            cld_number_tell(x).text);
+        return cld_fail(err, CLD_TOO_LARGE, pointer, "a coordinate may be up to %s in magnitude, got %s",
+                        cld_number_tell(CLD_LARGEST).text, cld_number_tell(x).text);
     }
     return CLD_OK;
 }
@@ -51,8 +53,8 @@ static cld_status check_transform(const cld_transform *transform, cld_error *err
             double x = cld_component(rows[i], k);
             if (!(fabs(x) <= CLD_LARGEST))
                 return cld_fail(err, CLD_BAD_TRANSFORM, "/transform",
-                                "the numbers of a transform may be up to %g in magnitude, got %g",
-                                CLD_LARGEST, x);
+                                "the numbers of a transform may be up to %s in magnitude, got %s",
+                                cld_number_tell(CLD_LARGEST).text, cld_number_tell(x).text);
         }
     return CLD_OK;
 }
@@ -64,8 +66,8 @@ static cld_status check_def(const cld_shape_def *def, cld_error *err) {
         return cld_fail(err, CLD_UNSUPPORTED, "/type", "shapes of type \"%s\" are not supported yet",
                         cld_kind_name(def->kind));
     if (!(def->margin >= 0) || !isfinite(def->margin))
-        return cld_fail(err, CLD_BAD_VALUE, "/margin", "margin must be at least 0 and finite, got %g",
-                        def->margin);
+        return cld_fail(err, CLD_BAD_VALUE, "/margin", "margin must be at least 0 and finite, got %s",
+                        cld_number_tell(def->margin).text);
     cld_status status = check_points(def, err);
     if (status == CLD_OK)
         status = check_transform(&def->transform, err);
@@ -139,7 +141,8 @@ static cld_status check_place(const cld_shape *shape, cld_error *err) {
         reach <= CLD_LARGEST && fabs(shape->rare->plane_offset.hi) <= CLD_LARGEST)
         return CLD_OK;
     return cld_fail(err, CLD_TOO_LARGE, "",
-                    "the coordinates of a shape in the world may be up to %g in magnitude", CLD_LARGEST);
+                    "the coordinates of a shape in the world may be up to %s in magnitude",
+                    cld_number_tell(CLD_LARGEST).text);
 }
 
 static cld_status audit(const cld_shape_def *def, cld_warn *warn, void *warn_context, cld_shape *shape,
