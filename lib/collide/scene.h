@@ -102,7 +102,10 @@ typedef struct cld_check {
     cld_scene_problem *problems;
     size_t problem_count;
     uint64_t pairs_possible;
-    uint64_t pairs_tested; ///< those whose boxes could not answer; one may count once for each rule `inside`
+    /// Those whose boxes could not tell whether a rule is kept; not those asked about only to say what is
+    /// nearest to an object that breaks one. A pair counts again, each way round, for each rule `inside` that
+    /// asks about it, but the sum is never above `pairs_possible`.
+    uint64_t pairs_tested;
 } cld_check;
 
 typedef enum cld_finding_kind {
