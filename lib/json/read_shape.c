@@ -327,8 +327,9 @@ cld_status cld_json_read_def(const cJSON *node, bool is_document, cld_arena *are
         return cld_json_fail_type(node, "a shape, which is an object", err);
     const struct shape_type *type = types;
     cld_status status = find_type(node, is_document, &type, err);
-    if (status || (status = cld_json_check_keys(node, type->keys, is_document ? shared : shared_inside,
-                                                type->what, err)) ||
+    if (status ||
+        (status =
+             cld_json_check_keys(node, type->keys, is_document ? shared : shared_inside, type->what, err)) ||
         (is_document && (status = cld_json_check_schema(node, err))))
         return status;
     *def = cld_shape_def_make(type->kind);
