@@ -13,6 +13,7 @@
 #include "ending.h"
 #include "operand.h"
 #include "program.h"
+#include "report.h"
 
 extern char **environ;
 
@@ -55,9 +56,10 @@ static int start(const char *path, bool convexify, int descriptor, pid_t *child)
     return failed;
 }
 
-/// Reads what the program says about a file to the end.
-static cld_status read_stream(const char *path, bool convexify, cld_text *stream, cld_error *err) {
-    int ends[2];
+/// Reads what the program says about a file to the end; whether it ended well goes to `*is_well`.
+static cld_status read_stream(const char *path, bool convexify, cld_text *stream, bool *is_well,
+                              cld_error *err) {
+    int ends[2], ending = 0; // which stays so where SIGCHLD is ignored, for nobody can tell then
     pid_t child;
     if (pipe(ends) != 0)
         return cld_fail(err, CLD_IO, "", "%s", strerror(errno));
@@ -71,8 +73,9 @@ static cld_status read_stream(const char *path, bool convexify, cld_text *stream
                         strerror(failed));
     }
     cld_status status = cli_file_finish(ends[0], stream, err);
-    while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
+    while (waitpid(child, &ending, 0) < 0 && errno == EINTR)
         ;
+    *is_well = WIFEXITED(ending) && WEXITSTATUS(ending) == CLI_DONE;
     return status == CLD_SYNTAX ? CLD_OK : status; // nothing came: told of below
 }
 
@@ -101,20 +104,26 @@ static bool find_parts(cli_imported *imported, const cli_import_header *header) 
     imported->names = begins[2];
     imported->document = at;
     imported->length = left;
-    return true;
+    return left == header->document_length;
 }
 
 cld_status cli_imported_read(const char *path, bool convexify, cli_imported *imported, cld_error *err) {
     *imported = (cli_imported){.length = 0};
-    cli_import_header header;
-    cld_status status = read_stream(path, convexify, &imported->stream, err);
+    cli_import_header header = {.version = ""};
+    bool is_well = false;
+    cld_status status = read_stream(path, convexify, &imported->stream, &is_well, err);
     if (status)
         return status;
-    bool is_whole = imported->stream.length >= sizeof header;
-    if (is_whole) {
-        memcpy(&header, imported->stream.bytes, sizeof header);
-        is_whole = strncmp(header.version, CLD_VERSION, sizeof header.version) == 0;
-    }
+    size_t length = imported->stream.length;
+    if (length > 0)
+        memcpy(&header, imported->stream.bytes, length < sizeof header ? length : sizeof header);
+    // What follows the version may be anything in another one.
+    if (length >= sizeof header.version && strncmp(header.version, CLD_VERSION, sizeof header.version) != 0)
+        return cld_fail(
+            err, CLD_IO, "",
+            "expected 'collide-import', which reads such files, of version %s, found version %.*s",
+            CLD_VERSION, (int)sizeof header.version, header.version);
+    bool is_whole = is_well && length >= sizeof header;
     if (is_whole && header.error.status) {
         *err = header.error;
         return err->status;

@@ -20,11 +20,11 @@
 /// The two programs are installed together; should they not be, the version tells.
 typedef struct cli_import_header {
     char version[16];
-    uint64_t object_count; ///< of lines, each an unsigned long, after the faults
-    uint64_t fault_count;  ///< of cld_error, after this
-    uint64_t
-        names_length; ///< of the names of the objects, each with a NUL, after the lines; the document follows
-    cld_error error;  ///< why nothing could be read; its status is CLD_OK, and the rest is unset, without one
+    uint64_t object_count;    ///< of lines, each an unsigned long, after the faults
+    uint64_t fault_count;     ///< of cld_error, after this
+    uint64_t names_length;    ///< of the names of the objects, each with a NUL, after the lines
+    uint64_t document_length; ///< of the document, which follows and is the last
+    cld_error error; ///< why nothing could be read; its status is CLD_OK, and the rest is unset, without one
 } cli_import_header;
 
 /// A scene as it was handed over. {0} is none.
@@ -60,7 +60,7 @@ extern const char *const cli_import_endings[];
 bool cli_is_importable(const char *path);
 
 /// Reads a file; `convexify` takes the hulls of meshes that are not convex. Fails as the import does, and
-/// with CLD_IO where the program cannot be run. The caller clears it, also then.
+/// with CLD_IO where the program cannot be run or is of another version. The caller clears it, also then.
 cld_status cli_imported_read(const char *path, bool convexify, cli_imported *imported, cld_error *err);
 
 /// Reads a file all of whose objects there have to be, as a library. A fault of it is an error. The caller

@@ -9,13 +9,16 @@
 #include "imported.h"
 #include "report.h"
 
-static void add_level(const cli_level *level, cld_text *stream) {
+/// Returns the length of the document.
+static size_t add_level(const cli_level *level, cld_text *stream) {
     cld_text_add(stream, level->faults.bytes, level->faults.length);
     for (size_t i = 0; i < level->object_count; i++)
         cld_text_add(stream, (const char *)&level->objects[i].line, sizeof level->objects[i].line);
     for (size_t i = 0; i < level->object_count; i++)
         cld_text_add(stream, level->objects[i].name, strlen(level->objects[i].name) + 1);
+    size_t begin = stream->length;
     cli_level_write(level, true, stream);
+    return stream->length - begin;
 }
 
 static uint64_t measure_names(const cli_level *level) {
@@ -40,7 +43,9 @@ int cli_run_for_parent(const char *path, bool convexify) {
     header.names_length = measure_names(&level);
     cld_text_add(&stream, (const char *)&header, sizeof header);
     if (!status)
-        add_level(&level, &stream);
+        header.document_length = add_level(&level, &stream);
+    if (!stream.failed)
+        memcpy(stream.bytes, &header, sizeof header);
     status =
         stream.failed || level.faults.failed || cli_write_all(STDOUT_FILENO, &stream) ? CLD_INTERNAL : CLD_OK;
     cld_text_clear(&stream);
