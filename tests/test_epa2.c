@@ -13,7 +13,7 @@ typedef struct bench {
     _Alignas(32) double scratch[256];
     cld_cso cso;
     cld_cso_vertex vertex[ROOM];
-    cld_edge2 edge[ROOM];
+    cld_polygon2_edge edge[ROOM];
     cld_polygon2 polygon;
 } bench;
 
@@ -75,11 +75,11 @@ Test(epa2, keeps_the_winding_as_it_grows_and_proves_the_depth) {
             cr_assert(r.edge.offset <= room || fabs(upper + r.edge.offset) <= room,
                       "seed %llu: %g, proven %g", (unsigned long long)seed, r.edge.offset, upper);
             for (uint32_t i = 0; i < s.polygon.count; i++) {
-                const cld_cso_vertex *p = &s.vertex[i], *q = &s.vertex[(i + 1) % s.polygon.count];
-                double along =
-                    s.edge[i].normal.x * (q->w.x - p->w.x) + s.edge[i].normal.y * (q->w.y - p->w.y);
-                cr_assert(fabs(along) <= room && s.edge[i].offset >= r.edge.offset - room,
-                          "seed %llu, edge %u", (unsigned long long)seed, i);
+                const cld_cso_vertex *p = &s.edge[i].from, *q = &s.edge[s.edge[i].next].from;
+                cld_edge2 e = s.edge[i].edge;
+                double along = e.normal.x * (q->w.x - p->w.x) + e.normal.y * (q->w.y - p->w.y);
+                cr_assert(fabs(along) <= room && e.offset >= r.edge.offset - room, "seed %llu, edge %u",
+                          (unsigned long long)seed, i);
             }
         }
         end(&s);

@@ -14,7 +14,6 @@
 #include "narrow/epa2.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "narrow/trace.h"
 
@@ -24,6 +23,9 @@
 /// Thinner than this, relative to the pair's size, is flat: the support mapping can miss 8 u on each side,
 /// twice that where the direction is off as well.
 #define FLAT (32 * CLD_ROUNDOFF)
+
+/// From here on it pays to prepare the clouds: that costs as much as some thousand passes over them.
+#define MANY_ITERATIONS 1000
 
 static double length2(const cld_cso_vertex *p, const cld_cso_vertex *q) {
     return cld_dd_value(cld_dd2_length(cld_cso_edge2(p, q)));
@@ -93,61 +95,39 @@ bool cld_find_triangle2(const cld_cso *cso, const cld_simplex2 *simplex, cld_cso
     return true;
 }
 
-/// Puts w between edge i's ends.
-static bool expand(const cld_cso *cso, cld_polygon2 *p, uint32_t i, const cld_cso_vertex *w) {
-    cld_edge2 before, after;
-    uint32_t next = (i + 1) % p->count;
-    if (!cld_edge2_make(cso, &p->vertex[i], w, &before) || !cld_edge2_make(cso, w, &p->vertex[next], &after))
-        return false;
-    uint32_t moved = p->count - (i + 1);
-    memmove(&p->vertex[i + 2], &p->vertex[i + 1], moved * sizeof *p->vertex);
-    memmove(&p->edge[i + 2], &p->edge[i + 1], moved * sizeof *p->edge);
-    p->vertex[i + 1] = *w;
-    p->edge[i] = before;
-    p->edge[i + 1] = after;
-    p->count++;
-    return true;
-}
-
-static uint32_t find_nearest(const cld_polygon2 *p) {
-    uint32_t nearest = 0;
-    for (uint32_t i = 1; i < p->count; i++)
-        if (p->edge[i].offset < p->edge[nearest].offset)
-            nearest = i;
-    return nearest;
-}
-
-static void tell(const cld_cso *cso, const cld_polygon2 *p, uint32_t edge, const cld_cso_vertex *w,
-                 bool is_first) {
-    const cld_cso_vertex end[2] = {p->vertex[edge], p->vertex[(edge + 1) % p->count]};
+static void tell(const cld_cso *cso, const cld_polygon2 *p, uint32_t nearest, const cld_cso_vertex corner[3],
+                 const cld_cso_vertex *w, bool is_first) {
+    const cld_polygon2_edge *e = &p->edge[nearest];
+    const cld_cso_vertex end[2] = {e->from, p->edge[e->next].from};
     cld_event event = {.kind = CLD_TRACE_EPA, .face = end, .face_count = 2, .support = w};
-    event.simplex = p->vertex;
+    event.simplex = corner;
     event.simplex_count = is_first ? 3 : 0;
-    event.direction = p->edge[edge].normal;
+    event.direction = e->edge.normal;
     event.lower = -cld_dot(event.direction, w->w);
-    event.upper = -p->edge[edge].offset;
+    event.upper = -e->edge.offset;
     cld_trace_tell(cso, &event);
 }
 
 cld_epa2_result cld_epa2(const cld_cso *cso, const cld_cso_vertex corner[3], cld_polygon2 *polygon) {
     cld_epa2_result r = {.iterations = 0};
-    for (int i = 0; i < 3; i++) {
-        polygon->vertex[i] = corner[i];
-        cld_edge2_make(cso, &corner[i], &corner[(i + 1) % 3], &polygon->edge[i]);
-    }
-    polygon->count = 3;
+    cld_cso prepared = *cso;
+    cld_polygon2_begin(polygon, cso, corner);
     for (;;) {
-        uint32_t nearest = find_nearest(polygon);
-        cld_cso_vertex w = cld_cso_support(cso, polygon->edge[nearest].normal);
-        double outside =
-            find_height(&polygon->vertex[(nearest + 1) % polygon->count], &polygon->vertex[nearest], &w);
-        r.edge = polygon->edge[nearest];
+        uint32_t nearest = cld_polygon2_find_nearest(polygon);
+        const cld_polygon2_edge *e = &polygon->edge[nearest];
+        cld_cso_vertex w = cld_cso_support(&prepared, e->edge.normal);
+        double outside = find_height(&polygon->edge[e->next].from, &e->from, &w);
+        r.edge = e->edge;
         r.edge.offset += fmax(0, outside);
         r.iterations++;
         if (cso->tracer)
-            tell(cso, polygon, nearest, &w, r.iterations == 1);
-        if (outside <= ROUNDING * cso->size || polygon->count == polygon->room ||
-            !expand(cso, polygon, nearest, &w))
-            return r;
+            tell(cso, polygon, nearest, corner, &w, r.iterations == 1);
+        if (outside <= ROUNDING * cso->size || !cld_polygon2_split(polygon, cso, &w))
+            break;
+        if (r.iterations == MANY_ITERATIONS)
+            cld_cso_prepare(&prepared); // without memory, supports take longer
     }
+    cld_cso_forget(&prepared);
+    cld_polygon2_list(polygon);
+    return r;
 }

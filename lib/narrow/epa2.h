@@ -2,16 +2,8 @@
 #ifndef CLD_NARROW_EPA2_H
 #define CLD_NARROW_EPA2_H
 
-#include "narrow/edge2.h"
 #include "narrow/gjk2.h"
-
-/// A polygon of vertices of A - B, counter-clockwise; edge i leads from vertex i to the next. The caller owns
-/// the arrays.
-typedef struct cld_polygon2 {
-    cld_cso_vertex *vertex;
-    cld_edge2 *edge;
-    uint32_t count, room;
-} cld_polygon2;
+#include "narrow/polygon2.h"
 
 typedef struct cld_epa2_result {
     cld_edge2 edge; ///< of A - B, nearest to the origin; its offset is the depth
@@ -25,8 +17,8 @@ typedef struct cld_epa2_result {
 bool cld_find_triangle2(const cld_cso *cso, const cld_simplex2 *simplex, cld_cso_vertex corner[3],
                         cld_vec3 *flat_normal);
 
-/// Expands the triangle, which need not hold the origin. `polygon` has room for at least 3 vertices and keeps
-/// the final polygon, whose edges prove the depth.
+/// Expands the triangle, which need not hold the origin. `polygon` keeps the final polygon, whose edges
+/// prove the depth, its vertices in order.
 cld_epa2_result cld_epa2(const cld_cso *cso, const cld_cso_vertex corner[3], cld_polygon2 *polygon);
 
 #endif

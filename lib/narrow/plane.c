@@ -70,10 +70,9 @@ static bool make_room(cld_pair *pair, room *r) {
     size_t count = 2 * cld_sat2_room(pair->a.shape, pair->b.shape) + 8;
     cld_workspace *workspace = pair->workspace;
     r->polygon.vertex = cld_buffer_reserve(&workspace->polygons, count, sizeof *r->polygon.vertex);
-    r->polygon.edge = cld_buffer_reserve(&workspace->solids, count, sizeof *r->polygon.edge);
     r->loop = cld_buffer_reserve(&workspace->surface, count, sizeof *r->loop);
     r->polygon.room = (uint32_t)count;
-    return r->polygon.vertex && r->polygon.edge && r->loop;
+    return r->polygon.vertex && r->loop;
 }
 
 static cld_sat2_result measure_axes(const cld_pair *pair, room *r, cld_core_answer *answer) {
@@ -81,6 +80,19 @@ static cld_sat2_result measure_axes(const cld_pair *pair, room *r, cld_core_answ
     cld_sat2_result sat = cld_sat2(&pair->cso, pair->a.shape, pair->b.shape, r->loop, p->vertex, &p->count);
     answer->stats.sat_axes += sat.axes;
     return sat;
+}
+
+/// False when memory runs out.
+static bool grow_polygon(cld_pair *pair, const cld_cso_vertex corner[3], room *r, cld_core_answer *answer,
+                         cld_edge2 *edge) {
+    cld_polygon2 *p = &r->polygon;
+    p->edge = cld_buffer_reserve(&pair->workspace->solids, p->room, sizeof *p->edge);
+    if (!p->edge)
+        return false;
+    cld_epa2_result epa = cld_epa2(&pair->cso, corner, p);
+    answer->stats.epa_iterations += epa.iterations;
+    *edge = epa.edge;
+    return true;
 }
 
 /// Depth of cores that meet.
@@ -101,13 +113,10 @@ static cld_status answer_meeting(cld_pair *pair, const cld_simplex2 *meeting, cl
     if (!make_room(pair, &r))
         return cld_fail_memory(err);
     for (int attempt = 0; attempt < 2 && !is_tight(cso, answer); attempt++) {
-        if (by_axes == (attempt == 0)) {
+        if (by_axes == (attempt == 0))
             edge = measure_axes(pair, &r, answer).edge;
-        } else {
-            cld_epa2_result epa = cld_epa2(cso, corner, &r.polygon);
-            answer->stats.epa_iterations += epa.iterations;
-            edge = epa.edge;
-        }
+        else if (!grow_polygon(pair, corner, &r, answer, &edge))
+            return cld_fail_memory(err);
         answer->upper = fmin(answer->upper, cld_bound_from_ring(cso, r.polygon.vertex, r.polygon.count));
         take_direction(cso, edge.normal, -edge.offset, answer);
     }
