@@ -155,6 +155,47 @@ Test(map_solid, may_have_a_thousand_sides) {
     }
 }
 
+Test(map_solid, may_have_one_side_hundreds_of_times) {
+    // A prism around the parabola, its upper side given by points of the same plane again and again.
+    enum { CHORDS = 300, CAPS = 700 };
+    static cld_map_side sides[CHORDS + 2 + CAPS];
+    sides[0] = make_side(2, -1, 0);
+    for (int i = 0; i <= CHORDS; i++) {
+        double a = i, b = i < CHORDS ? i + 1 : 0;
+        sides[1 + i].points[0] = (cld_vec3){a, a * a, -1};
+        sides[1 + i].points[1] = (cld_vec3){a, a * a, 0};
+        sides[1 + i].points[2] = (cld_vec3){b, b * b, 0};
+    }
+    for (int i = 0; i < CAPS; i++) {
+        sides[CHORDS + 2 + i] = make_side(2, 1, 0.1);
+        sides[CHORDS + 2 + i].points[0].x += i;
+    }
+    cr_assert_eq(find(sides, CHORDS + 2 + CAPS), CLD_OK, "%s", err.message);
+    cr_assert_eq(vertex_count, 2 * (CHORDS + 1));
+    for (int i = 0; i <= CHORDS; i++) {
+        expect_vertex(2 * (size_t)i, i, (double)i * i, 0);
+        expect_vertex(2 * (size_t)i + 1, i, (double)i * i, 0.1);
+    }
+}
+
+Test(map_solid, that_takes_too_long_is_refused) {
+    // A cone over the parabola: each of its faces has the apex, which lies in the planes of all others.
+    enum { CHORDS = 600 };
+    static cld_map_side sides[CHORDS + 2];
+    sides[0] = make_side(2, -1, 0);
+    for (int i = 0; i <= CHORDS; i++) {
+        double a = i, b = i < CHORDS ? i + 1 : 0;
+        sides[1 + i].points[0] = (cld_vec3){a, a * a, 0};
+        sides[1 + i].points[1] = (cld_vec3){300, 150000, 1000};
+        sides[1 + i].points[2] = (cld_vec3){b, b * b, 0};
+    }
+    cr_expect_eq(find(sides, CHORDS + 2), CLD_TOO_LARGE);
+    cr_expect_str_eq(
+        err.message,
+        "finding the corners of a brush may take 134217728 steps, of one of 602 sides takes more");
+    cr_expect_eq(err.line, 7);
+}
+
 /// The oracle: every three planes meet in a point, and those inside all half-spaces are the vertices.
 typedef struct oracle {
     int unit; ///< points are whole numbers times 2^unit

@@ -13,7 +13,7 @@ enum { MOST_BITS = 300 };
 
 cld_status cld_map_find_frame(const cld_map_side *sides, size_t count, cld_map_frame *frame, cld_error *err) {
     double largest = 0, smallest = INFINITY;
-    *frame = (cld_map_frame){INT_MAX, 0};
+    *frame = (cld_map_frame){.lowest = INT_MAX};
     for (size_t i = 0; i < 9 * count; i++) {
         double x = fabs(cld_component(sides[i / 9].points[i / 3 % 3], (int)(i % 3)));
         int lowest = cld_lowest_bit(x);
@@ -28,6 +28,8 @@ cld_status cld_map_find_frame(const cld_map_side *sides, size_t count, cld_map_f
         return cld_fail(err, CLD_BAD_VALUE, "",
                         "coordinates as different as %s and %s cannot be worked with together",
                         cld_number_tell(smallest).text, cld_number_tell(largest).text);
+    // Measured: 4 microseconds at 15 bits, 8 at 60, 30 at 300, beside some 15 nanoseconds.
+    frame->exact_work = 256 + 6 * (uint64_t)(frame->highest - frame->lowest);
     return CLD_OK;
 }
 
@@ -75,6 +77,20 @@ bool cld_map_plane_make(const cld_map_frame *frame, const cld_vec3 points[3], cl
     return true;
 }
 
+bool cld_map_plane_is_same(const cld_map_frame *frame, const cld_map_plane *a, const cld_map_plane *b,
+                           uint64_t *work) {
+    ++*work;
+    for (int k = 0; k < 3; k++) {
+        // With a's n erring by e, d by 4 e m, m being its weight, and coordinates of at most 1, out errs by
+        // (3 + 4 m) e, and by (8 + 3 + m) roundoffs of its operations: 19 e m.
+        double out = cld_dot(a->n, scale_down(frame, b->points[k])) - a->d;
+        if (fabs(out) > 32 * a->error * a->weight)
+            return false;
+    }
+    *work += frame->exact_work;
+    return cld_map_exact_is_same(frame, a, b);
+}
+
 cld_map_plane cld_map_plane_far(int axis, int sign) {
     cld_vec3 n = {axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0};
     return (cld_map_plane){.axis = axis,
@@ -108,13 +124,15 @@ cld_map_corner cld_map_corner_make(const cld_map_plane *i, const cld_map_plane *
                             .weight = i->weight + j->weight + k->weight};
 }
 
-int cld_map_corner_side(const cld_map_frame *frame, const cld_map_corner *corner,
-                        const cld_map_plane *plane) {
+int cld_map_corner_side(const cld_map_frame *frame, const cld_map_corner *corner, const cld_map_plane *plane,
+                        uint64_t *work) {
+    ++*work;
     double out = cld_dot(plane->n, corner->x) - plane->d * corner->w;
     double error = cld_max(corner->error, plane->error);
     if (fabs(corner->w) > w_error * error &&
         fabs(out) > side_error * error * (corner->weight + plane->weight))
         return (out > 0) == (corner->w > 0) ? 1 : -1;
+    *work += frame->exact_work;
     return cld_map_exact_side(frame, corner, plane);
 }
 

@@ -16,6 +16,7 @@
 #define CLD_MAP_CORNER_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "map/map.h"
 #include "math/dd.h"
@@ -24,6 +25,7 @@
 /// taken times 2^-highest, so that all products stay within their range.
 typedef struct cld_map_frame {
     int lowest, highest;
+    uint64_t exact_work; ///< what a test in whole numbers takes, in tests in doubles
 } cld_map_frame;
 
 /// How far out the planes of a box are that bounds what is open: this times 2^highest.
@@ -55,14 +57,21 @@ cld_status cld_map_find_frame(const cld_map_side *sides, size_t count, cld_map_f
 /// rounding of their coordinates to doubles decides on the plane.
 bool cld_map_plane_make(const cld_map_frame *frame, const cld_vec3 points[3], cld_map_plane *plane);
 
+/// Whether two planes through points are one, seen from whichever sides. Adds to `work` what it took, in
+/// tests in doubles, as below.
+bool cld_map_plane_is_same(const cld_map_frame *frame, const cld_map_plane *a, const cld_map_plane *b,
+                           uint64_t *work);
+
 /// A plane of the box.
 cld_map_plane cld_map_plane_far(int axis, int sign);
 
 /// Where three planes meet, which must not be parallel to one line.
 cld_map_corner cld_map_corner_make(const cld_map_plane *i, const cld_map_plane *j, const cld_map_plane *k);
 
-/// 1 if the corner lies outside of the half-space that the plane bounds, 0 on the plane, -1 inside.
-int cld_map_corner_side(const cld_map_frame *frame, const cld_map_corner *corner, const cld_map_plane *plane);
+/// 1 if the corner lies outside of the half-space that the plane bounds, 0 on the plane, -1 inside. Adds to
+/// `work` 1, or the frame's exact_work where doubles leave it open.
+int cld_map_corner_side(const cld_map_frame *frame, const cld_map_corner *corner, const cld_map_plane *plane,
+                        uint64_t *work);
 
 /// The corner's place, each coordinate the double nearest to it.
 cld_vec3 cld_map_corner_place(const cld_map_frame *frame, const cld_map_corner *corner);

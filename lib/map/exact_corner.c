@@ -43,6 +43,21 @@ static void set_plane(const cld_map_frame *frame, const cld_map_plane *plane, ex
     cld_whole_set(&r->d, ldexp(CLD_MAP_FAR, frame->highest), frame->lowest);
 }
 
+bool cld_map_exact_is_same(const cld_map_frame *frame, const cld_map_plane *a, const cld_map_plane *b) {
+    exact_plane plane;
+    set_plane(frame, a, &plane);
+    for (int k = 0; k < 3; k++) {
+        cld_whole3 p;
+        cld_whole along;
+        set_point(frame, b->points[k], &p);
+        cld_whole3_dot(&along, &plane.n, &p);
+        cld_whole_sub(&along, &along, &plane.d);
+        if (along.sign != 0)
+            return false;
+    }
+    return true;
+}
+
 static void set_corner(const cld_map_frame *frame, const cld_map_corner *corner, exact_corner *r) {
     exact_plane planes[3];
     cld_whole3 across;

@@ -4,6 +4,9 @@
 
 #include "map/corner.h"
 
+/// Of planes through points.
+bool cld_map_exact_is_same(const cld_map_frame *frame, const cld_map_plane *a, const cld_map_plane *b);
+
 int cld_map_exact_side(const cld_map_frame *frame, const cld_map_corner *corner, const cld_map_plane *plane);
 
 /// The coordinate of its place along x, y or z.

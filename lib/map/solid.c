@@ -20,8 +20,10 @@ typedef struct edge {
     int side;              ///< of the corner, as seen by the plane that clips
 } edge;
 
-/// Each clip adds an edge at most.
-enum { MOST_EDGES = CLD_MAP_MOST_SIDES + 4 };
+enum {
+    MOST_EDGES = CLD_MAP_MOST_SIDES + 4, ///< each clip adds an edge at most
+    MOST_WORK = 1 << 27                  ///< a second or two
+};
 
 typedef struct polygon {
     size_t count;
@@ -30,7 +32,9 @@ typedef struct polygon {
 
 struct cld_map_workspace {
     cld_map_frame frame;
+    uint64_t work; ///< for this brush, in tests in doubles
     cld_map_plane planes[CLD_MAP_MOST_SIDES];
+    size_t plane_count;
     bool has_face[CLD_MAP_MOST_SIDES]; ///< beside planes: not only touched by the solid, as far as is known
     cld_map_plane box[3][2];           ///< towards -x, x, -y ...
     polygon face, clipped;
@@ -76,7 +80,7 @@ static void find_sides(cld_map_workspace *w, const cld_map_plane *plane, size_t 
     *outside = *inside = 0;
     for (size_t i = 0; i < w->face.count; i++) {
         edge *e = &w->face.edges[i];
-        e->side = cld_map_corner_side(&w->frame, &e->corner, plane);
+        e->side = cld_map_corner_side(&w->frame, &e->corner, plane, &w->work);
         *outside += e->side > 0;
         *inside += e->side < 0;
     }
@@ -161,17 +165,30 @@ static cld_status check_closed(const cld_map_workspace *w, size_t side_count, cl
     return CLD_OK;
 }
 
+static cld_status check_work(const cld_map_workspace *w, size_t side_count, cld_error *err) {
+    if (w->work <= MOST_WORK)
+        return CLD_OK;
+    return cld_fail(err, CLD_TOO_LARGE, "",
+                    "finding the corners of a brush may take %d steps, of one of %zu sides takes more",
+                    MOST_WORK, side_count);
+}
+
 static cld_status find_face(cld_map_workspace *w, size_t index, size_t side_count, cld_error *err) {
     const cld_map_plane *face = &w->planes[index];
+    cld_status status = CLD_OK;
     make_square(w, face);
-    for (size_t i = 0; i < side_count && w->face.count > 0; i++)
+    for (size_t i = 0; i < w->plane_count && w->face.count > 0 && !status; i++) {
         if (i != index && !clip(w, face, &w->planes[i]))
             return cld_fail(
                 err, CLD_BAD_VALUE, "",
                 "a brush must be solid; this one is flat: two of its %zu sides are one plane, seen from "
                 "either side",
                 side_count);
-    cld_status status = check_closed(w, side_count, err);
+        status = check_work(w, side_count, err);
+    }
+    if (status)
+        return status;
+    status = check_closed(w, side_count, err);
     return status ? status : add_vertices(w, index, err);
 }
 
@@ -182,6 +199,23 @@ static cld_status make_planes(cld_map_workspace *w, const cld_map_side *sides, s
             status = cld_fail(err, CLD_BAD_VALUE, "", "the three points of a side must not lie on a line");
             err->line = sides[i].line;
         }
+    }
+    return status;
+}
+
+/// Keeps of the sides that are one plane, seen from the same side, the first: each of the others would clip
+/// nothing, and take an exact test of every corner in its plane to tell.
+static cld_status drop_repeated(cld_map_workspace *w, size_t side_count, cld_error *err) {
+    cld_status status = CLD_OK;
+    for (size_t i = 0; i < side_count && !status; i++) {
+        const cld_map_plane *plane = &w->planes[i];
+        bool is_new = true;
+        for (size_t k = 0; k < w->plane_count && is_new; k++)
+            is_new = !(cld_dot(w->planes[k].n, plane->n) > 0 &&
+                       cld_map_plane_is_same(&w->frame, &w->planes[k], plane, &w->work));
+        if (is_new)
+            w->planes[w->plane_count++] = *plane;
+        status = check_work(w, side_count, err);
     }
     return status;
 }
@@ -212,8 +246,11 @@ static cld_status find_vertices(cld_map_workspace *w, const cld_map_side *sides,
         return cld_fail(err, CLD_TOO_LARGE, "", "a brush may have %d sides, found %zu", CLD_MAP_MOST_SIDES,
                         count);
     cld_status status = make_planes(w, sides, count, err);
-    w->vertex_count = 0;
-    for (size_t i = 0; i < count && !status; i++)
+    w->vertex_count = w->plane_count = 0;
+    w->work = 0;
+    if (!status)
+        status = drop_repeated(w, count, err);
+    for (size_t i = 0; i < w->plane_count && !status; i++)
         status = find_face(w, i, count, err);
     if (status)
         return status;
