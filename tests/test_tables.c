@@ -44,21 +44,26 @@ static cld_vec3 choose_direction(random_state *r, int trial) {
     return cld_dot(d, d) > 0 ? d : cld_vec3_make(0, 0, -1);
 }
 
+static void expect_cells_to_scan(const cld_shape *shape, random_state *r, int trial) {
+    cld_cells *cells;
+    cr_assert_eq(cld_cells_create(&shape->core, &cells, NULL), CLD_OK);
+    cr_assert_not_null(cells);
+    for (int i = 0; i < 400; i++) {
+        cld_vec3 d = choose_direction(r, i), v;
+        uint32_t expected = cld_cloud_find_extreme(&shape->core, d),
+                 found = cld_cells_find_extreme(cells, d, &v);
+        cr_assert_eq(found, expected, "trial %d: %u, not %u", trial, found, expected);
+        cr_assert(cld_length(cld_sub(v, cld_cloud_at(&shape->core, found))) == 0);
+    }
+    cld_cells_destroy(cells);
+}
+
 Test(tables, give_the_vertex_that_a_scan_gives) {
     static double points[MOST][3];
     random_state r = random_make(1);
     for (int trial = 0; trial < 60; trial++) {
         cld_shape *shape = create_hull((const double(*)[3])points, scatter(&r, trial, points));
-        cld_cells *cells = cld_cells_create(&shape->core);
-        cr_assert_not_null(cells);
-        for (int i = 0; i < 400; i++) {
-            cld_vec3 d = choose_direction(&r, i), v;
-            uint32_t expected = cld_cloud_find_extreme(&shape->core, d),
-                     found = cld_cells_find_extreme(cells, d, &v);
-            cr_assert_eq(found, expected, "trial %d: %u, not %u", trial, found, expected);
-            cr_assert(cld_length(cld_sub(v, cld_cloud_at(&shape->core, found))) == 0);
-        }
-        cld_cells_destroy(cells);
+        expect_cells_to_scan(shape, &r, trial);
         cld_shape_destroy(shape);
     }
 }
@@ -144,6 +149,54 @@ Test(tables, change_no_answer) {
         }
     }
     cld_workspace_destroy(workspace);
+}
+
+/// Points on a sphere of radius 2^-42, and one far from them: of those, nothing beats another clearly.
+static cld_shape *create_cluster(void) {
+    enum { COUNT = 1000 };
+    double points[COUNT + 1][3];
+    random_state r = random_make(5);
+    for (int i = 0; i < COUNT; i++) {
+        cld_vec3 p = cld_unit(choose_direction(&r, 1));
+        points[i][0] = 0x1p-42 * p.x, points[i][1] = 0x1p-42 * p.y, points[i][2] = 0x1p-42 * p.z;
+    }
+    points[COUNT][0] = 1, points[COUNT][1] = points[COUNT][2] = 0;
+    return create_hull((const double(*)[3])points, COUNT + 1);
+}
+
+Test(tables, are_left_out_where_they_would_take_more_than_a_kilobyte_a_vertex) {
+    cld_shape *plain = create_cluster(), *tabled = create_cluster();
+    for (int again = 0; again < 2; again++) {
+        cr_assert_eq(cld_shape_build_tables(tabled, NULL), CLD_OK);
+        cr_expect_null(atomic_load(&tabled->cells));
+    }
+    cld_workspace *workspace = cld_workspace_create();
+    random_state r = random_make(6);
+    for (int i = 0; i < 20; i++) {
+        cld_pose pose = cld_pose_make((cld_quat){0.5, -0.5, 0.5, i % 2 ? 0.5 : -0.5},
+                                      cld_vec3_make(random_real(&r, -2, 2), random_real(&r, -1, 1), 0));
+        cld_result expected, found;
+        find(plain, plain, &pose, workspace, &expected);
+        find(tabled, tabled, &pose, workspace, &found);
+        cr_assert(expected.signed_distance == found.signed_distance && expected.outcome == found.outcome,
+                  "pose %d: %.17g and %.17g", i, expected.signed_distance, found.signed_distance);
+    }
+    cld_workspace_destroy(workspace);
+    cld_shape_destroy(plain);
+    cld_shape_destroy(tabled);
+}
+
+/// All of a ring lies in the cells across its axis, and a part of it in each of the rest: with small cells,
+/// more than a kilobyte a vertex.
+Test(tables, have_larger_cells_where_a_ring_fills_small_ones) {
+    enum { COUNT = 4000 };
+    static double points[COUNT][3];
+    for (int i = 0; i < COUNT; i++)
+        points[i][0] = cos(6.28 * i / COUNT), points[i][1] = sin(6.28 * i / COUNT), points[i][2] = i % 2;
+    cld_shape *shape = create_hull((const double(*)[3])points, COUNT);
+    random_state r = random_make(7);
+    expect_cells_to_scan(shape, &r, 0);
+    cld_shape_destroy(shape);
 }
 
 /// Of thin shapes the middle of the box is often outside: a ball around it says nothing.

@@ -7,12 +7,18 @@
 /// The cells are enlarged a little, and "clearly" is far above what rounding does to a dot product, so the
 /// vertex that a scan finds is in the list, and the same dot products find it. Lists are sorted, so that ties
 /// go to the lowest index as in a scan.
+///
+/// Lists stay long where many vertices are within "clearly" of each other, as in a cluster far from the rest,
+/// or lie around a ring, all of which a cell across its axis holds. A table that is full before all cells are
+/// is begun again with fewer, larger ones, in which fewer copies stand.
 
 #include "shape/cells.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/error.h"
 
 /// Four vertices; two cache lines. The first block of each cell stands at the cell's number.
 typedef struct block {
@@ -36,6 +42,17 @@ struct cld_cells {
 /// directions are at most sqrt 3 long, and dot products with them are good to 2^-50 of the extent.
 #define CLEARLY 0x1p-40
 
+/// How many blocks a table may have for each vertex: 1 KB. Of 256 to 2048 vertices, the benchmark's
+/// ellipsoids have 1.4 to 3.5, its prisms, discs and bevelled boxes up to 7.4.
+#define MOST_BLOCKS 8
+
+/// How many candidates are looked at for each vertex, with all sizes of cells together. Those hulls take 43
+/// to 141, rings of 16,000 and prisms of 65,536, for which several sizes are tried, up to 570.
+#define MOST_VISITS 1024
+
+/// Cells along a side of a face, at least and at most.
+enum { LEAST_SIDE = 4, MOST_SIDE = 256 };
+
 typedef struct square {
     int axis; ///< 0 to 5: x, -x, y, -y, z, -z
     double u, v, half;
@@ -45,7 +62,8 @@ typedef struct builder {
     cld_cells *cells;
     const cld_cloud *cloud;
     double clear;
-    uint32_t *lists; ///< one behind the other, as deep as the recursion is
+    size_t most_blocks, visits_left;
+    bool starved; ///< memory ran out
 } builder;
 
 static cld_vec3 make_direction(int axis, double u, double v) {
@@ -102,19 +120,32 @@ static void fill_blocks(const cld_cloud *cloud, block *blocks, const uint32_t *l
     }
 }
 
+/// False if memory runs out.
+static bool move_blocks(cld_cells *cells, size_t room) {
+    block *moved = aligned_alloc(64, room * sizeof *moved);
+    if (!moved)
+        return false;
+    if (cells->blocks)
+        memcpy(moved, cells->blocks, cells->count * sizeof *moved);
+    free(cells->blocks);
+    cells->blocks = moved;
+    cells->room = (uint32_t)room;
+    return true;
+}
+
+/// False if there may not be as many blocks, or memory runs out.
+static bool reserve_blocks(builder *b, size_t count) {
+    if (count <= b->cells->room || count > b->most_blocks)
+        return count <= b->cells->room;
+    b->starved = !move_blocks(b->cells, 2 * count < b->most_blocks ? 2 * count : b->most_blocks);
+    return !b->starved;
+}
+
 static bool write_cell(builder *b, uint32_t cell, const uint32_t *list, size_t count) {
     cld_cells *cells = b->cells;
     size_t more = count > CLD_LANES ? (count - 1) / CLD_LANES : 0;
-    if (cells->count + more > cells->room) {
-        size_t room = 2 * (cells->count + more);
-        block *larger = aligned_alloc(64, room * sizeof *larger);
-        if (!larger)
-            return false;
-        memcpy(larger, cells->blocks, cells->count * sizeof *larger);
-        free(cells->blocks);
-        cells->blocks = larger;
-        cells->room = (uint32_t)room;
-    }
+    if (!reserve_blocks(b, cells->count + more))
+        return false;
     block *first = &cells->blocks[cell];
     memset(first, 0, sizeof *first);
     first->more = cells->count;
@@ -131,6 +162,9 @@ static bool write_cell(builder *b, uint32_t cell, const uint32_t *list, size_t c
 static bool fill_square(builder *b, square s, uint32_t column, uint32_t row, uint32_t side,
                         const uint32_t *from, size_t count) {
     uint32_t *list = (uint32_t *)from + count;
+    if (count > b->visits_left)
+        return false;
+    b->visits_left -= count;
     count = select_candidates(b, s, from, count, list);
     if (side == 1)
         return write_cell(b, ((uint32_t)s.axis * b->cells->side + row) * b->cells->side + column, list,
@@ -145,32 +179,49 @@ static bool fill_square(builder *b, square s, uint32_t column, uint32_t row, uin
     return true;
 }
 
-cld_cells *cld_cells_create(const cld_cloud *cloud) {
-    uint32_t side = 4, depth = 3;
-    for (; side * side * 8 < cloud->count && side < 256; depth++) // some two to four cells a vertex
+/// Fills cells `side` times `side` on each face from `all` vertices; behind those there is space for lists,
+/// as deep as the recursion is.
+static bool fill_cube(builder *b, uint32_t side, const uint32_t *all) {
+    b->cells->side = side;
+    b->cells->count = 6 * side * side;
+    bool good = true;
+    for (int axis = 0; good && axis < 6; axis++)
+        good = fill_square(b, (square){axis, 0, 0, 1}, 0, 0, side, all, b->cloud->count);
+    return good;
+}
+
+/// Fills as many cells as fit. False if not even the fewest do, or memory runs out.
+static bool fill_cells(builder *b, uint32_t side, uint32_t *all) {
+    double extent = 0;
+    for (uint32_t i = 0; i < b->cloud->count; i++) {
+        all[i] = i;
+        extent = fmax(extent, cld_max_abs(cld_cloud_at(b->cloud, i)));
+    }
+    b->clear = CLEARLY * extent;
+    bool good = false;
+    for (; !good && !b->starved && side >= LEAST_SIDE; side /= 2)
+        good = fill_cube(b, side, all);
+    return good;
+}
+
+cld_status cld_cells_create(const cld_cloud *cloud, cld_cells **out, cld_error *err) {
+    uint32_t side = LEAST_SIDE, depth = 3;
+    for (; (size_t)side * side * 8 < cloud->count && side < MOST_SIDE; depth++) // some two to four a vertex
         side *= 2;
+    size_t most = MOST_BLOCKS * (size_t)cloud->count;
     cld_cells *cells = calloc(1, sizeof *cells);
     uint32_t *lists = malloc((depth + 2) * (size_t)cloud->count * sizeof *lists);
-    if (cells) {
-        cells->side = side;
-        cells->count = 6 * side * side;
-        cells->room = cells->count + cells->count / 2;
-        cells->blocks = aligned_alloc(64, cells->room * sizeof *cells->blocks);
-    }
-    double extent = 0;
-    for (uint32_t i = 0; lists && i < cloud->count; i++) {
-        lists[i] = i;
-        extent = fmax(extent, cld_max_abs(cld_cloud_at(cloud, i)));
-    }
-    builder b = {cells, cloud, CLEARLY * extent, lists};
-    bool good = lists && cells && cells->blocks;
-    for (int axis = 0; good && axis < 6; axis++)
-        good = fill_square(&b, (square){axis, 0, 0, 1}, 0, 0, side, lists, cloud->count);
+    builder b = {
+        cells,           cloud, 0, most < UINT32_MAX ? most : UINT32_MAX, MOST_VISITS * (size_t)cloud->count,
+        !cells || !lists};
+    bool good = !b.starved && reserve_blocks(&b, 6 * (size_t)side * side) && fill_cells(&b, side, lists);
     free(lists);
     if (good)
-        return cells;
-    cld_cells_destroy(cells);
-    return NULL;
+        (void)move_blocks(cells, cells->count); // gives back what growing reserved, unless memory is short
+    else
+        cld_cells_destroy(cells);
+    *out = good ? cells : NULL;
+    return b.starved ? cld_fail_memory(err) : CLD_OK;
 }
 
 void cld_cells_destroy(const cld_cells *cells) {

@@ -1,9 +1,10 @@
 /// Constant-time supports of large clouds: for each of many cells of directions, the vertices that can be
 /// farthest.
 ///
-/// The table changes how fast cld_cells_find_extreme is beside a scan, never what it finds. It costs about as
-/// much memory as 250 bytes a vertex and takes about a microsecond a vertex to build, so it is for hulls that
-/// are asked often.
+/// The table changes how fast cld_cells_find_extreme is beside a scan, never what it finds. It costs 200 to
+/// 450 bytes a vertex where hulls are round, up to 1 KB where many vertices lie around a ring, twice that
+/// while it is built, which takes 2 to 5 microseconds a vertex, up to 25 where small cells do not fit. So it
+/// is for hulls that are asked often.
 #ifndef CLD_SHAPE_CELLS_H
 #define CLD_SHAPE_CELLS_H
 
@@ -14,8 +15,9 @@
 
 typedef struct cld_cells cld_cells;
 
-/// NULL when memory runs out.
-cld_cells *cld_cells_create(const cld_cloud *cloud);
+/// The table of a cloud of CLD_FEWEST_FOR_CELLS vertices or more; NULL where even the coarsest would take
+/// more than 1 KB a vertex. CLD_INTERNAL when memory runs out.
+cld_status cld_cells_create(const cld_cloud *cloud, cld_cells **cells, cld_error *err);
 void cld_cells_destroy(const cld_cells *cells);
 
 /// What cld_cloud_find_extreme finds in the cloud, and where that vertex is.

@@ -331,14 +331,17 @@ static cld_status build_faces(const cld_shape *shape, cld_error *err) {
 cld_status cld_shape_build_tables(const cld_shape *shape, cld_error *err) {
     cld_status status = shape->core.count && shape->dimension == 3 ? build_faces(shape, err) : CLD_OK;
     _Atomic(const cld_cells *) *slot = &((cld_shape *)shape)->cells;
-    if (status != CLD_OK || shape->core.count < CLD_FEWEST_FOR_CELLS || atomic_load(slot))
+    if (status != CLD_OK || shape->core.count < CLD_FEWEST_FOR_CELLS || atomic_load(slot) ||
+        atomic_load(&shape->has_no_cells))
         return status;
-    const cld_cells *other = NULL, *built = cld_cells_create(&shape->core);
-    if (!built)
-        return cld_fail_memory(err);
-    if (!atomic_compare_exchange_strong(slot, &other, built))
+    const cld_cells *other = NULL;
+    cld_cells *built = NULL;
+    status = cld_cells_create(&shape->core, &built, err);
+    if (status == CLD_OK && !built)
+        atomic_store(&((cld_shape *)shape)->has_no_cells, true);
+    else if (!atomic_compare_exchange_strong(slot, &other, built))
         cld_cells_destroy(built);
-    return CLD_OK;
+    return status;
 }
 
 /// The core's box relative to the centre, grown by the radius.

@@ -118,9 +118,10 @@ struct cld_shape {
     double *points; ///< the vertices in the shape's own frame, three numbers each; NULL where they are those
                     ///< of the core plus its centre there, to the last bit
     const cld_rarities *rare;
-    uint8_t placement_size; ///< bytes that are kept: ends with a member of cld_placement
-    bool mirrored;          ///< the placement turns right hands into left ones
-    bool borrows_points;    ///< `points` belong to the definition
+    uint8_t placement_size;     ///< bytes that are kept: ends with a member of cld_placement
+    bool mirrored;              ///< the placement turns right hands into left ones
+    bool borrows_points;        ///< `points` belong to the definition
+    _Atomic(bool) has_no_cells; ///< they were asked for and would be too large
 };
 
 /// Where the coordinates stand behind the start of a shape.
