@@ -3,6 +3,7 @@
 #include "math/vec.h"
 #include "support/frame.h"
 #include "support/generate.h"
+#include "support/magnitude.h"
 #include "support/rational.h"
 
 static oracle *judge;
@@ -110,7 +111,7 @@ Test(cso, vertices_are_right_within_the_error_of_the_frame) {
             pair_make(&pair_families[family], seed, &pair);
             test_frame f = frame_make(&pair.a, &pair.b);
             // Each coordinate is rounded once; double-double beside where the shapes are is off by far less.
-            double far = (cld_shape_find_magnitude(f.a) + cld_shape_find_magnitude(f.b)) * f.cso.scale;
+            double far = (find_magnitude(f.a) + find_magnitude(f.b)) * f.cso.scale;
             cr_expect_leq(f.cso.error, 4 * CLD_ROUNDOFF * (f.cso.reach_a + f.cso.reach_b) + 0x1p-93 * far);
             for (uint32_t i = 0; i < f.cso.a.count; i++) {
                 cld_cso_vertex v = cld_cso_vertex_at(&f.cso, i, i % f.cso.b.count);

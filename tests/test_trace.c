@@ -6,6 +6,7 @@
 #include "shape/compound.h"
 #include "support/generate.h"
 #include "support/kinds.h"
+#include "support/magnitude.h"
 
 enum { MOST_STEPS = 4096, PAIRS = 25, PAIRS_OF_A_KIND = 4, FAILURES_SHOWN = 3 };
 
@@ -97,7 +98,7 @@ static const char *check(const trial *t, const cld_shape *a, const cld_shape *b)
     if (last->lower != t->result.lower || last->upper != t->result.upper)
         return "an end with other bounds than the result";
     double size = cld_max_abs(t->result.closest_a) + cld_max_abs(t->result.closest_b) +
-                  fabs(t->result.signed_distance) + cld_shape_find_magnitude(a) + cld_shape_find_magnitude(b);
+                  fabs(t->result.signed_distance) + find_magnitude(a) + find_magnitude(b);
     for (size_t i = 1; i + 1 < s->count; i++) {
         const char *fault = find_fault(&s->at[i], a, b, &t->result, size);
         if (fault)

@@ -392,12 +392,6 @@ double cld_shape_find_diagonal(const cld_shape *shape) {
     return shape->diagonal > 0 ? shape->diagonal : measure_diagonal(shape);
 }
 
-double cld_shape_find_magnitude(const cld_shape *shape) {
-    cld_vec3 lower, upper;
-    cld_shape_find_box(shape, &lower, &upper);
-    return cld_max(cld_max_abs(lower), cld_max_abs(upper));
-}
-
 cld_dd3 cld_shape_vertex_exact(const cld_shape *shape, uint32_t i) {
     cld_transform space;
     cld_affine place_exactly = cld_affine_make(cld_shape_find_transform(shape, &space));

@@ -201,9 +201,6 @@ size_t cld_shape_measure_hull(const cld_shape *shape);
 /// A vertex of the core in the world, to about 100 bits.
 cld_dd3 cld_shape_vertex_exact(const cld_shape *shape, uint32_t i);
 
-/// The larger of the coordinates' magnitudes anywhere on the shape: the contract's M.
-double cld_shape_find_magnitude(const cld_shape *shape);
-
 /// The diagonal of the world bounding box, margin included: the contract's D. 0 for a half-space.
 double cld_shape_find_diagonal(const cld_shape *shape);
 
