@@ -57,20 +57,9 @@ static void add_problem(session *s, const cld_problem *problem) {
     cld_problems_add(&s->problems, problem);
 }
 
-/// What comes after `length` bytes and slashes; all of the path if nothing does.
-static const char *skip_slashes(const char *path, size_t length) {
-    const char *rest = path + length + strspn(path + length, "/");
-    return *rest ? rest : path;
-}
-
-/// What a file is called in reports: the same from wherever below the working directory it is named.
+/// What a file is called in reports.
 static const char *name_file(session *s, const char *path) {
-    char folder[4096];
-    size_t length = getcwd(folder, sizeof folder) ? strlen(folder) : 0;
-    if (length > 1 && strncmp(path, folder, length) == 0 && path[length] == '/')
-        path = skip_slashes(path, length);
-    while (strncmp(path, "./", 2) == 0 && skip_slashes(path, 1) != path)
-        path = skip_slashes(path, 1);
+    path = cli_file_shorten(path);
     size_t size = strlen(path) + 1;
     char *name = cld_arena_add(&s->arena, size, 1);
     return name ? memcpy(name, path, size) : path;
@@ -237,6 +226,21 @@ static void lead_to_rule(const session *s, const cld_rule_list *list, cld_proble
     cld_error_prefix(&problem->error, place);
 }
 
+/// Leads the problem of an object to where that stands: in a scene's document, or in a file of its own, to
+/// whose pointers nothing leads.
+static void lead_to_object(const cld_scene_source *source, const cld_scene *scene, uint32_t object,
+                           cld_problem *problem) {
+    const cld_place *place = &source->places[object];
+    char pointer[40] = "";
+    if (strcmp(place->file, problem->file) == 0 && !cli_is_importable(place->file))
+        snprintf(pointer, sizeof pointer, "/objects/%zu", place->index);
+    const cld_error found = problem->error;
+    cld_fail(&problem->error, found.status, pointer, "%s", found.message);
+    problem->error.line = place->line;
+    problem->file = place->file;
+    problem->name = scene->objects[object].name;
+}
+
 /// Takes the problems of a scene: those of its document, then those of its check.
 static void take_problems(session *s, const cld_scene_source *source, const cld_checked_scene *checked) {
     for (size_t i = 0; i < source->problems.count; i++)
@@ -245,12 +249,10 @@ static void take_problems(session *s, const cld_scene_source *source, const cld_
         const cld_scene_problem *found = &checked->check.problems[i];
         cld_problem problem = {.file = checked->scene.name};
         cld_fail(&problem.error, found->status, found->pointer, "%s", found->message);
-        if (found->a != CLD_NO_INDEX) {
-            problem.name = checked->scene.objects[found->a].name;
-            problem.error.line = source->places[found->a].line;
-        } else {
+        if (found->a != CLD_NO_INDEX)
+            lead_to_object(source, &checked->scene, found->a, &problem);
+        else
             lead_to_rule(s, find_rules(s, source), &problem);
-        }
         add_problem(s, &problem);
     }
 }

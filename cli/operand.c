@@ -9,6 +9,22 @@
 #include "base/error.h"
 #include "imported.h"
 
+/// What comes after `length` bytes and slashes; all of the path if nothing does.
+static const char *skip_slashes(const char *path, size_t length) {
+    const char *rest = path + length + strspn(path + length, "/");
+    return *rest ? rest : path;
+}
+
+const char *cli_file_shorten(const char *path) {
+    char folder[4096];
+    size_t length = getcwd(folder, sizeof folder) ? strlen(folder) : 0;
+    if (length > 1 && strncmp(path, folder, length) == 0 && path[length] == '/')
+        path = skip_slashes(path, length);
+    while (strncmp(path, "./", 2) == 0 && skip_slashes(path, 1) != path)
+        path = skip_slashes(path, 1);
+    return path;
+}
+
 void cli_operand_split(const char *text, cli_operand *operand) {
     *operand = (cli_operand){.name = NULL};
     const char *end = strchr(text, '#');
