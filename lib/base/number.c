@@ -194,7 +194,7 @@ size_t cld_number_write(double value, char text[CLD_NUMBER_SIZE]) {
 }
 
 cld_told_number cld_number_tell(double value) {
-    cld_told_number told;
+    cld_told_number told = {""};
     if (isfinite(value))
         cld_number_write(value, told.text);
     else

@@ -56,7 +56,7 @@ static void sort_faces(const cld_loops *loops, uint32_t point_count, uint32_t *o
 
 /// Writes the faces in order. False when memory runs out.
 static bool write_faces(cld_hull *hull, cld_loops *loops) {
-    uint32_t *order = malloc((3 * (size_t)loops->count + hull->point_count + 1) * sizeof *order);
+    uint32_t *order = calloc(3 * (size_t)loops->count + hull->point_count + 1, sizeof *order);
     if (!order)
         return false;
     for (uint32_t f = 0; f < loops->count; f++)

@@ -37,18 +37,16 @@ static void copy_triangle(const qhT *qh, const facetT *facet, uint32_t *corner) 
 
 /// Writes `count` corners; longjmps to qh->errexit when the facet has no single loop.
 static void copy_polygon(qhT *qh, facetT *facet, uint32_t count, uint32_t *corner) {
-    vertexT *vertex, **vertexp;
     setT *vertices = qh_facet3vertex(qh, facet);
-    FOREACHvertex_(vertices) // clockwise
-        corner[--count] = find_index(qh, vertex);
+    for (uint32_t i = 0; i < count; i++) // clockwise
+        corner[count - 1 - i] = find_index(qh, SETelemt_(vertices, i, vertexT));
     qh_settempfree(qh, &vertices);
 }
 
 /// Copies the facets; longjmps to qh->errexit when one has no single loop.
 static void copy_facets(qhT *qh, cld_loops *loops) {
-    facetT *facet;
     uint32_t f = 0, h = 0;
-    FORALLfacets {
+    for (facetT *facet = qh->facet_list; facet->next; facet = facet->next) { // the last is a sentinel
         uint32_t count = (uint32_t)qh_setsize(qh, facet->vertices);
         if (facet->simplicial)
             copy_triangle(qh, facet, loops->vertex + h);

@@ -195,7 +195,7 @@ static int compare_members(const void *p, const void *q) {
 
 /// Sorts the findings by scene, each of which is asked once.
 static cld_status describe_block(const cld_report *report, block *b, cld_error *err) {
-    member members[BLOCK];
+    member members[BLOCK] = {{0, 0}};
     for (uint32_t i = 0; i < b->count; i++)
         members[i] = (member){b->list[i].scene, i};
     qsort(members, b->count, sizeof *members, compare_members);
