@@ -17,7 +17,7 @@ typedef struct cld_cells cld_cells;
 
 /// The table of a cloud of CLD_FEWEST_FOR_CELLS vertices or more; NULL where even the coarsest would take
 /// more than 1 KB a vertex. CLD_INTERNAL when memory runs out.
-cld_status cld_cells_create(const cld_cloud *cloud, cld_cells **cells, cld_error *err);
+cld_status cld_cells_create(const cld_cloud *cloud, cld_cells **out, cld_error *err);
 void cld_cells_destroy(const cld_cells *cells);
 
 /// What cld_cloud_find_extreme finds in the cloud, and where that vertex is.
