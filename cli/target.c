@@ -62,23 +62,36 @@ char *cli_target_find(const char *path) {
     return target;
 }
 
-/// A file that is read or written.
+/// A file that is read or written. Pipes and devices, in which nothing can be lost, are neither there nor to
+/// be made.
 typedef struct file {
-    const char *path;   ///< as given, without #NAME; - for standard input or output
+    const char *path;   ///< as given, without #NAME; - for standard input or output; NULL for none
     const char *option; ///< that names it, if it is an output
-    char *target;       ///< NULL for pipes and devices, in which nothing can be lost, and for no file at all
+    bool is_there;
+    dev_t device;
+    ino_t number;
+    char *target; ///< of a file that is not there yet
 } file;
 
-static file find_file(const char *path, const char *option, const char *standard) {
+static file find_file(const char *path, const char *option, int standard) {
     struct stat about;
     file f = {.path = path, .option = option};
-    const char *found = path && strcmp(path, "-") == 0 ? standard : path;
-    if (found && (stat(found, &about) != 0 || S_ISREG(about.st_mode)))
-        f.target = cli_target_find(found);
+    if (!path)
+        return f;
+    bool is_standard = strcmp(path, "-") == 0;
+    if ((is_standard ? fstat(standard, &about) : stat(path, &about)) == 0) {
+        f.is_there = S_ISREG(about.st_mode);
+        f.device = about.st_dev;
+        f.number = about.st_ino;
+    } else if (!is_standard) {
+        f.target = cli_target_find(path);
+    }
     return f;
 }
 
 static bool is_same(const file *f, const file *g) {
+    if (f->is_there && g->is_there)
+        return f->device == g->device && f->number == g->number;
     return f->target && g->target && strcmp(f->target, g->target) == 0;
 }
 
@@ -103,7 +116,7 @@ static cld_status check_operand(const cli_options *options, const char *text, co
     cli_operand_split(text, &operand);
     const char *path = operand.file.failed ? text : operand.file.bytes;
     bool is_replaced = options->command->bit == CLI_HULL && !operand.name && !cli_is_importable(path);
-    file input = find_file(path, NULL, "/dev/stdin");
+    file input = find_file(path, NULL, STDIN_FILENO);
     cld_status status = is_replaced ? CLD_OK : check_input(outputs, &input, err);
     free(input.target);
     cli_operand_clear(&operand);
@@ -117,7 +130,7 @@ static cld_status check_inputs(const cli_options *options, const file *outputs, 
     const file but_baselines[2] = {outputs[0]};
     cld_status status = CLD_OK;
     for (size_t i = 0; i < sizeof named / sizeof *named && !status; i++) {
-        file f = find_file(named[i], NULL, "/dev/stdin");
+        file f = find_file(named[i], NULL, STDIN_FILENO);
         status = check_input(named[i] == options->check.baseline ? but_baselines : outputs, &f, err);
         free(f.target);
     }
@@ -129,8 +142,8 @@ static cld_status check_inputs(const cli_options *options, const file *outputs, 
 cld_status cli_targets_check(const cli_options *options, cld_error *err) {
     if (options->command->bit == CLI_SCHEMA) // which reads no file
         return CLD_OK;
-    file outputs[] = {find_file(options->output ? options->output : "-", "output", "/dev/stdout"),
-                      find_file(options->check.write_baseline, "write-baseline", "/dev/stdout")};
+    file outputs[] = {find_file(options->output ? options->output : "-", "output", STDOUT_FILENO),
+                      find_file(options->check.write_baseline, "write-baseline", STDOUT_FILENO)};
     const char *report = outputs[0].path, *baseline = outputs[1].path;
     bool is_one = is_same(&outputs[0], &outputs[1]) ||
                   (baseline && strcmp(report, "-") == 0 && strcmp(baseline, "-") == 0);
