@@ -54,16 +54,15 @@ static void try_face(cld_matcher *m, list *l, uint32_t face) {
 
 static uint32_t count_fan(const cld_surface *s, uint32_t v) { return s->fan_start[v + 1] - s->fan_start[v]; }
 
-/// The place in the list of the corner with the most faces around it, but for the one at `except`; `count` if
-/// none.
+/// The corner in the list with the most faces around it, but for `except`; CLD_NO_INDEX if none.
 static uint32_t find_hub(const cld_surface *s, const list *l, uint32_t except) {
-    uint32_t hub = l->count, most = 0;
+    uint32_t hub = CLD_NO_INDEX, most = 0;
     for (uint32_t i = 0; i < l->count; i++) {
         uint32_t corner = s->corner[l->vertex[i]];
-        if (i == except || corner == CLD_NO_INDEX || count_fan(s, corner) <= most)
+        if (corner == except || corner == CLD_NO_INDEX || count_fan(s, corner) <= most)
             continue;
         most = count_fan(s, corner);
-        hub = i;
+        hub = corner;
     }
     return hub;
 }
@@ -90,21 +89,29 @@ static void try_neighbours(cld_matcher *m, list *l) {
 cld_match cld_match_face(cld_matcher *m, const uint32_t *vertex, uint32_t count) {
     const cld_surface *s = m->surface;
     list l = {vertex, count, {0, INFINITY, 0}};
-    uint32_t corners = 0;
+    uint32_t corners = 0, others = 0;
     m->stamp++;
     m->covered_count = 0;
     for (uint32_t i = 0; i < count; i++)
         if (s->corner[vertex[i]] != CLD_NO_INDEX) {
             corners += m->vertex_stamp[s->corner[vertex[i]]] != m->stamp;
             m->vertex_stamp[s->corner[vertex[i]]] = m->stamp;
+        } else {
+            others++;
         }
-    uint32_t hub = corners > 1 ? find_hub(s, &l, count) : count;
-    uint32_t other_hub = corners > 2 ? find_hub(s, &l, hub) : count;
+    if (corners == 1 && others == 0) { // what is all at one corner lies on each face there, if there are any
+        uint32_t corner = s->corner[vertex[0]];
+        if (count_fan(s, corner) > 0)
+            try_face(m, &l, s->fan[s->fan_start[corner]]);
+        return l.best;
+    }
+    uint32_t hub = corners > 1 ? find_hub(s, &l, CLD_NO_INDEX) : CLD_NO_INDEX;
+    uint32_t other_hub = corners > 2 ? find_hub(s, &l, hub) : CLD_NO_INDEX;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t corner = s->corner[vertex[i]];
         if (corner == CLD_NO_INDEX)
             try_face(m, &l, m->last = cld_surface_find_face(s, m->last, s->at[vertex[i]]));
-        else if (i != hub && i != other_hub)
+        else if (corner != hub && corner != other_hub)
             try_fan(m, &l, corner);
     }
     try_neighbours(m, &l);
