@@ -135,16 +135,22 @@ static double find_gap(void *context, uint32_t i) {
     return i == t->self ? INFINITY : cld_box_find_gap(t->from, &t->boxes[i]);
 }
 
+/// Makes boxes at random, and a tree over them.
+static cld_tree build_random(random_state *r, int style, size_t count, cld_box *boxes) {
+    cld_tree tree;
+    for (size_t i = 0; i < count; i++)
+        boxes[i] = make_random_box(r, style);
+    cr_assert_eq(cld_tree_build(find_box, boxes, count, &tree, NULL), CLD_OK);
+    return tree;
+}
+
 Test(broad, finds_the_nearest_and_of_equally_near_ones_the_first) {
     static cld_box boxes[MOST];
     for (uint64_t seed = 0; seed < 100; seed++) {
         random_state r = random_make(seed);
         size_t count = (size_t)random_int(&r, 1, 60);
         int style = random_int(&r, 0, 4);
-        for (size_t i = 0; i < count; i++)
-            boxes[i] = make_random_box(&r, style);
-        cld_tree tree;
-        cr_assert_eq(cld_tree_build(find_box, boxes, count, &tree, NULL), CLD_OK);
+        cld_tree tree = build_random(&r, style, count, boxes);
         for (uint32_t self = 0; self < count; self++) {
             target t = {boxes, &boxes[self], self};
             uint32_t expected = UINT32_MAX;
@@ -178,10 +184,7 @@ Test(broad, asks_for_each_item_that_meets_a_box_until_one_is_accepted) {
         random_state r = random_make(seed);
         size_t count = (size_t)random_int(&r, 0, 100);
         int style = random_int(&r, 0, 4);
-        for (size_t i = 0; i < count; i++)
-            boxes[i] = make_random_box(&r, style);
-        cld_tree tree;
-        cr_assert_eq(cld_tree_build(find_box, boxes, count, &tree, NULL), CLD_OK);
+        cld_tree tree = build_random(&r, style, count, boxes);
         cld_box box = make_random_box(&r, style);
         request all = {.count = 0}, first = {.enough = 1};
         cr_assert_not(cld_tree_has_meeting(&tree, &box, accept_item, &all));

@@ -135,47 +135,48 @@ Test(map_solid, that_is_none_is_refused) {
     cr_expect_str_eq(err.message, "coordinates as different as 1e-300 and 1 cannot be worked with together");
 }
 
+/// The walls of a prism around the parabola x -> x^2: along its chords from 0 to `chords`, and back.
+static void make_walls(cld_map_side *sides, int chords) {
+    for (int i = 0; i <= chords; i++) {
+        double a = i, b = i < chords ? i + 1 : 0;
+        sides[i].points[0] = (cld_vec3){a, a * a, -1};
+        sides[i].points[1] = (cld_vec3){a, a * a, 0};
+        sides[i].points[2] = (cld_vec3){b, b * b, 0};
+    }
+}
+
+/// Expects the vertices of a prism with such walls from 0 up to `height`.
+static void expect_prism(int chords, double height) {
+    cr_assert_eq(vertex_count, 2 * (size_t)(chords + 1));
+    for (int i = 0; i <= chords; i++) {
+        expect_vertex(2 * (size_t)i, i, (double)i * i, 0);
+        expect_vertex(2 * (size_t)i + 1, i, (double)i * i, height);
+    }
+}
+
 Test(map_solid, may_have_a_thousand_sides) {
-    // A prism around the parabola x -> x^2: every side is a face, every corner exact.
+    // Every side is a face, every corner exact.
     static cld_map_side sides[CLD_MAP_MOST_SIDES];
     int count = CLD_MAP_MOST_SIDES, chords = count - 3;
     sides[0] = make_side(2, 1, 1);
     sides[1] = make_side(2, -1, 0);
-    for (int i = 0; i <= chords; i++) {
-        double a = i, b = i < chords ? i + 1 : 0;
-        sides[2 + i].points[0] = (cld_vec3){a, a * a, -1};
-        sides[2 + i].points[1] = (cld_vec3){a, a * a, 0};
-        sides[2 + i].points[2] = (cld_vec3){b, b * b, 0};
-    }
+    make_walls(sides + 2, chords);
     cr_assert_eq(find(sides, (size_t)count), CLD_OK, "%s", err.message);
-    cr_assert_eq(vertex_count, 2 * (size_t)(chords + 1));
-    for (int i = 0; i <= chords; i++) {
-        expect_vertex(2 * (size_t)i, i, (double)i * i, 0);
-        expect_vertex(2 * (size_t)i + 1, i, (double)i * i, 1);
-    }
+    expect_prism(chords, 1);
 }
 
 Test(map_solid, may_have_one_side_hundreds_of_times) {
-    // A prism around the parabola, its upper side given by points of the same plane again and again.
+    // The upper side is given by points of the same plane again and again.
     enum { CHORDS = 300, CAPS = 700 };
     static cld_map_side sides[CHORDS + 2 + CAPS];
     sides[0] = make_side(2, -1, 0);
-    for (int i = 0; i <= CHORDS; i++) {
-        double a = i, b = i < CHORDS ? i + 1 : 0;
-        sides[1 + i].points[0] = (cld_vec3){a, a * a, -1};
-        sides[1 + i].points[1] = (cld_vec3){a, a * a, 0};
-        sides[1 + i].points[2] = (cld_vec3){b, b * b, 0};
-    }
+    make_walls(sides + 1, CHORDS);
     for (int i = 0; i < CAPS; i++) {
         sides[CHORDS + 2 + i] = make_side(2, 1, 0.1);
         sides[CHORDS + 2 + i].points[0].x += i;
     }
     cr_assert_eq(find(sides, CHORDS + 2 + CAPS), CLD_OK, "%s", err.message);
-    cr_assert_eq(vertex_count, 2 * (CHORDS + 1));
-    for (int i = 0; i <= CHORDS; i++) {
-        expect_vertex(2 * (size_t)i, i, (double)i * i, 0);
-        expect_vertex(2 * (size_t)i + 1, i, (double)i * i, 0.1);
-    }
+    expect_prism(CHORDS, 0.1);
 }
 
 Test(map_solid, that_takes_too_long_is_refused) {
