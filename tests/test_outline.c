@@ -4,6 +4,7 @@
 
 #include "shape/outline.h"
 #include "support/planar.h"
+#include "support/shapes.h"
 
 #define COUNT(points) (sizeof(points) / sizeof *(points))
 #define STATUS(points) status_of(&(points)[0][0], COUNT(points))
@@ -30,7 +31,7 @@ static cld_status status_of(const double *points, size_t count) {
 
 static cld_shape *make(const double *points, size_t count, bool convexify) {
     cld_shape_def def = define(points, count, convexify);
-    return planar_make(&def);
+    return shape_make(&def);
 }
 
 Test(outline, accepts_either_winding_from_any_vertex) {

@@ -5,6 +5,7 @@
 
 #include "support/oracle2.h"
 #include "support/planar.h"
+#include "support/shapes.h"
 
 static const cld_algorithm algorithms[] = {CLD_AUTO, CLD_GJK_EPA, CLD_SAT};
 
@@ -33,7 +34,7 @@ static cld_shape *make_round(cld_kind kind, double x, double y, double radius) {
         def.points = points;
         def.point_count = kind == CLD_POINT ? 1 : 2;
     }
-    return planar_make(&def);
+    return shape_make(&def);
 }
 
 static cld_shape *make_rectangle(double width, double height, double x, double y, double margin) {
@@ -42,7 +43,7 @@ static cld_shape *make_rectangle(double width, double height, double x, double y
     def.size[1] = height;
     def.margin = margin;
     def.transform = cld_transform_make_translation((cld_vec3){x, y, 0});
-    return planar_make(&def);
+    return shape_make(&def);
 }
 
 /// Asks with the first `count` algorithms, checks signed distance and normal, and gives the shapes back; the
@@ -188,7 +189,7 @@ Test(plane, scales_a_radius_by_the_plane_alone) {
     cld_shape_def def = cld_shape_def_make(CLD_CIRCLE);
     def.radius = 2;
     def.transform = cld_transform_make_scale((cld_vec3){-3, 3, 1});
-    expect_round_pair(planar_make(&def), make_round(CLD_POINT, 10, 0, 0), 4, 1, 0);
+    expect_round_pair(shape_make(&def), make_round(CLD_POINT, 10, 0, 0), 4, 1, 0);
     def.transform = cld_transform_make_scale((cld_vec3){3, 2, 1});
     cld_shape *shape;
     cr_expect_eq(cld_shape_create(&def, NULL, NULL, &shape, NULL), CLD_BAD_TRANSFORM);
@@ -200,9 +201,9 @@ Test(plane, takes_mirrored_polygons) {
     def.points = points;
     def.point_count = 3;
     def.transform = cld_transform_make_scale((cld_vec3){-1, 1, 1}); // corners at 0 0, -4 0, 0 2
-    cld_result r = expect_round_pair(planar_make(&def), make_round(CLD_CIRCLE, -1, -3, 1), 2, 0, -1);
+    cld_result r = expect_round_pair(shape_make(&def), make_round(CLD_CIRCLE, -1, -3, 1), 2, 0, -1);
     expect_feature(r.feature_a, CLD_FEATURE_EDGE, 0);
-    r = expect_pair(planar_make(&def), make_rectangle(4, 1, 1.75, 1, 0), -0.25, 1, 0);
+    r = expect_pair(shape_make(&def), make_rectangle(4, 1, 1.75, 1, 0), -0.25, 1, 0);
     expect_feature(r.feature_a, CLD_FEATURE_EDGE, 2);
     cr_expect_eq(r.contact_count, 2);
 }
@@ -227,7 +228,7 @@ Test(plane, moves_by_poses) {
 
 Test(plane, refuses_a_pair_of_different_dimensions) {
     cld_shape_def def = cld_shape_def_make(CLD_SPHERE);
-    cld_shape *ball = planar_make(&def), *disc = make_round(CLD_CIRCLE, 0, 0, 1);
+    cld_shape *ball = shape_make(&def), *disc = make_round(CLD_CIRCLE, 0, 0, 1);
     cld_workspace *workspace = cld_workspace_create();
     cld_query_options options = cld_query_options_make();
     cld_result result;

@@ -7,6 +7,7 @@
 #include "support/oracle2.h"
 #include "support/planar.h"
 #include "support/random.h"
+#include "support/shapes.h"
 
 static const cld_algorithm algorithms[] = {CLD_AUTO, CLD_GJK_EPA, CLD_SAT};
 
@@ -198,7 +199,7 @@ static cld_shape *make_moved(const planar_set *set, const cld_transform *motion)
     def.point_count = set->count;
     def.convexify = true;
     def.transform = *motion;
-    return planar_make(&def);
+    return shape_make(&def);
 }
 
 Test(plane_random, moves_with_the_pair) {
@@ -237,7 +238,7 @@ static cld_shape *make_rounded(const planar_set *set, double margin) {
     def.point_count = set->count;
     def.convexify = true;
     def.margin = margin;
-    return planar_make(&def);
+    return shape_make(&def);
 }
 
 /// How far the farthest vertex of `inner` is out of `outer`; negative: how deep all are inside.

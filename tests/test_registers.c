@@ -3,6 +3,7 @@
 
 #include "collide/collide.h"
 #include "support/generate.h"
+#include "support/shapes.h"
 
 #if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__)
 #include <cpuid.h>
@@ -20,15 +21,6 @@ static bool are_upper_halves_in_use(void) {
 static bool are_upper_halves_in_use(void) { return false; }
 #endif
 
-static cld_shape *make_hull(const point_set *points) {
-    cld_shape_def def = cld_shape_def_make(CLD_HULL);
-    cld_shape *shape;
-    def.points = points->at[0];
-    def.point_count = points->count;
-    cr_assert_eq(cld_shape_create(&def, NULL, NULL, &shape, NULL), CLD_OK);
-    return shape;
-}
-
 Test(registers, are_left_as_they_were_found) {
     cld_workspace *workspace = cld_workspace_create();
     cld_query_options options = cld_query_options_make();
@@ -37,7 +29,7 @@ Test(registers, are_left_as_they_were_found) {
             test_pair pair;
             pair_make(&pair_families[family], seed, &pair);
             solid_move(&pair.b, (double)(seed % 5), 0, 0);
-            cld_shape *a = make_hull(&pair.a), *b = make_hull(&pair.b);
+            cld_shape *a = shape_make_hull(&pair.a, NULL), *b = shape_make_hull(&pair.b, NULL);
             cld_result result;
             bool colliding, in_use[4];
             cld_is_colliding(a, NULL, b, NULL, &options, workspace, &colliding, NULL);

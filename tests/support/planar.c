@@ -1,33 +1,21 @@
 #include "planar.h"
 
-#include <criterion/criterion.h>
 #include <math.h>
 
-cld_shape *planar_make(const cld_shape_def *def) {
-    cld_shape *shape = NULL;
-    cld_error err = {0};
-    cr_assert_eq(cld_shape_create(def, NULL, NULL, &shape, &err), CLD_OK, "%s: %s", err.pointer, err.message);
-    return shape;
-}
+#include "shapes.h"
 
 cld_shape *planar_make_hull(const planar_set *set) {
     cld_shape_def def = cld_shape_def_make(CLD_POLYGON);
     def.points = &set->at[0][0];
     def.point_count = set->count;
     def.convexify = true;
-    return planar_make(&def);
+    return shape_make(&def);
 }
 
 cld_result planar_ask(const cld_shape *a, const cld_shape *b, cld_algorithm algorithm) {
-    static cld_workspace *workspace;
-    workspace = workspace ? workspace : cld_workspace_create();
     cld_query_options options = cld_query_options_make();
     options.algorithm = algorithm;
-    cld_result result;
-    cld_error err = {0};
-    cr_assert_eq(cld_find_collision(a, NULL, b, NULL, &options, workspace, &result, &err), CLD_OK, "%s",
-                 err.message);
-    return result;
+    return shape_ask(a, NULL, b, NULL, &options);
 }
 
 static void fill(planar_set *set, random_state *r, bool whole) {

@@ -21,9 +21,6 @@ typedef struct planar_pair {
 /// The hull of the points; ends the test where that fails.
 cld_shape *planar_make_hull(const planar_set *set);
 
-/// A shape from its definition; ends the test where that fails.
-cld_shape *planar_make(const cld_shape_def *def);
-
 /// The answer to a pair; ends the test where there is none. The contacts are gone after the next question.
 cld_result planar_ask(const cld_shape *a, const cld_shape *b, cld_algorithm algorithm);
 

@@ -1,0 +1,17 @@
+/// Shapes for tests, and answers to pairs of them; each ends the test where there is none.
+#ifndef TESTS_SUPPORT_SHAPES_H
+#define TESTS_SUPPORT_SHAPES_H
+
+#include "collide/collide.h"
+#include "support/solids.h"
+
+cld_shape *shape_make(const cld_shape_def *def);
+
+/// The hull of the points; no transform is one that moves nothing.
+cld_shape *shape_make_hull(const point_set *points, const cld_transform *transform);
+
+/// The contacts are gone after the next question.
+cld_result shape_ask(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
+                     const cld_query_options *options);
+
+#endif
