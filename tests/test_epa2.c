@@ -3,33 +3,9 @@
 
 #include "narrow/epa2.h"
 #include "proof/bounds2.h"
-#include "support/planar.h"
+#include "support/bench2.h"
 
-enum { ROOM = 64 };
-
-/// Two shapes, and room for a polygon.
-typedef struct bench {
-    cld_shape *a, *b;
-    _Alignas(32) double scratch[256];
-    cld_cso cso;
-    cld_cso_vertex vertex[ROOM];
-    cld_polygon2_edge edge[ROOM];
-    cld_polygon2 polygon;
-} bench;
-
-static void begin(bench *s, const planar_set *a, const planar_set *b) {
-    s->a = planar_make_hull(a);
-    s->b = planar_make_hull(b);
-    cld_cso_make(s->a, NULL, s->b, NULL, s->scratch, &s->cso);
-    s->polygon = (cld_polygon2){.vertex = s->vertex, .edge = s->edge, .room = ROOM};
-}
-
-static void end(bench *s) {
-    cld_shape_destroy(s->a);
-    cld_shape_destroy(s->b);
-}
-
-static cld_cso_vertex support(const bench *s, double x, double y) {
+static cld_cso_vertex support(const bench2 *s, double x, double y) {
     return cld_cso_support(&s->cso, (cld_vec3){x, y, 0});
 }
 
@@ -39,32 +15,32 @@ Test(epa2, takes_the_normal_from_the_winding_with_the_origin_on_an_edge) {
     // B's point is on the right edge of the square, so the origin is on an edge of A - B, and of the first
     // triangle.
     const planar_set point = {{{1, 0.25}}, 1};
-    bench s;
-    begin(&s, &square, &point);
+    bench2 s;
+    bench2_begin(&s, &square, &point);
     cld_cso_vertex corner[3] = {support(&s, 1, -1), support(&s, 1, 1), support(&s, -1, 1)};
     cld_epa2_result r = cld_epa2(&s.cso, corner, &s.polygon);
     cr_expect(r.edge.offset == 0 && r.edge.normal.x == 1 && r.edge.normal.y == 0, "%g along %g %g",
               r.edge.offset, r.edge.normal.x, r.edge.normal.y);
-    end(&s);
+    bench2_end(&s);
 }
 
 Test(epa2, expands_an_edge_with_the_origin_in_front_before_all_others) {
     // The first triangle is the half of the square below its diagonal, and the origin of A - B is above it.
     const planar_set above = {{{-0.5, 0.75}}, 1};
-    bench s;
-    begin(&s, &square, &above);
+    bench2 s;
+    bench2_begin(&s, &square, &above);
     cld_cso_vertex corner[3] = {support(&s, -1, -1), support(&s, 1, -1), support(&s, 1, 1)};
     cld_epa2_result r = cld_epa2(&s.cso, corner, &s.polygon);
     cr_expect(r.edge.offset == 0.25 && r.edge.normal.y == 1, "%g along %g %g", r.edge.offset, r.edge.normal.x,
               r.edge.normal.y);
-    end(&s);
+    bench2_end(&s);
 }
 
 Test(epa2, keeps_the_winding_as_it_grows_and_proves_the_depth) {
     for (uint64_t seed = 0; seed < 4000; seed++) {
         planar_pair pair = planar_make_pair(seed);
-        bench s;
-        begin(&s, &pair.a, &pair.b);
+        bench2 s;
+        bench2_begin(&s, &pair.a, &pair.b);
         cld_gjk2_result gjk = cld_gjk2(&s.cso, (cld_vec3){1, 0, 0});
         cld_cso_vertex corner[3];
         cld_vec3 normal;
@@ -82,7 +58,7 @@ Test(epa2, keeps_the_winding_as_it_grows_and_proves_the_depth) {
                           (unsigned long long)seed, i);
             }
         }
-        end(&s);
+        bench2_end(&s);
     }
 }
 
@@ -100,28 +76,28 @@ Test(epa2, calls_points_and_lines_flat) {
                  {&thin, &point, true, 0, 0},
                  {&line, &crossing, true, 0, 0}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        bench s;
-        begin(&s, cases[i].a, cases[i].b);
+        bench2 s;
+        bench2_begin(&s, cases[i].a, cases[i].b);
         cld_simplex2 simplex = {.vertex = {support(&s, 1, 0)}, .weight = {1}, .count = 1};
         cld_cso_vertex corner[3];
         cld_vec3 normal = {0, 0, 0};
         cr_expect_eq(cld_find_triangle2(&s.cso, &simplex, corner, &normal), cases[i].solid, "case %zu", i);
         cr_expect_float_eq(normal.x * cases[i].y, normal.y * cases[i].x, 1e-15, "case %zu", i);
         cr_expect(cases[i].solid || fabs(hypot(normal.x, normal.y) - 1) < 1e-15, "case %zu", i);
-        end(&s);
+        bench2_end(&s);
     }
 }
 
 Test(epa2, has_no_bound_from_a_polygon_that_does_not_go_around_the_origin) {
     const planar_set beside = {{{3, 0}}, 1};
-    bench s;
-    begin(&s, &square, &beside);
+    bench2 s;
+    bench2_begin(&s, &square, &beside);
     cld_cso_vertex ring[4] = {support(&s, -1, -1), support(&s, 1, -1), support(&s, 1, 1), support(&s, -1, 1)};
     cr_expect_eq(cld_bound_from_ring(&s.cso, ring, 4), INFINITY);
     cr_expect_eq(cld_bound_from_ring(&s.cso, ring, 0), INFINITY);
-    end(&s);
+    bench2_end(&s);
     const planar_set inside = {{{0.5, 0}}, 1};
-    begin(&s, &square, &inside);
+    bench2_begin(&s, &square, &inside);
     cld_cso_vertex around[5] = {support(&s, -1, -1), support(&s, 1, -1), support(&s, 1, -1),
                                 support(&s, 1, 1), support(&s, -1, 1)};
     cr_expect_float_eq(cld_bound_from_ring(&s.cso, around, 5), -0.5, 1e-14);
@@ -129,5 +105,5 @@ Test(epa2, has_no_bound_from_a_polygon_that_does_not_go_around_the_origin) {
     cld_cso_vertex t = around[0]; // clockwise
     around[0] = around[3], around[3] = t;
     cr_expect_eq(cld_bound_from_ring(&s.cso, around, 5), INFINITY);
-    end(&s);
+    bench2_end(&s);
 }

@@ -2,31 +2,14 @@
 #include <math.h>
 
 #include "narrow/gjk2.h"
+#include "support/bench2.h"
 #include "support/oracle2.h"
-#include "support/planar.h"
-
-typedef struct arena {
-    cld_shape *a, *b;
-    _Alignas(32) double scratch[256];
-    cld_cso cso;
-} arena;
-
-static void begin(arena *s, const planar_set *a, const planar_set *b) {
-    s->a = planar_make_hull(a);
-    s->b = planar_make_hull(b);
-    cld_cso_make(s->a, NULL, s->b, NULL, s->scratch, &s->cso);
-}
-
-static void end(arena *s) {
-    cld_shape_destroy(s->a);
-    cld_shape_destroy(s->b);
-}
 
 static cld_gjk2_result run(const planar_set *a, const planar_set *b, cld_vec3 v0) {
-    arena s;
-    begin(&s, a, b);
+    bench2 s;
+    bench2_begin(&s, a, b);
     cld_gjk2_result r = cld_gjk2(&s.cso, v0);
-    end(&s);
+    bench2_end(&s);
     return r;
 }
 
@@ -80,8 +63,8 @@ Test(gjk2, answers_a_point_against_itself) {
 Test(gjk2, weighs_its_vertices_to_the_nearest_point) {
     for (uint64_t seed = 0; seed < 4000; seed++) {
         planar_pair pair = planar_make_pair(seed);
-        arena s;
-        begin(&s, &pair.a, &pair.b);
+        bench2 s;
+        bench2_begin(&s, &pair.a, &pair.b);
         cld_gjk2_result r = cld_gjk2(&s.cso, starts[seed % START_COUNT]);
         double x = 0, y = 0, sum = 0, least = 1;
         for (int i = 0; i < r.simplex.count; i++) {
@@ -95,6 +78,6 @@ Test(gjk2, weighs_its_vertices_to_the_nearest_point) {
                   sum);
         cr_assert(fabs(x - r.v.x.hi) <= room && fabs(y - r.v.y.hi) <= room, "seed %llu",
                   (unsigned long long)seed);
-        end(&s);
+        bench2_end(&s);
     }
 }

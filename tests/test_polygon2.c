@@ -1,31 +1,13 @@
 #include <criterion/criterion.h>
 
-#include "narrow/polygon2.h"
-#include "support/planar.h"
+#include "support/bench2.h"
 
-enum { STEPS = 200, ROOM = STEPS + 3 };
+enum { STEPS = 200, MOST = STEPS + 3 };
 
 /// A point against the shape, so that its corners are the vertices of A - B.
-typedef struct bench {
-    cld_shape *a, *b;
-    _Alignas(32) double scratch[256];
-    cld_cso cso;
-    cld_cso_vertex vertex[ROOM];
-    cld_polygon2_edge edge[ROOM];
-    cld_polygon2 polygon;
-} bench;
-
-static void begin(bench *s) {
+static void begin(bench2 *s) {
     const planar_set square = {{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}, 4}, point = {{{0, 0}}, 1};
-    s->a = planar_make_hull(&square);
-    s->b = planar_make_hull(&point);
-    cld_cso_make(s->a, NULL, s->b, NULL, s->scratch, &s->cso);
-    s->polygon = (cld_polygon2){.vertex = s->vertex, .edge = s->edge, .room = ROOM};
-}
-
-static void end(bench *s) {
-    cld_shape_destroy(s->a);
-    cld_shape_destroy(s->b);
+    bench2_begin(s, &square, &point);
 }
 
 static cld_cso_vertex vertex_at(double x, double y, uint32_t index) {
@@ -55,11 +37,11 @@ Test(polygon2, finds_the_edge_that_a_scan_finds_and_splits_it_in_its_place) {
     // Few whole numbers, so that many edges are equally near.
     for (uint64_t seed = 0; seed < random_trials(200); seed++) {
         random_state r = random_make(seed);
-        bench s;
+        bench2 s;
         begin(&s);
         cld_cso_vertex corner[3] = {vertex_at(-1, -1, 0), vertex_at(1, -1, 1), vertex_at(0, 1, 2)};
         cld_polygon2_begin(&s.polygon, &s.cso, corner);
-        uint32_t order[ROOM] = {0, 1, 2}, count = 3;
+        uint32_t order[MOST] = {0, 1, 2}, count = 3;
         for (uint32_t step = 0; step < STEPS; step++) {
             uint32_t nearest = cld_polygon2_find_nearest(&s.polygon), place = 0;
             cr_assert_eq(nearest, find_by_scan(&s.polygon), "seed %llu, step %u", (unsigned long long)seed,
@@ -77,12 +59,12 @@ Test(polygon2, finds_the_edge_that_a_scan_finds_and_splits_it_in_its_place) {
                       (unsigned long long)seed, step);
         }
         cr_assert_gt(count, 20, "seed %llu", (unsigned long long)seed);
-        end(&s);
+        bench2_end(&s);
     }
 }
 
 Test(polygon2, stays_as_it_is_without_room_or_a_new_vertex) {
-    bench s;
+    bench2 s;
     begin(&s);
     cld_cso_vertex corner[3] = {vertex_at(-1, -1, 0), vertex_at(1, -1, 1), vertex_at(0, 2, 2)},
                    below = vertex_at(0, -3, 3);
@@ -96,5 +78,5 @@ Test(polygon2, stays_as_it_is_without_room_or_a_new_vertex) {
     s.polygon.room = 4;
     cr_expect(cld_polygon2_split(&s.polygon, &s.cso, &below));
     cr_expect(has_its_vertices_in_order(&s.polygon, (const uint32_t[]){0, 1, 3, 2}, 4));
-    end(&s);
+    bench2_end(&s);
 }

@@ -2,29 +2,20 @@
 #include <math.h>
 
 #include "narrow/sat2.h"
-#include "support/planar.h"
-
-enum { ROOM = 64 };
+#include "support/bench2.h"
 
 typedef struct rig {
-    cld_shape *a, *b;
-    _Alignas(32) double scratch[256];
-    cld_cso cso;
-    uint32_t loop[ROOM], count;
-    cld_cso_vertex ring[ROOM];
+    bench2 bench;
+    uint32_t loop[BENCH2_ROOM], count;
+    const cld_cso_vertex *ring; ///< in the bench
     cld_sat2_result found;
 } rig;
 
 static void run(rig *s, const planar_set *a, const planar_set *b) {
-    s->a = planar_make_hull(a);
-    s->b = planar_make_hull(b);
-    cld_cso_make(s->a, NULL, s->b, NULL, s->scratch, &s->cso);
-    s->found = cld_sat2(&s->cso, s->a, s->b, s->loop, s->ring, &s->count);
-}
-
-static void end(rig *s) {
-    cld_shape_destroy(s->a);
-    cld_shape_destroy(s->b);
+    bench2 *on = &s->bench;
+    bench2_begin(on, a, b);
+    s->found = cld_sat2(&on->cso, on->a, on->b, s->loop, on->vertex, &s->count);
+    s->ring = on->vertex;
 }
 
 static const planar_set square = {{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}, 4},
@@ -43,7 +34,7 @@ Test(sat2, measures_every_edge_of_both_once) {
         run(&s, cases[i].a, cases[i].b);
         cr_expect_eq(s.found.axes, cases[i].axes, "case %zu: %u axes", i, s.found.axes);
         cr_expect_eq(s.count, cases[i].axes, "case %zu: %u vertices", i, s.count);
-        end(&s);
+        bench2_end(&s.bench);
     }
 }
 
@@ -51,7 +42,7 @@ Test(sat2, takes_the_first_of_equal_ways_out_from_below) {
     rig s;
     run(&s, &square, &square);
     cr_expect(s.found.edge.offset == 2 && s.found.edge.normal.x == 0 && s.found.edge.normal.y == -1);
-    end(&s);
+    bench2_end(&s.bench);
 }
 
 /// The ring turns left or goes straight at each vertex, once around, and no vertex of A - B is outside of any
@@ -61,7 +52,7 @@ Test(sat2, walks_the_boundary_of_the_difference) {
         planar_pair pair = planar_make_pair(seed);
         rig s;
         run(&s, &pair.a, &pair.b);
-        double room = 32 * CLD_ROUNDOFF * s.cso.size, turned = 0;
+        double room = 32 * CLD_ROUNDOFF * s.bench.cso.size, turned = 0;
         for (uint32_t i = 0; i < s.count; i++) {
             const cld_cso_vertex *p = &s.ring[i], *q = &s.ring[(i + 1) % s.count],
                                  *r = &s.ring[(i + 2) % s.count];
@@ -72,14 +63,14 @@ Test(sat2, walks_the_boundary_of_the_difference) {
             cr_assert(bend.hi >= 0, "seed %llu: turns right at %u", (unsigned long long)seed, i);
             turned += atan2(bend.hi, cld_dd2_dot(e, f).hi);
             cld_edge2 edge;
-            cr_assert(cld_edge2_make(&s.cso, p, q, &edge));
-            double width = -cld_cso_find_separation(&s.cso, edge.normal);
+            cr_assert(cld_edge2_make(&s.bench.cso, p, q, &edge));
+            double width = -cld_cso_find_separation(&s.bench.cso, edge.normal);
             cr_assert_leq(width - edge.offset, room, "seed %llu: %g out of edge %u", (unsigned long long)seed,
                           width - edge.offset, i);
             cr_assert_geq(edge.offset, s.found.edge.offset - room, "seed %llu", (unsigned long long)seed);
         }
         cr_assert(s.count == 0 || fabs(turned - 2 * acos(-1)) < 1e-6, "seed %llu: turned by %g",
                   (unsigned long long)seed, turned);
-        end(&s);
+        bench2_end(&s.bench);
     }
 }
