@@ -124,15 +124,15 @@ Test(broad, pairs_boxes_as_near_each_other_as_can_be) {
     }
 }
 
-/// Every box's distance is its gap, so that ties and overlaps occur.
+/// The distance is that of the boxes, so that ties and overlaps occur.
 typedef struct target {
     const cld_box *boxes, *from;
     uint32_t self;
 } target;
 
-static double find_gap(void *context, uint32_t i) {
+static double find_distance(void *context, uint32_t i) {
     const target *t = context;
-    return i == t->self ? INFINITY : cld_box_find_gap(t->from, &t->boxes[i]);
+    return i == t->self ? INFINITY : cld_box_find_distance(t->from, &t->boxes[i]);
 }
 
 /// Makes boxes at random, and a tree over them.
@@ -155,10 +155,11 @@ Test(broad, finds_the_nearest_and_of_equally_near_ones_the_first) {
             target t = {boxes, &boxes[self], self};
             uint32_t expected = UINT32_MAX;
             for (uint32_t i = 0; i < count; i++)
-                if (i != self && (expected == UINT32_MAX || find_gap(&t, i) < find_gap(&t, expected)))
+                if (i != self &&
+                    (expected == UINT32_MAX || find_distance(&t, i) < find_distance(&t, expected)))
                     expected = i;
-            cr_assert_eq(cld_tree_find_nearest(&tree, t.from, find_gap, &t), expected, "seed %llu, box %u",
-                         (unsigned long long)seed, self);
+            cr_assert_eq(cld_tree_find_nearest(&tree, t.from, find_distance, &t), expected,
+                         "seed %llu, box %u", (unsigned long long)seed, self);
         }
         cld_tree_clear(&tree);
     }

@@ -16,7 +16,7 @@ static void try_items(hunt *h, uint32_t first, uint32_t end) {
     for (uint32_t p = first; p < end; p++) {
         uint32_t i = h->tree->item[p];
         cld_box box = cld_tree_box(h->tree, p);
-        if (cld_box_find_gap(h->box, &box) > h->least)
+        if (cld_box_find_distance(h->box, &box) > h->least)
             continue;
         double distance = h->distance(h->context, i);
         if (distance < h->least || (distance == h->least && isfinite(distance) && i < h->nearest)) {
@@ -28,15 +28,15 @@ static void try_items(hunt *h, uint32_t first, uint32_t end) {
 
 static void try_node(hunt *h, uint32_t n) {
     const cld_tree_node *node = &h->tree->node[n];
-    if (cld_box_find_gap(h->box, &node->box) > h->least)
+    if (cld_box_find_distance(h->box, &node->box) > h->least)
         return;
     if (node->skip == n + 1) {
         try_items(h, node->first, node->first + node->count);
         return;
     }
     uint32_t child[2] = {n + 1, h->tree->node[n + 1].skip};
-    bool second_is_nearer = cld_box_find_gap(h->box, &h->tree->node[child[1]].box) <
-                            cld_box_find_gap(h->box, &h->tree->node[child[0]].box);
+    bool second_is_nearer = cld_box_find_distance(h->box, &h->tree->node[child[1]].box) <
+                            cld_box_find_distance(h->box, &h->tree->node[child[0]].box);
     try_node(h, child[second_is_nearer]);
     try_node(h, child[!second_is_nearer]);
 }

@@ -79,8 +79,8 @@ bool cld_tree_has_meeting(const cld_tree *tree, const cld_box *box, cld_accept_i
 /// The distance from something to item i, infinite if that does not count.
 typedef double cld_find_item_distance(void *context, uint32_t i);
 
-/// The item nearest by `distance`, of which the boxes' gap from `box` is a lower bound; UINT32_MAX if all are
-/// infinitely far. Of equally near ones, the lowest.
+/// The item nearest by `distance`, of which the boxes' distance from `box` is a lower bound; UINT32_MAX if
+/// all are infinitely far. Of equally near ones, the lowest.
 uint32_t cld_tree_find_nearest(const cld_tree *tree, const cld_box *box, cld_find_item_distance *distance,
                                void *context);
 
