@@ -44,7 +44,8 @@ Test(epa2, keeps_the_winding_as_it_grows_and_proves_the_depth) {
         cld_gjk2_result gjk = cld_gjk2(&s.cso, (cld_vec3){1, 0, 0});
         cld_cso_vertex corner[3];
         cld_vec3 normal;
-        if (gjk.meets && cld_find_triangle2(&s.cso, &gjk.simplex, corner, &normal)) {
+        uint32_t calls = 0;
+        if (gjk.meets && cld_find_triangle2(&s.cso, &gjk.simplex, corner, &normal, &calls)) {
             cld_epa2_result r = cld_epa2(&s.cso, corner, &s.polygon);
             double room = 64 * CLD_ROUNDOFF * s.cso.size,
                    upper = cld_bound_from_ring(&s.cso, s.vertex, s.polygon.count);
@@ -69,19 +70,23 @@ Test(epa2, calls_points_and_lines_flat) {
     const struct {
         const planar_set *a, *b;
         bool solid;
-        double x, y; ///< along the normal, up to its length and sign
-    } cases[] = {{&point, &point, false, 1, 0},
-                 {&line, &other, false, 2, -1},
-                 {&line, &point, false, 2, -1},
-                 {&thin, &point, true, 0, 0},
-                 {&line, &crossing, true, 0, 0}};
+        double x, y;            ///< along the normal, up to its length and sign
+        uint32_t support_calls; ///< four along the axes, two across what they find, two to choose a normal
+    } cases[] = {{&point, &point, false, 1, 0, 4},
+                 {&line, &other, false, 2, -1, 8},
+                 {&line, &point, false, 2, -1, 8},
+                 {&thin, &point, true, 0, 0, 6},
+                 {&line, &crossing, true, 0, 0, 6}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         bench2 s;
         bench2_begin(&s, cases[i].a, cases[i].b);
         cld_simplex2 simplex = {.vertex = {support(&s, 1, 0)}, .weight = {1}, .count = 1};
         cld_cso_vertex corner[3];
         cld_vec3 normal = {0, 0, 0};
-        cr_expect_eq(cld_find_triangle2(&s.cso, &simplex, corner, &normal), cases[i].solid, "case %zu", i);
+        uint32_t calls = 0;
+        cr_expect_eq(cld_find_triangle2(&s.cso, &simplex, corner, &normal, &calls), cases[i].solid,
+                     "case %zu", i);
+        cr_expect_eq(calls, cases[i].support_calls, "case %zu: %u calls", i, calls);
         cr_expect_float_eq(normal.x * cases[i].y, normal.y * cases[i].x, 1e-15, "case %zu", i);
         cr_expect(cases[i].solid || fabs(hypot(normal.x, normal.y) - 1) < 1e-15, "case %zu", i);
         bench2_end(&s);

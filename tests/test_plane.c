@@ -195,6 +195,29 @@ Test(plane, scales_a_radius_by_the_plane_alone) {
     cr_expect_eq(cld_shape_create(&def, NULL, NULL, &shape, NULL), CLD_BAD_TRANSFORM);
 }
 
+/// GJK and EPA ask for one vertex of A - B a step, and from a triangle nothing else is asked for; SAT walks
+/// around both outlines instead.
+Test(plane, counts_the_supports_that_it_asks_for) {
+    cld_shape *b = make_rectangle(4, 2, 0, 0, 0), *point = make_round(CLD_POINT, 0, 0, 0);
+    for (int apart = 0; apart < 2; apart++)
+        for (size_t i = 0; i < sizeof algorithms / sizeof *algorithms; i++) {
+            cld_shape *a = make_rectangle(4, 2, apart ? 5 : 1.5, 0.5, 0);
+            cld_query_stats stats = planar_ask(a, b, algorithms[i]).stats;
+            bool grows = !apart && algorithms[i] == CLD_GJK_EPA;
+            cr_expect_gt(stats.gjk_iterations, 0);
+            cr_expect_eq(stats.epa_iterations > 0, grows);
+            cr_expect_eq(stats.support_calls, stats.gjk_iterations + stats.epa_iterations,
+                         "%u supports, %u steps of GJK, %u of EPA", stats.support_calls, stats.gjk_iterations,
+                         stats.epa_iterations);
+            cr_expect_eq(stats.sat_axes > 0, algorithms[i] == CLD_SAT || (!apart && !grows));
+            cld_shape_destroy(a);
+        }
+    cld_query_stats stats = planar_ask(point, point, CLD_AUTO).stats;
+    cr_expect_eq(stats.support_calls, stats.gjk_iterations + 4); // along and against either axis
+    cld_shape_destroy(b);
+    cld_shape_destroy(point);
+}
+
 Test(plane, takes_mirrored_polygons) {
     cld_shape_def def = cld_shape_def_make(CLD_POLYGON);
     const double points[] = {0, 0, 0, 4, 0, 0, 0, 2, 0};

@@ -59,11 +59,13 @@ static cld_vec3 find_flat_normal(const cld_cso *cso, cld_vec3 n) {
 
 /// The ends of A - B along x or y, whichever are farther from each other, and the vertex farthest from the
 /// line between.
-static bool take_widest(const cld_cso *cso, cld_cso_vertex corner[3], cld_vec3 *flat_normal) {
+static bool take_widest(const cld_cso *cso, cld_cso_vertex corner[3], cld_vec3 *flat_normal,
+                        uint32_t *support_calls) {
     static const cld_vec3 axis[4] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}};
     cld_cso_vertex end[4];
     for (int i = 0; i < 4; i++)
         end[i] = cld_cso_support(cso, axis[i]);
+    *support_calls += 4;
     int first = length2(&end[2], &end[3]) > length2(&end[0], &end[1]) ? 2 : 0;
     corner[0] = end[first], corner[1] = end[first + 1];
     double length = length2(&corner[0], &corner[1]);
@@ -75,17 +77,19 @@ static bool take_widest(const cld_cso *cso, cld_cso_vertex corner[3], cld_vec3 *
         cld_scale(cld_dd2_value(cld_dd2_turn_out(cld_cso_edge2(&corner[0], &corner[1]))), 1 / length));
     cld_cso_vertex other = cld_cso_support(cso, right);
     corner[2] = cld_cso_support(cso, cld_negate(right));
+    *support_calls += 2;
     if (-find_height(&corner[0], &corner[1], &other) > find_height(&corner[0], &corner[1], &corner[2]))
         corner[2] = other;
     if (fabs(find_height(&corner[0], &corner[1], &corner[2])) > FLAT * cso->size)
         return true;
     *flat_normal = find_flat_normal(cso, right);
+    *support_calls += 2;
     return false;
 }
 
 bool cld_find_triangle2(const cld_cso *cso, const cld_simplex2 *simplex, cld_cso_vertex corner[3],
-                        cld_vec3 *flat_normal) {
-    if (!take_simplex(cso, simplex, corner) && !take_widest(cso, corner, flat_normal))
+                        cld_vec3 *flat_normal, uint32_t *support_calls) {
+    if (!take_simplex(cso, simplex, corner) && !take_widest(cso, corner, flat_normal, support_calls))
         return false;
     if (find_height(&corner[0], &corner[1], &corner[2]) < 0) {
         cld_cso_vertex t = corner[0];

@@ -15,7 +15,7 @@ typedef struct cld_gjk2_result {
     bool meets;           ///< the simplex holds the origin; else v is not zero
     cld_simplex2 simplex; ///< the smallest one found to hold the nearest point
     cld_dd2 v;            ///< that point, its direction good to double precision however short it is
-    uint32_t iterations;
+    uint32_t iterations;  ///< each asks for one support
 } cld_gjk2_result;
 
 /// Runs GJK from the first direction -`v0`.

@@ -91,6 +91,7 @@ static bool grow_polygon(cld_pair *pair, const cld_cso_vertex corner[3], room *r
         return false;
     cld_epa2_result epa = cld_epa2(&pair->cso, corner, p);
     answer->stats.epa_iterations += epa.iterations;
+    answer->stats.support_calls += epa.iterations;
     *edge = epa.edge;
     return true;
 }
@@ -106,7 +107,7 @@ static cld_status answer_meeting(cld_pair *pair, const cld_simplex2 *meeting, cl
     answer->algorithm = by_axes ? CLD_SAT : CLD_GJK_EPA;
     answer->lower = -INFINITY;
     answer->upper = cld_bound_from_points(cso, meeting->vertex, meeting->weight, meeting->count);
-    if (!cld_find_triangle2(cso, meeting, corner, &edge.normal)) {
+    if (!cld_find_triangle2(cso, meeting, corner, &edge.normal, &answer->stats.support_calls)) {
         take_direction(cso, edge.normal, 0, answer);
         return CLD_OK;
     }
@@ -130,7 +131,7 @@ static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *
         v0 = cld_vec3_make(1, 0, 0);
     cld_gjk2_result gjk = cld_gjk2(cso, v0);
     *answer = (cld_core_answer){.algorithm = CLD_GJK, .lower = -INFINITY};
-    answer->stats.gjk_iterations = gjk.iterations;
+    answer->stats.gjk_iterations = answer->stats.support_calls = gjk.iterations;
     take_points(&gjk.simplex, answer);
     if (!answer_apart(cso, &gjk, answer))
         return answer_meeting(pair, &gjk.simplex, answer, err);
