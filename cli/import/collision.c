@@ -9,6 +9,7 @@
 
 #include "base/grow.h"
 #include "base/loose_number.h"
+#include "base/number.h"
 #include "import/guard.h"
 #include "import/package.h"
 #include "import/readers.h"
@@ -67,8 +68,8 @@ static cld_status read_lengths(const cli_element *element, const char *attribute
     cld_status status = read_numbers(element, attribute, true, count, values, err);
     for (size_t i = 0; i < count && !status; i++)
         if (values[i] < 0)
-            status = cli_fail_at(element, CLD_BAD_VALUE, err, "expected \"%s\" not to be negative, found %g",
-                                 attribute, values[i]);
+            status = cli_fail_at(element, CLD_BAD_VALUE, err, "expected \"%s\" not to be negative, found %s",
+                                 attribute, cld_number_tell(values[i]).text);
     return status;
 }
 

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/number.h"
 #include "hull/match.h"
 #include "math/vec.h"
 
@@ -24,12 +25,15 @@ typedef struct judge {
     cli_mesh_view *view;
 } judge;
 
+static cld_told_number tell_short(double value, int digits) {
+    return cld_number_tell(cld_number_round(value, digits));
+}
+
 /// The reason in words, around the place of the vertex that shows it.
 static void give_reason(judge *j, const char *before, uint32_t vertex, const char *after) {
     const double *p = j->mesh->points + 3 * (size_t)vertex;
-    char place[64];
-    snprintf(place, sizeof place, "[%.6g, %.6g, %.6g]", p[0], p[1], p[2]);
-    snprintf(j->view->reason, sizeof j->view->reason, "%s %s%s", before, place, after);
+    snprintf(j->view->reason, sizeof j->view->reason, "%s [%s, %s, %s]%s", before, tell_short(p[0], 6).text,
+             tell_short(p[1], 6).text, tell_short(p[2], 6).text, after);
 }
 
 /// Twice the area of a polygon times its unit normal (Newell).
@@ -54,7 +58,8 @@ static void check_faces(judge *j) {
         if (match.off > worst) {
             char after[64];
             worst = match.off;
-            snprintf(after, sizeof after, " is %.3g off the convex hull", match.off * j->surface.unit);
+            snprintf(after, sizeof after, " is %s off the convex hull",
+                     tell_short(match.off * j->surface.unit, 3).text);
             give_reason(j, "the face at its vertex", vertex[match.worst], after);
         }
     }

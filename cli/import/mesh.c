@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
+
 cld_status cli_mesh_create(cld_arena *arena, size_t points, size_t faces, size_t face_vertices,
                            cli_mesh *mesh, cld_error *err) {
     *mesh = (cli_mesh){.point_count = points, .face_count = faces};
@@ -24,8 +26,8 @@ static cld_status check_points(cli_mesh *mesh, cld_error *err) {
         double x = mesh->points[i];
         if (!(fabs(x) <= CLI_MESH_LARGEST))
             return cld_fail(err, CLD_BAD_VALUE, "",
-                            "expected coordinates up to 1e100, found %g at vertex %zu", isnan(x) ? NAN : x,
-                            i / 3);
+                            "expected coordinates up to 1e100, found %s at vertex %zu",
+                            cld_number_tell(x).text, i / 3);
         mesh->points[i] = x + 0.0; // -0 becomes 0, so that equal coordinates are equal bytes
     }
     for (size_t f = 0; f < mesh->face_count; f++)

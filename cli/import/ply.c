@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "import/polygons.h"
 #include "import/readers.h"
 #include "import/words.h"
@@ -216,7 +217,7 @@ static cld_status take(reading *r, const type *t, double *x, cld_error *err) {
 static bool is_index(double x, size_t limit) { return x >= 0 && x < (double)limit && x == floor(x); }
 
 static cld_status fail_number(const reading *r, const char *what, size_t limit, double x, cld_error *err) {
-    cld_fail(err, CLD_BAD_INDEX, "", "expected %s below %zu, found %g", what, limit, x);
+    cld_fail(err, CLD_BAD_INDEX, "", "expected %s below %zu, found %s", what, limit, cld_number_tell(x).text);
     if (r->format == TEXT) {
         err->line = r->words.word_line;
         err->column = r->words.word_column;
