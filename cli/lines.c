@@ -40,8 +40,10 @@ static void read_more(cli_lines *lines) {
     lines->used += n < 0 ? 0 : (size_t)n;
 }
 
+/// Room for the longest line has a byte more: its newline, or what tells that the line is longer.
 static cld_status make_room(cli_lines *lines, cld_error *err) {
     size_t room = lines->room ? 2 * lines->room : BLOCK;
+    room = room < CLI_LONGEST_LINE ? room : CLI_LONGEST_LINE + 1;
     char *bytes = realloc(lines->bytes, room);
     if (!bytes)
         return cld_fail_memory(err);
@@ -82,7 +84,7 @@ cld_status cli_lines_take(cli_lines *lines, cld_error *err) {
         bool is_full = lines->used == lines->room;
         if (lines->count > 0 && (is_full || !is_ready(lines->descriptor)))
             return CLD_OK;
-        if (is_full && lines->room >= CLI_LONGEST_LINE) {
+        if (is_full && lines->room > CLI_LONGEST_LINE) {
             hand_out_rest(lines, lines->is_skipping = true);
             return CLD_OK;
         }
