@@ -41,8 +41,11 @@ typedef struct cld_hull {
     uint32_t (*edge_face)[2];   ///< the face in whose loop i -> j stands, then the one with j -> i
 } cld_hull;
 
+/// Points that a hull may be of.
+#define CLD_MOST_POINTS 1000000
+
 /// The convex hull of `count` points (1 or more), three doubles each, any finite ones.
-/// The points are read during the call only. CLD_TOO_LARGE above a million points; CLD_INTERNAL when memory
+/// The points are read during the call only. CLD_TOO_LARGE above CLD_MOST_POINTS; CLD_INTERNAL when memory
 /// runs out.
 cld_status cld_hull_create(const double *points, size_t count, cld_hull **hull, cld_error *err);
 

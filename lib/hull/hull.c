@@ -22,8 +22,6 @@
 #include "hull/small.h"
 #include "math/vec.h"
 
-enum { MAX_POINTS = 1000000 };
-
 /// From so many points on qhull is first asked not to merge facets: a tenth of a second for 4,000 points on
 /// one plane becomes ten, and minutes for 20,000, where it does.
 enum { MANY_POINTS = 256 };
@@ -219,8 +217,9 @@ static cld_status build_point(cloud *c, cld_hull **hull) {
 cld_status cld_hull_create(const double *points, size_t count, cld_hull **hull, cld_error *err) {
     static cld_status (*const build[])(cloud *, cld_hull **) = {build_point, build_straight, build_flat,
                                                                 build_solid};
-    if (count > MAX_POINTS)
-        return cld_fail(err, CLD_TOO_LARGE, "", "a hull has at most %d points, got %zu", MAX_POINTS, count);
+    if (count > CLD_MOST_POINTS)
+        return cld_fail(err, CLD_TOO_LARGE, "", "a hull has at most %d points, got %zu", CLD_MOST_POINTS,
+                        count);
     cloud c = {.points = points, .point_count = (uint32_t)count, .frame = cld_frame_make(points, count)};
     cld_status status = build[c.frame.rank](&c, hull);
     if (status == CLD_INTERNAL)

@@ -16,9 +16,6 @@
 #include "shape/kind.h"
 #include "shape/outline.h"
 
-/// More points than this in one hull are refused (documented in collide/hull.h).
-#define MOST_POINTS 1000000
-
 cld_shape_def cld_shape_def_make(cld_kind kind) {
     return (cld_shape_def){.kind = kind,
                            .dimension = cld_kind_row(kind)->planar ? 2 : 3,
@@ -27,9 +24,9 @@ cld_shape_def cld_shape_def_make(cld_kind kind) {
 
 static cld_status check_points(const cld_shape_def *def, cld_error *err) {
     char pointer[CLD_KIND_POINTER_SIZE];
-    if (def->point_count > MOST_POINTS) {
+    if (def->point_count > CLD_MOST_POINTS) {
         cld_kind_find_points(def->kind, pointer);
-        return cld_fail(err, CLD_TOO_LARGE, pointer, "a hull may have %d vertices, got %zu", MOST_POINTS,
+        return cld_fail(err, CLD_TOO_LARGE, pointer, "a hull may have %d vertices, got %zu", CLD_MOST_POINTS,
                         def->point_count);
     }
     for (size_t i = 0; i < 3 * def->point_count; i++) {
