@@ -157,7 +157,8 @@ static bool box_holds(const leaf *outer, const leaf *inner, double room) {
     return true;
 }
 
-/// Whether leaf i of one shape lies in some leaf of the other.
+/// Whether leaf i of one shape lies in some leaf of the other. A pair that cannot begin, because memory ran
+/// out, leaves that to the workspace to tell.
 static bool is_held(const search *s, bool b_is_container, uint32_t i) {
     const leaves *outer = b_is_container ? &s->b : &s->a, *inner = b_is_container ? &s->a : &s->b;
     // The boxes have room for their own rounding.
@@ -185,8 +186,13 @@ static bool is_inside(const search *s, bool b_is_container) {
     return true;
 }
 
-static cld_containment find_containment(const search *s) {
-    bool a_in_b = is_inside(s, true), b_in_a = is_inside(s, false);
+/// Of leaves that were not measured too, which the algorithm that was asked for might not support.
+static cld_containment find_containment(const search *measured) {
+    cld_query_options options = *measured->options;
+    options.algorithm = CLD_AUTO;
+    search s = *measured;
+    s.options = &options;
+    bool a_in_b = is_inside(&s, true), b_in_a = is_inside(&s, false);
     return a_in_b && b_in_a ? CLD_EQUAL : a_in_b ? CLD_A_IN_B : b_in_a ? CLD_B_IN_A : CLD_CONTAINS_NONE;
 }
 
