@@ -44,7 +44,8 @@ static cld_vec3 find_area(const cld_surface *s, const uint32_t *vertex, uint32_t
     return sum;
 }
 
-/// Compares the faces with the hull's. Sets the view's reason if one is off, else how they cover and turn.
+/// Compares the faces with the hull's, until the matcher gives up. Sets the view's reason if one is off, else
+/// how they cover and turn.
 static void check_faces(judge *j) {
     const cli_mesh *mesh = j->mesh;
     double worst = j->surface.tolerance, area = 0, hull_area = 0, turn = 0;
@@ -52,6 +53,8 @@ static void check_faces(judge *j) {
         const uint32_t *vertex = mesh->face_vertex + mesh->face_start[f];
         uint32_t count = mesh->face_start[f + 1] - mesh->face_start[f];
         cld_match match = cld_match_face(&j->matcher, vertex, count);
+        if (j->matcher.has_given_up)
+            return;
         cld_vec3 normal = find_area(&j->surface, vertex, count);
         area += cld_length(normal);
         turn += cld_dot(normal, cld_sub(j->surface.at[vertex[0]], j->surface.inside));
@@ -142,7 +145,7 @@ static bool run(judge *j) {
     // goes through: twice the root of three, below four.
     j->surface.tolerance = fmax(j->surface.tolerance, 4 * j->mesh->rounding * (largest / j->surface.unit));
     check_faces(j);
-    if (*j->view->reason)
+    if (*j->view->reason || j->matcher.has_given_up)
         return true;
     if (j->hull->rank == 2)
         check_flat_rim(j);
@@ -159,5 +162,11 @@ cld_status cli_mesh_judge(const cli_mesh *mesh, const cld_hull *hull, cli_mesh_v
     bool has_run = run(&j);
     cld_arena_clear(&j.arena);
     view->is_convex = !*view->reason;
+    if (view->is_convex && j.matcher.has_given_up)
+        return cld_fail(
+            err, CLD_TOO_LARGE, "",
+            "finding the faces of its hull that a mesh is on may take %d tries for each vertex of a "
+            "face, takes more",
+            CLD_MATCH_MOST_TRIES);
     return has_run ? CLD_OK : cld_fail_memory(err);
 }

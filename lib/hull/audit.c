@@ -58,7 +58,8 @@ static void warn_of_rest(audit *a) {
     cld_warning warning = {.pointer = ""};
     if (a->warnings <= MOST_WARNINGS)
         return;
-    snprintf(warning.message, sizeof warning.message, "and %zu more like these", a->warnings - MOST_WARNINGS);
+    snprintf(warning.message, sizeof warning.message, "and %s%zu more like these",
+             a->matcher.has_given_up ? "at least " : "", a->warnings - MOST_WARNINGS);
     a->warn(a->warn_context, &warning);
 }
 
@@ -69,6 +70,16 @@ static cld_status tell_concave(audit *a, const char *pointer, const char *messag
     a->is_concave = true;
     warn_of(a, pointer, "%s", message);
     return CLD_OK;
+}
+
+/// A list for which the matcher gave up: of a shape of which only the hull is wanted, enough is known.
+static cld_status tell_given_up(audit *a, const char *pointer) {
+    if (a->is_concave)
+        return CLD_OK;
+    return cld_fail(
+        a->err, CLD_TOO_LARGE, pointer,
+        "finding the faces that lists are on may take %d tries for each vertex of a face, takes more",
+        CLD_MATCH_MOST_TRIES);
 }
 
 /// Whether the points are listed in the order, either way, in which they surround their mean.
@@ -125,6 +136,8 @@ static cld_status check_face(audit *a, size_t index) {
     const uint32_t *vertex = a->def->face_vertex + a->def->face_start[index];
     uint32_t count = a->def->face_start[index + 1] - a->def->face_start[index];
     cld_match match = cld_match_face(&a->matcher, vertex, count);
+    if (a->matcher.has_given_up)
+        return tell_given_up(a, place_of("faces", index).pointer);
     if (match.off > a->surface.tolerance) {
         char off[CLD_NUMBER_SIZE], message[160];
         cld_number_write(match.off * a->surface.unit, off);
@@ -167,7 +180,7 @@ static cld_status check_faces(audit *a) {
         warn_of(a, "/faces", "the vertices lie on a straight line: there are no faces");
         return CLD_OK;
     }
-    for (size_t i = 0; i < a->def->face_count; i++) {
+    for (size_t i = 0; i < a->def->face_count && !a->matcher.has_given_up; i++) {
         cld_status status = check_face(a, i);
         if (status != CLD_OK)
             return status;
@@ -212,6 +225,8 @@ static cld_status check_edge(audit *a, size_t index) {
     bool on_surface;
     uint32_t edge = cld_match_edge(&a->matcher, a->def->edge_vertex[index], &on_surface);
     place p = place_of("edges", index);
+    if (a->matcher.has_given_up)
+        return tell_given_up(a, p.pointer);
     if (edge != CLD_NO_INDEX)
         name(a->edge_names, edge, index);
     else if (!on_surface)
@@ -250,7 +265,7 @@ static void check_edge_cover(audit *a) {
 }
 
 static cld_status check_edges(audit *a) {
-    for (size_t i = 0; i < a->def->edge_count; i++) {
+    for (size_t i = 0; i < a->def->edge_count && !a->matcher.has_given_up; i++) {
         cld_status status = check_edge(a, i);
         if (status != CLD_OK)
             return status;

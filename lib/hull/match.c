@@ -5,9 +5,13 @@
 
 #include "math/vec.h"
 
+/// Faces around the corners of a list that are tried without a look for a better way.
+enum { FEW_TRIES = 64 };
+
 bool cld_matcher_build(cld_matcher *m, const cld_surface *surface, cld_arena *arena) {
     const cld_hull *hull = surface->hull;
-    *m = (cld_matcher){.surface = surface};
+    *m = (cld_matcher){.surface = surface,
+                       .allowed = CLD_MATCH_MOST_TRIES * (uint64_t)hull->face_start[hull->face_count]};
     m->vertex_stamp = cld_arena_add(arena, hull->point_count, sizeof *m->vertex_stamp);
     m->face_stamp = cld_arena_add(arena, hull->face_count, sizeof *m->face_stamp);
     m->covered = cld_arena_add(arena, hull->face_count, sizeof *m->covered);
@@ -18,10 +22,16 @@ bool cld_matcher_build(cld_matcher *m, const cld_surface *surface, cld_arena *ar
     return true;
 }
 
+/// Points of a list that are tried before the others: those by which the last faces were told to be worse.
+enum { SUSPECTS = 4 };
+
 /// A list of points that is being matched.
 typedef struct list {
     const uint32_t *vertex;
     uint32_t count;
+    uint32_t corners; ///< how many corners of the hull it has, each once
+    uint32_t others;  ///< how many points that are no corners
+    uint32_t suspect[SUSPECTS], next_suspect;
     cld_match best;
 } list;
 
@@ -33,16 +43,29 @@ static bool is_covered(const cld_matcher *m, uint32_t face) {
     return true;
 }
 
-/// Tries a face, once a list; stops as soon as it is worse than the best so far.
+static double find_off(const cld_matcher *m, const list *l, uint32_t face, uint32_t place) {
+    return fabs(cld_surface_find_height(m->surface, face, m->surface->at[l->vertex[place]]));
+}
+
+static bool is_worse(const cld_matcher *m, const list *l, uint32_t face) {
+    for (int i = 0; i < SUSPECTS; i++)
+        if (find_off(m, l, face, l->suspect[i]) >= l->best.off)
+            return true;
+    return false;
+}
+
+/// Tries a face, once a list; stops as soon as it is no better than the best so far.
 static void try_face(cld_matcher *m, list *l, uint32_t face) {
     if (m->face_stamp[face] == m->stamp)
         return;
     m->face_stamp[face] = m->stamp;
     if (is_covered(m, face))
         m->covered[m->covered_count++] = face;
+    if (is_worse(m, l, face))
+        return;
     cld_match match = {face, -1, 0};
     for (uint32_t i = 0; i < l->count && match.off < l->best.off; i++) {
-        double off = fabs(cld_surface_find_height(m->surface, face, m->surface->at[l->vertex[i]]));
+        double off = find_off(m, l, face, i);
         if (off > match.off) {
             match.off = off;
             match.worst = i;
@@ -50,6 +73,15 @@ static void try_face(cld_matcher *m, list *l, uint32_t face) {
     }
     if (match.off < l->best.off)
         l->best = match;
+    if (match.off > 0)
+        l->suspect[l->next_suspect++ % SUSPECTS] = match.worst;
+}
+
+/// Spends tries; false if there are not so many left.
+static bool spend(cld_matcher *m, uint32_t tries) {
+    m->has_given_up |= tries > m->allowed;
+    m->allowed -= m->has_given_up ? 0 : tries;
+    return !m->has_given_up;
 }
 
 static uint32_t count_fan(const cld_surface *s, uint32_t v) { return s->fan_start[v + 1] - s->fan_start[v]; }
@@ -69,8 +101,56 @@ static uint32_t find_hub(const cld_surface *s, const list *l, uint32_t except) {
 
 static void try_fan(cld_matcher *m, list *l, uint32_t corner) {
     const cld_surface *s = m->surface;
-    for (uint32_t i = s->fan_start[corner]; i < s->fan_start[corner + 1]; i++)
-        try_face(m, l, s->fan[i]);
+    if (spend(m, count_fan(s, corner)))
+        for (uint32_t i = s->fan_start[corner]; i < s->fan_start[corner + 1]; i++)
+            try_face(m, l, s->fan[i]);
+}
+
+/// Whether a face has all of the list's corners, told only of faces with not many more.
+static bool has_all_corners(const cld_matcher *m, const list *l, uint32_t face) {
+    const cld_hull *hull = m->surface->hull;
+    uint32_t found = 0;
+    if (hull->face_start[face + 1] - hull->face_start[face] > 4 * l->count)
+        return false;
+    for (uint32_t h = hull->face_start[face]; h < hull->face_start[face + 1]; h++)
+        found += m->vertex_stamp[hull->face_vertex[h]] == m->stamp;
+    return found == l->corners;
+}
+
+/// Tries a face that has all of at least three corners, at the first edge between neighbours in the list.
+/// Being in its plane, they are in no other's.
+static bool try_shared_face(cld_matcher *m, list *l) {
+    const cld_surface *s = m->surface;
+    uint32_t edge = CLD_NO_INDEX;
+    for (uint32_t i = 0; i + 1 < l->count && edge == CLD_NO_INDEX; i++)
+        edge = cld_surface_find_edge(s, s->corner[l->vertex[i]], s->corner[l->vertex[i + 1]]);
+    for (int k = 0; k < 2 && edge != CLD_NO_INDEX; k++)
+        if (has_all_corners(m, l, s->hull->edge_face[edge][k])) {
+            try_face(m, l, s->hull->edge_face[edge][k]);
+            return true;
+        }
+    return false;
+}
+
+/// Tries the faces where the points of a list lie.
+static void try_places(cld_matcher *m, list *l) {
+    const cld_surface *s = m->surface;
+    uint32_t hub = l->corners > 1 ? find_hub(s, l, CLD_NO_INDEX) : CLD_NO_INDEX;
+    uint32_t other_hub = l->corners > 2 ? find_hub(s, l, hub) : CLD_NO_INDEX;
+    uint64_t tries = 0;
+    for (uint32_t i = 0; i < l->count; i++) {
+        uint32_t corner = s->corner[l->vertex[i]];
+        tries += corner != CLD_NO_INDEX && corner != hub && corner != other_hub ? count_fan(s, corner) : 0;
+    }
+    if (tries > FEW_TRIES && l->corners > 2 && l->others == 0 && try_shared_face(m, l))
+        return;
+    for (uint32_t i = 0; i < l->count; i++) {
+        uint32_t corner = s->corner[l->vertex[i]];
+        if (corner == CLD_NO_INDEX)
+            try_face(m, l, m->last = cld_surface_find_face(s, m->last, s->at[l->vertex[i]]));
+        else if (corner != hub && corner != other_hub)
+            try_fan(m, l, corner);
+    }
 }
 
 /// Tries the faces next to where points lie that are no corners: a point on an edge is found on either side.
@@ -80,6 +160,8 @@ static void try_neighbours(cld_matcher *m, list *l) {
         if (s->corner[l->vertex[i]] != CLD_NO_INDEX)
             continue;
         uint32_t face = m->last = cld_surface_find_face(s, m->last, s->at[l->vertex[i]]);
+        if (!spend(m, s->hull->face_start[face + 1] - s->hull->face_start[face]))
+            return;
         for (uint32_t h = s->hull->face_start[face]; h < s->hull->face_start[face + 1]; h++)
             for (int k = 0; k < 2; k++)
                 try_face(m, l, s->hull->edge_face[s->hull->face_edge[h]][k]);
@@ -88,32 +170,25 @@ static void try_neighbours(cld_matcher *m, list *l) {
 
 cld_match cld_match_face(cld_matcher *m, const uint32_t *vertex, uint32_t count) {
     const cld_surface *s = m->surface;
-    list l = {vertex, count, {0, INFINITY, 0}};
-    uint32_t corners = 0, others = 0;
+    list l = {.vertex = vertex, .count = count, .best = {0, INFINITY, 0}};
     m->stamp++;
     m->covered_count = 0;
+    m->allowed += CLD_MATCH_MOST_TRIES * (uint64_t)count;
     for (uint32_t i = 0; i < count; i++)
         if (s->corner[vertex[i]] != CLD_NO_INDEX) {
-            corners += m->vertex_stamp[s->corner[vertex[i]]] != m->stamp;
+            l.corners += m->vertex_stamp[s->corner[vertex[i]]] != m->stamp;
             m->vertex_stamp[s->corner[vertex[i]]] = m->stamp;
         } else {
-            others++;
+            l.others++;
         }
-    if (corners == 1 && others == 0) { // what is all at one corner lies on each face there, if there are any
+    if (l.corners == 1 &&
+        l.others == 0) { // what is all at one corner lies on each face there, if there are any
         uint32_t corner = s->corner[vertex[0]];
         if (count_fan(s, corner) > 0)
             try_face(m, &l, s->fan[s->fan_start[corner]]);
         return l.best;
     }
-    uint32_t hub = corners > 1 ? find_hub(s, &l, CLD_NO_INDEX) : CLD_NO_INDEX;
-    uint32_t other_hub = corners > 2 ? find_hub(s, &l, hub) : CLD_NO_INDEX;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t corner = s->corner[vertex[i]];
-        if (corner == CLD_NO_INDEX)
-            try_face(m, &l, m->last = cld_surface_find_face(s, m->last, s->at[vertex[i]]));
-        else if (corner != hub && corner != other_hub)
-            try_fan(m, &l, corner);
-    }
+    try_places(m, &l);
     try_neighbours(m, &l);
     m->last = l.best.face;
     return l.best;

@@ -4,6 +4,14 @@
 
 #include "hull/surface.h"
 
+/// Where each face of a closed surface is listed once, the corners of a list but for the two with most faces
+/// have no more faces than one at the other end of a line to each, and the lines can be drawn without
+/// crossing on the surface. Such lines are the edges of three forests (C. St. J. A. Nash-Williams,
+/// Decomposition of finite graphs into forests, 1964), so that the lesser ends of all lines have at most
+/// three times as many faces as all corners. This many tries for each corner are left to those that list
+/// faces often, or across each other.
+enum { CLD_MATCH_MOST_TRIES = 100 };
+
 /// The face of the hull that a set of points fits best.
 typedef struct cld_match {
     uint32_t face;
@@ -19,7 +27,9 @@ typedef struct cld_matcher {
     uint32_t *covered;      ///< the faces of the hull all of whose corners the last list has
     uint32_t covered_count;
     uint32_t stamp;
-    uint32_t last; ///< a face of the last list, where the next walk begins
+    uint32_t last;     ///< a face of the last list, where the next walk begins
+    uint64_t allowed;  ///< how many faces may still be tried
+    bool has_given_up; ///< more would have had to be tried: what is found from then on means nothing
 } cld_matcher;
 
 /// False when memory runs out.
@@ -28,7 +38,8 @@ bool cld_matcher_build(cld_matcher *matcher, const cld_surface *surface, cld_are
 /// The face of a hull of rank 2 or 3 that `count` points, by index, fit best, and the faces that they cover.
 ///
 /// Searched are the faces around the points' corners, sparing the two with most faces (on a closed surface,
-/// that keeps any number of lists around one vertex linear), and those where other points lie.
+/// that keeps any number of lists around one vertex linear), and those where other points lie. Where these
+/// are many, a face that has all the points as corners is looked for first, and is the answer.
 cld_match cld_match_face(cld_matcher *matcher, const uint32_t *vertex, uint32_t count);
 
 /// The edge of a hull of any rank on which both points lie, or CLD_NO_INDEX. `on_surface` tells whether they
