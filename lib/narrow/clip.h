@@ -5,12 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "narrow/plan.h"
 #include "narrow/workspace.h"
-
-/// A point of a face seen along the normal: u, v in the plane, h along the normal.
-typedef struct cld_plan_point {
-    double u, v, h;
-} cld_plan_point;
 
 /// Clips the closed chain `subject` (1 point, 2 ends of a segment, or a polygon; convex) to the inside of the
 /// convex counter-clockwise polygon `window`. What is outside by no more than `slack` is in. `subject` must

@@ -9,7 +9,6 @@
 #include <math.h>
 
 #include "base/error.h"
-#include "math/tangent.h"
 #include "narrow/curved.h"
 #include "narrow/curved_deepest.h"
 #include "narrow/curved_view.h"
@@ -205,10 +204,6 @@ static void meet_discs(contact_list *list, const cld_view *const disc[2]) {
     }
 }
 
-static cld_plan_point between(const cld_plan_point *p, const cld_plan_point *q, double t) {
-    return (cld_plan_point){p->u + t * (q->u - p->u), p->v + t * (q->v - p->v), p->h + t * (q->h - p->h)};
-}
-
 /// The ends of what a disc keeps of a line.
 static void cut_line_by_disc(contact_list *list, const cld_view *disc, const cld_plan_point *line) {
     double t[2];
@@ -218,7 +213,7 @@ static void cut_line_by_disc(contact_list *list, const cld_view *disc, const cld
     int count = cross_circle(in_disc(disc, line[0].u, line[0].v), in_disc(disc, line[1].u, line[1].v),
                              list->plan->slack / disc_size(disc), t);
     for (int i = 0; i < count; i++)
-        add_incident(list, between(&line[0], &line[1], t[i]));
+        add_incident(list, cld_plan_between(&line[0], &line[1], t[i]));
 }
 
 /// Clips the incident view to the reference.
@@ -252,13 +247,13 @@ static void meet_lines(contact_list *list, const cld_plan_point *a, const cld_pl
         return;
     if (fabs(cross) > list->plan->slack * longer) {
         double t = ((b[0].u - a[0].u) * bv - (b[0].v - a[0].v) * bu) / cross;
-        cld_plan_point p = between(&a[0], &a[1], clamp(t));
+        cld_plan_point p = cld_plan_between(&a[0], &a[1], clamp(t));
         add_at_depth(list, cld_plan_lift(list->plan, &p), false, list->depth);
         return;
     }
     for (int i = 0; i < 2; i++) {
         double t = clamp(((a[i].u - b[0].u) * bu + (a[i].v - b[0].v) * bv) / square);
-        cld_plan_point p = between(&b[0], &b[1], t);
+        cld_plan_point p = cld_plan_between(&b[0], &b[1], t);
         add_at_depth(list, cld_plan_lift(list->plan, &p), true, list->depth);
     }
 }
@@ -340,16 +335,10 @@ static void look(const cld_plan *plan, const cld_viewed side[2], cld_plan_point 
         view[i] = cld_view_supporting(plan, &side[i], points + (size_t)i * most);
 }
 
-static cld_plan make_plan(const cld_pair *pair, cld_vec3 n) {
-    cld_plan plan = {.n = n, .offset = pair->cso.offset, .slack = cld_pair_find_slack(pair)};
-    cld_find_tangents_catto(n, &plan.t1, &plan.t2);
-    plan.origin = cld_cso_support(&pair->cso, n).a;
-    return plan;
-}
-
 cld_status cld_curved_find_contacts(cld_pair *pair, const cld_core_answer *core, bool colliding, double least,
                                     cld_contact_set *set, cld_error *err) {
-    cld_plan plan = make_plan(pair, core->normal);
+    cld_vec3 n = core->normal, highest = cld_cso_support(&pair->cso, n).a;
+    cld_plan plan = cld_plan_make(n, highest, pair->cso.offset, cld_pair_find_slack(pair));
     cld_viewed side[2];
     cld_solid solid;
     for (int i = 0; i < 2; i++) {

@@ -10,27 +10,13 @@
 /// thousand times less precisely than its points.
 #define EDGE_ON 0x1p-10
 
-cld_plan_point cld_plan_look(const cld_plan *plan, cld_vec3 at) {
-    cld_vec3 d = cld_sub(at, plan->origin);
-    return (cld_plan_point){cld_dot(d, plan->t1), cld_dot(d, plan->t2), cld_dot(d, plan->n)};
-}
-
-cld_vec3 cld_plan_lift(const cld_plan *plan, const cld_plan_point *point) {
-    cld_vec3 r = cld_add_scaled(plan->origin, point->u, plan->t1);
-    return cld_add_scaled(cld_add_scaled(r, point->v, plan->t2), point->h, plan->n);
-}
-
 /// A point relative to the side's own centre.
 static cld_plan_point look_from(const cld_plan *plan, const cld_viewed *side, cld_vec3 at) {
-    return cld_plan_look(plan, side->is_b ? cld_add(at, plan->offset) : at);
-}
-
-static cld_plan_point turn(const cld_plan *plan, cld_vec3 d) {
-    return (cld_plan_point){cld_dot(d, plan->t1), cld_dot(d, plan->t2), cld_dot(d, plan->n)};
+    return cld_plan_look(plan, at, side->is_b);
 }
 
 static void set_slopes(const cld_plan *plan, cld_vec3 normal, cld_view *view) {
-    cld_plan_point n = turn(plan, normal);
+    cld_plan_point n = cld_plan_turn(plan, normal);
     view->slope_u = -n.u / n.h;
     view->slope_v = -n.v / n.h;
 }
@@ -50,7 +36,7 @@ static cld_view view_disc(const cld_plan *plan, const cld_viewed *side, uint32_t
     double x = cld_dot(oval->axis[0], side->outward), y = cld_dot(oval->axis[1], side->outward),
            length = sqrt(x * x + y * y);
     for (int k = 0; k < 2; k++)
-        view.axis[k] = turn(plan, oval->axis[k]);
+        view.axis[k] = cld_plan_turn(plan, oval->axis[k]);
     if (length > plan->slack)
         view.first_x = x / length, view.first_y = y / length;
     set_slopes(plan, cld_oval_find_normal(oval), &view);

@@ -2,17 +2,9 @@
 #ifndef CLD_NARROW_CURVED_VIEW_H
 #define CLD_NARROW_CURVED_VIEW_H
 
-#include "narrow/clip.h"
 #include "narrow/feature.h"
 #include "narrow/pair.h"
-
-/// The plane across the normal: points as u and v in it, and h along the normal, above A's supporting plane.
-typedef struct cld_plan {
-    cld_vec3 origin; ///< relative to A's centre, on A's supporting plane
-    cld_vec3 t1, t2, n;
-    cld_vec3 offset; ///< from A's centre to B's
-    double slack;    ///< how far from a supporting plane, or a side, a point still counts as on it
-} cld_plan;
+#include "narrow/plan.h"
 
 /// One side of the pair, seen from the other. `outward` is the normal, for B its opposite.
 typedef struct cld_viewed {
@@ -35,9 +27,6 @@ typedef struct cld_view {
     double slope_u, slope_v; ///< of a polygon and a disc: dh / du and dh / dv
     cld_feature feature;
 } cld_view;
-
-cld_plan_point cld_plan_look(const cld_plan *plan, cld_vec3 at);
-cld_vec3 cld_plan_lift(const cld_plan *plan, const cld_plan_point *point);
 
 /// How many points a view of this side may take.
 size_t cld_view_room(const cld_viewed *side);

@@ -5,7 +5,6 @@
 #include <math.h>
 
 #include "base/error.h"
-#include "math/tangent.h"
 #include "narrow/clip2.h"
 #include "narrow/curved_view.h"
 #include "narrow/manifold.h"
@@ -104,8 +103,8 @@ static cld_status view_from_plane(cld_pair *pair, const cld_core_answer *core, c
 /// deepest point, which another part may have.
 static cld_status meet_body(cld_pair *pair, const cld_core_answer *core, bool colliding, contact_list *list,
                             cld_feature *feature, cld_error *err) {
-    cld_plan plan = {.n = core->normal, .offset = pair->cso.offset, .slack = cld_pair_find_slack(pair)};
-    cld_find_tangents_catto(plan.n, &plan.t1, &plan.t2);
+    cld_plan plan =
+        cld_plan_make(core->normal, (cld_vec3){0, 0, 0}, pair->cso.offset, cld_pair_find_slack(pair));
     cld_solid solid;
     cld_viewed side;
     cld_status status = view_from_plane(pair, core, &solid, &side, err);

@@ -10,28 +10,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "math/tangent.h"
 #include "narrow/witness.h"
 
-/// The plane across the normal, with an origin near the contact; relative to A's centre.
-typedef struct plan {
-    cld_vec3 origin, t1, t2, n;
-    cld_vec3 offset; ///< from A's centre to B's
-} plan;
-
-static cld_plan_point look(const plan *p, cld_vec3 at) {
-    cld_vec3 d = cld_sub(at, p->origin);
-    return (cld_plan_point){cld_dot(d, p->t1), cld_dot(d, p->t2), cld_dot(d, p->n)};
-}
-
-static cld_plan_point look_at(const plan *p, const cld_solid *s, uint32_t vertex, bool is_b) {
-    cld_vec3 v = cld_cloud_at(s->cloud, vertex);
-    return look(p, is_b ? cld_add(v, p->offset) : v);
-}
-
-static cld_vec3 lift(const plan *p, const cld_plan_point *q) {
-    cld_vec3 r = cld_add_scaled(p->origin, q->u, p->t1);
-    return cld_add_scaled(cld_add_scaled(r, q->v, p->t2), q->h, p->n);
+static cld_plan_point look_at(const cld_plan *p, const cld_solid *s, uint32_t vertex, bool is_b) {
+    return cld_plan_look(p, cld_cloud_at(s->cloud, vertex), is_b);
 }
 
 typedef struct contact_list {
@@ -58,13 +40,13 @@ static void add_contact(contact_list *list, cld_core_contact c) {
 }
 
 /// The contact of a point on one shape with the supporting plane of the other, `depth` away.
-static cld_core_contact make_contact(const plan *p, cld_vec3 point, bool is_b, double depth) {
+static cld_core_contact make_contact(const cld_plan *p, cld_vec3 point, bool is_b, double depth) {
     cld_vec3 other = cld_add_scaled(point, is_b ? depth : -depth, p->n);
     return is_b ? (cld_core_contact){other, point, depth} : (cld_core_contact){point, other, depth};
 }
 
 /// A face as seen in the plan, or where there are no faces the segment or point that the hull is.
-static uint32_t view_face(const plan *p, const cld_solid *s, bool is_b, uint32_t face, bool reverse,
+static uint32_t view_face(const cld_plan *p, const cld_solid *s, bool is_b, uint32_t face, bool reverse,
                           cld_plan_point *out) {
     const cld_hull *hull = s->hull;
     if (face == CLD_NO_INDEX) {
@@ -86,10 +68,10 @@ static uint32_t count_corners(const cld_solid *s, uint32_t face) {
 
 /// The contact of a point of the incident shape. The reference plane is at height 0 for A and -depth for B,
 /// the plan's origin being A's supporting vertex.
-static cld_core_contact make_incident(const cld_manifold_input *in, const plan *p, const cld_plan_point *q,
-                                      int sign) {
+static cld_core_contact make_incident(const cld_manifold_input *in, const cld_plan *p,
+                                      const cld_plan_point *q, int sign) {
     double depth = sign > 0 ? -q->h : q->h + in->depth;
-    return make_contact(p, lift(p, q), sign > 0, cld_min(depth, in->depth));
+    return make_contact(p, cld_plan_lift(p, q), sign > 0, cld_min(depth, in->depth));
 }
 
 /// Adds a contact, or where any of the list is at the same place on either shape, keeps the deeper of the
@@ -108,7 +90,7 @@ static void add_apart(contact_list *list, cld_core_contact c) {
 
 /// Clips the edge on which the incident shape is deepest, where the incident face does not have it. `clipped`
 /// has room for both ends.
-static void clip_deepest_edge(const cld_manifold_input *in, const plan *p, uint32_t edge, int sign,
+static void clip_deepest_edge(const cld_manifold_input *in, const cld_plan *p, uint32_t edge, int sign,
                               const cld_plan_point *window, uint32_t window_count, cld_plan_point *clipped,
                               cld_workspace *workspace, contact_list *list) {
     const cld_solid *other = sign > 0 ? in->b : in->a;
@@ -130,7 +112,7 @@ static bool is_elsewhere(const cld_hull *hull, cld_hull_feature feature, uint32_
 
 /// Clips the incident shape's face to the reference face; `deepest` is what of the incident shape lies on its
 /// supporting plane. `sign` is 1 where A has the reference face, -1 where B has.
-static bool clip_faces(const cld_manifold_input *in, const plan *p, uint32_t reference,
+static bool clip_faces(const cld_manifold_input *in, const cld_plan *p, uint32_t reference,
                        cld_hull_feature deepest, int sign, cld_workspace *workspace, contact_list *list) {
     const cld_solid *ref = sign > 0 ? in->a : in->b, *other = sign > 0 ? in->b : in->a;
     uint32_t incident = cld_find_facing(other, cld_scale(p->n, -sign));
@@ -157,31 +139,27 @@ static bool clip_faces(const cld_manifold_input *in, const plan *p, uint32_t ref
     return true;
 }
 
-static cld_plan_point along(const cld_plan_point *p, const cld_plan_point *q, double t) {
-    return (cld_plan_point){p->u + t * (q->u - p->u), p->v + t * (q->v - p->v), p->h + t * (q->h - p->h)};
-}
-
 static double clamp(double t) { return t < 0 ? 0 : t > 1 ? 1 : t; }
 
 /// The point of a segment nearest to q in the plan.
 static cld_plan_point find_nearest(const cld_plan_point *s, const cld_plan_point *q) {
     double u = s[1].u - s[0].u, v = s[1].v - s[0].v, square = u * u + v * v;
     double t = square > 0 ? ((q->u - s[0].u) * u + (q->v - s[0].v) * v) / square : 0;
-    return along(&s[0], &s[1], clamp(t));
+    return cld_plan_between(&s[0], &s[1], clamp(t));
 }
 
 /// Adds the contact of a point of one edge with the other, `edge`, if they meet there: edges within the slack
 /// of the supporting planes may be parts of near faces that pass each other by.
-static void add_meeting(const cld_manifold_input *in, const plan *p, const cld_plan_point *q, bool is_b,
+static void add_meeting(const cld_manifold_input *in, const cld_plan *p, const cld_plan_point *q, bool is_b,
                         const cld_plan_point *edge, contact_list *list) {
     cld_plan_point other = find_nearest(edge, q);
     double u = other.u - q->u, v = other.v - q->v;
     if (u * u + v * v <= in->slack * in->slack)
-        add_contact(list, make_contact(p, lift(p, q), is_b, in->depth));
+        add_contact(list, make_contact(p, cld_plan_lift(p, q), is_b, in->depth));
 }
 
 /// The ends of the overlap of two parallel segments, as points of the second.
-static void overlap_segments(const cld_manifold_input *in, const plan *p, const cld_plan_point *a,
+static void overlap_segments(const cld_manifold_input *in, const cld_plan *p, const cld_plan_point *a,
                              const cld_plan_point *b, contact_list *list) {
     for (int i = 0; i < 2; i++) {
         cld_plan_point q = find_nearest(b, &a[i]);
@@ -189,16 +167,16 @@ static void overlap_segments(const cld_manifold_input *in, const plan *p, const 
     }
 }
 
-static void cross_segments(const cld_manifold_input *in, const plan *p, const cld_plan_point *a,
+static void cross_segments(const cld_manifold_input *in, const cld_plan *p, const cld_plan_point *a,
                            const cld_plan_point *b, contact_list *list) {
     double au = a[1].u - a[0].u, av = a[1].v - a[0].v, bu = b[1].u - b[0].u, bv = b[1].v - b[0].v;
     double cross = au * bv - av * bu;
     double t = ((b[0].u - a[0].u) * bv - (b[0].v - a[0].v) * bu) / cross;
-    cld_plan_point q = along(&a[0], &a[1], clamp(t));
+    cld_plan_point q = cld_plan_between(&a[0], &a[1], clamp(t));
     add_meeting(in, p, &q, false, b, list);
 }
 
-static void meet_edges(const cld_manifold_input *in, const plan *p, uint32_t edge_a, uint32_t edge_b,
+static void meet_edges(const cld_manifold_input *in, const cld_plan *p, uint32_t edge_a, uint32_t edge_b,
                        contact_list *list) {
     cld_plan_point a[2], b[2];
     for (int i = 0; i < 2; i++) {
@@ -228,7 +206,7 @@ void cld_sort_contacts(cld_core_contact *contacts, size_t count) {
 
 /// Sees to it that the list has a contact of the full depth: what clipping gave, or where the supporting
 /// features meet.
-static bool hold_deepest(const cld_manifold_input *in, const plan *p, cld_workspace *workspace,
+static bool hold_deepest(const cld_manifold_input *in, const cld_plan *p, cld_workspace *workspace,
                          contact_list *list) {
     size_t kept = 0;
     cld_vec3 at;
@@ -248,9 +226,8 @@ static bool hold_deepest(const cld_manifold_input *in, const plan *p, cld_worksp
 
 bool cld_find_manifold(const cld_manifold_input *in, cld_hull_feature feature_a, cld_hull_feature feature_b,
                        cld_workspace *workspace, cld_core_contact **contacts, size_t *count) {
-    plan p = {.n = in->normal, .offset = in->cso->offset};
-    cld_find_tangents_catto(p.n, &p.t1, &p.t2);
-    p.origin = cld_cloud_at(in->a->cloud, cld_cloud_find_extreme(in->a->cloud, p.n));
+    cld_vec3 highest = cld_cloud_at(in->a->cloud, cld_cloud_find_extreme(in->a->cloud, in->normal));
+    cld_plan p = cld_plan_make(in->normal, highest, in->cso->offset, in->slack);
     contact_list list = {.merge = in->merge};
     bool face_a = feature_a.kind == CLD_FEATURE_FACE, face_b = feature_b.kind == CLD_FEATURE_FACE;
     if (face_a || face_b) {

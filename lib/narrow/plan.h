@@ -1,0 +1,46 @@
+/// The plane across the normal of a contact, and points as they are seen along it.
+#ifndef CLD_NARROW_PLAN_H
+#define CLD_NARROW_PLAN_H
+
+#include "math/tangent.h"
+#include "math/vec.h"
+
+typedef struct cld_plan {
+    cld_vec3 origin; ///< relative to A's centre, on A's supporting plane
+    cld_vec3 t1, t2, n;
+    cld_vec3 offset; ///< from A's centre to B's
+    double slack;    ///< how far from a supporting plane, or a side, a point still counts as on it
+} cld_plan;
+
+/// u, v in the plane, h along the normal, above A's supporting plane.
+typedef struct cld_plan_point {
+    double u, v, h;
+} cld_plan_point;
+
+static inline cld_plan cld_plan_make(cld_vec3 n, cld_vec3 origin, cld_vec3 offset, double slack) {
+    cld_plan plan = {.origin = origin, .n = n, .offset = offset, .slack = slack};
+    cld_find_tangents_catto(n, &plan.t1, &plan.t2);
+    return plan;
+}
+
+/// A direction.
+static inline cld_plan_point cld_plan_turn(const cld_plan *plan, cld_vec3 d) {
+    return (cld_plan_point){cld_dot(d, plan->t1), cld_dot(d, plan->t2), cld_dot(d, plan->n)};
+}
+
+/// A point relative to A's centre, or to B's own.
+static inline cld_plan_point cld_plan_look(const cld_plan *plan, cld_vec3 at, bool is_b) {
+    return cld_plan_turn(plan, cld_sub(is_b ? cld_add(at, plan->offset) : at, plan->origin));
+}
+
+/// The point that is seen there, relative to A's centre.
+static inline cld_vec3 cld_plan_lift(const cld_plan *plan, const cld_plan_point *point) {
+    cld_vec3 r = cld_add_scaled(plan->origin, point->u, plan->t1);
+    return cld_add_scaled(cld_add_scaled(r, point->v, plan->t2), point->h, plan->n);
+}
+
+static inline cld_plan_point cld_plan_between(const cld_plan_point *p, const cld_plan_point *q, double t) {
+    return (cld_plan_point){p->u + t * (q->u - p->u), p->v + t * (q->v - p->v), p->h + t * (q->h - p->h)};
+}
+
+#endif
