@@ -287,30 +287,6 @@ static void hold_deepest(contact_list *list, const cld_pair *pair, cld_core_cont
 
 static bool is_face(const cld_view *view) { return view->feature.kind == CLD_FEATURE_FACE; }
 
-static cld_status make_side(cld_pair *pair, bool is_b, cld_vec3 normal, cld_solid *solid, cld_viewed *viewed,
-                            cld_error *err) {
-    const cld_side *side = is_b ? &pair->b : &pair->a;
-    *viewed = (cld_viewed){
-        .shape = side->shape, .curve = is_b ? pair->cso.curve_b : pair->cso.curve_a, .is_b = is_b};
-    viewed->outward = is_b ? cld_negate(normal) : normal;
-    if (viewed->curve)
-        return CLD_OK;
-    const cld_hull *hull;
-    cld_status status = cld_shape_find_hull(side->shape, &hull, err);
-    if (status != CLD_OK) {
-        cld_error_prefix(err, is_b != pair->swapped ? "/b" : "/a");
-        return status;
-    }
-    // At most one side has a hull, so that one buffer does.
-    cld_vec3 *memory = cld_buffer_reserve(&pair->workspace->solids,
-                                          (size_t)hull->face_count + hull->edge_count, sizeof *memory);
-    if (!memory)
-        return cld_fail_memory(err);
-    *solid = cld_solid_make(is_b ? &pair->cso.b : &pair->cso.a, hull, side->shape->mirrored, &memory);
-    viewed->solid = solid;
-    return CLD_OK;
-}
-
 /// The contacts of the parts that meet, into the list. `points` have room for the facing view and what
 /// clipping adds to it. False if they are one point that may lie beside the other shape's face.
 static bool meet_parts(contact_list *list, const cld_plan *plan, const cld_viewed *side, cld_view view[2],
@@ -341,8 +317,8 @@ cld_status cld_curved_find_contacts(cld_pair *pair, const cld_core_answer *core,
     cld_plan plan = cld_plan_make(n, highest, pair->cso.offset, cld_pair_find_slack(pair));
     cld_viewed side[2];
     cld_solid solid;
-    for (int i = 0; i < 2; i++) {
-        cld_status status = make_side(pair, i == 1, core->normal, &solid, &side[i], err);
+    for (int i = 0; i < 2; i++) { // at most one of them is a polytope
+        cld_status status = cld_viewed_make(pair, i == 1, core->normal, &solid, &side[i], err);
         if (status != CLD_OK)
             return status;
     }

@@ -79,18 +79,13 @@ static bool reaches_out_along_faces(const question *q, const cld_shape *outer, c
     workspace->failed |= cld_shape_find_hull(outer, &hull, &err) != CLD_OK;
     if (workspace->failed)
         return false;
-    cld_vec3 *memory =
-        cld_buffer_reserve(&workspace->solids, (size_t)hull->face_count + hull->edge_count, sizeof *memory);
-    if (!memory)
-        return false;
-    cld_solid solid = cld_solid_make(q->outer_cloud, hull, outer->mirrored, &memory);
     question with = *q;
     cld_patches *patches =
         q->outer_cloud->count < CLD_FEWEST_FOR_PATCHES ? NULL : cld_patches_create(q->outer_cloud);
     with.outer_patches = patches; // without memory for them it takes longer
     bool found = false;
     for (uint32_t f = 0; f < hull->face_count && !found; f++)
-        found = reaches_out(&with, solid.normal[f]);
+        found = reaches_out(&with, cld_find_face_normal(q->outer_cloud, hull, f, outer->mirrored));
     cld_patches_destroy(patches);
     return found;
 }

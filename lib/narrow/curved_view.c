@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "base/error.h"
+
 /// The square of the cosine of a face's tilt up to which it is one that lies there, where all of it is within
 /// the slack: that of a small face holds it even when it is seen from its edge.
 #define FLAT 0.5
@@ -19,6 +21,29 @@ static void set_slopes(const cld_plan *plan, cld_vec3 normal, cld_view *view) {
     cld_plan_point n = cld_plan_turn(plan, normal);
     view->slope_u = -n.u / n.h;
     view->slope_v = -n.v / n.h;
+}
+
+cld_status cld_viewed_make(cld_pair *pair, bool is_b, cld_vec3 normal, cld_solid *solid, cld_viewed *viewed,
+                           cld_error *err) {
+    const cld_shape *shape = is_b ? pair->b.shape : pair->a.shape;
+    *viewed =
+        (cld_viewed){.shape = shape, .curve = is_b ? pair->cso.curve_b : pair->cso.curve_a, .is_b = is_b};
+    viewed->outward = is_b ? cld_negate(normal) : normal;
+    if (viewed->curve)
+        return CLD_OK;
+    const cld_hull *hull;
+    cld_status status = cld_shape_find_hull(shape, &hull, err);
+    if (status != CLD_OK) {
+        cld_error_prefix(err, is_b != pair->swapped ? "/b" : "/a");
+        return status;
+    }
+    cld_vec3 *memory = cld_buffer_reserve(&pair->workspace->solids,
+                                          (size_t)hull->face_count + hull->edge_count, sizeof *memory);
+    if (!memory)
+        return cld_fail_memory(err);
+    *solid = cld_solid_make(is_b ? &pair->cso.b : &pair->cso.a, hull, shape->mirrored, &memory);
+    viewed->solid = solid;
+    return CLD_OK;
 }
 
 size_t cld_view_room(const cld_viewed *side) {

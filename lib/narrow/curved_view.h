@@ -28,6 +28,11 @@ typedef struct cld_view {
     cld_feature feature;
 } cld_view;
 
+/// B as A sees it along the normal, or A as B does. A polytope's faces are in `solid`, which is kept, in
+/// memory of the workspace that is for one polytope.
+cld_status cld_viewed_make(cld_pair *pair, bool is_b, cld_vec3 normal, cld_solid *solid, cld_viewed *viewed,
+                           cld_error *err);
+
 /// How many points a view of this side may take.
 size_t cld_view_room(const cld_viewed *side);
 

@@ -79,26 +79,6 @@ static bool make_room(cld_pair *pair, size_t count, contact_list *list) {
 typedef cld_status meet_ground(cld_pair *pair, const cld_core_answer *core, bool colliding,
                                contact_list *list, cld_feature *feature, cld_error *err);
 
-/// B as the plane sees it. A solid needs memory of the workspace.
-static cld_status view_from_plane(cld_pair *pair, const cld_core_answer *core, cld_solid *solid,
-                                  cld_viewed *side, cld_error *err) {
-    *side = (cld_viewed){.shape = pair->b.shape, .curve = pair->cso.curve_b, .is_b = true};
-    side->outward = cld_negate(core->normal);
-    if (side->curve)
-        return CLD_OK;
-    const cld_hull *hull;
-    cld_status status = cld_shape_find_hull(pair->b.shape, &hull, err);
-    if (status != CLD_OK)
-        return status;
-    size_t parts = (size_t)hull->face_count + hull->edge_count;
-    cld_vec3 *memory = cld_buffer_reserve(&pair->workspace->solids, parts, sizeof *memory);
-    if (!memory)
-        return cld_fail_memory(err);
-    *solid = cld_solid_make(&pair->cso.b, hull, pair->b.shape->mirrored, &memory);
-    side->solid = solid;
-    return CLD_OK;
-}
-
 /// The corners of B's face or line most opposed to the plane, of a disc four points of its rim, after B's
 /// deepest point, which another part may have.
 static cld_status meet_body(cld_pair *pair, const cld_core_answer *core, bool colliding, contact_list *list,
@@ -107,7 +87,7 @@ static cld_status meet_body(cld_pair *pair, const cld_core_answer *core, bool co
         cld_plan_make(core->normal, (cld_vec3){0, 0, 0}, pair->cso.offset, cld_pair_find_slack(pair));
     cld_solid solid;
     cld_viewed side;
-    cld_status status = view_from_plane(pair, core, &solid, &side, err);
+    cld_status status = cld_viewed_make(pair, true, core->normal, &solid, &side, err);
     if (status != CLD_OK)
         return status;
     size_t room = cld_view_room(&side);
