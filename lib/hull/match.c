@@ -22,7 +22,8 @@ bool cld_matcher_build(cld_matcher *m, const cld_surface *surface, cld_arena *ar
     return true;
 }
 
-/// Points of a list that are tried before the others: those by which the last faces were told to be worse.
+/// Points of a long list that are tried before the others: those by which the last faces were told to be
+/// worse.
 enum { SUSPECTS = 4 };
 
 /// A list of points that is being matched.
@@ -61,7 +62,7 @@ static void try_face(cld_matcher *m, list *l, uint32_t face) {
     m->face_stamp[face] = m->stamp;
     if (is_covered(m, face))
         m->covered[m->covered_count++] = face;
-    if (is_worse(m, l, face))
+    if (l->count > 2 * SUSPECTS && is_worse(m, l, face))
         return;
     cld_match match = {face, -1, 0};
     for (uint32_t i = 0; i < l->count && match.off < l->best.off; i++) {
