@@ -7,15 +7,28 @@
 
 #include "collide/vec.h"
 
+/// What did not fit into the table near the slot of its cell, and, of each cell but the first that comes so,
+/// the branch of a tree of bits (D. R. Morrison, PATRICIA, 1968) that leads to it.
+typedef struct cld_near_spilled {
+    uint32_t point;
+    uint32_t next;     ///< another of the same cell
+    uint32_t bit;      ///< of the cells: the first in which those below the branch differ
+    uint32_t child[2]; ///< by that bit: branches, or those in its cells
+} cld_near_spilled;
+
 /// Some of an array of points, by open hashing of cells several tolerances wide, so that the surroundings of
 /// most points are in one cell. Expected constant time a call, as long as what is added is farther than the
-/// tolerance from what is there, or at least not crowded.
+/// tolerance from what is there, or at least not crowded. Cells can be chosen that all hash to one place:
+/// what finds no room near its own goes into a tree, not deeper than cells have bits.
 typedef struct cld_near {
     const cld_vec3 *points; ///< borrowed
     double tolerance;
     double cell;
     uint32_t mask;
-    uint32_t *slot; ///< indices of points; owned
+    uint32_t *slot;            ///< indices of points; owned
+    cld_near_spilled *spilled; ///< behind the slots
+    uint32_t spilled_count;
+    uint32_t root;
 } cld_near;
 
 #define CLD_NEAR_NONE UINT32_MAX
