@@ -59,6 +59,9 @@ typedef struct cld_rule {
 #define CLD_MOST_PATTERNS 10000
 #define CLD_MOST_MATCHING_STEPS 2000000000
 
+/// Problems of pairs without an answer that are told; what more there are is one problem behind them.
+#define CLD_MOST_UNANSWERED 1000
+
 /// Everything is borrowed for the calls below.
 typedef struct cld_scene {
     const char *name; ///< enters the fingerprints of findings
@@ -134,9 +137,10 @@ const char *cld_finding_kind_name(cld_finding_kind kind); ///< "overlap", as in 
 bool cld_selector_matches(const cld_selector *selector, const cld_object *object);
 
 /// Holds a scene to its rules. A selector, or a part of one, that matches nothing is a problem, as is a pair
-/// that no query can answer: one problem, whatever asked, and no finding that the answer might have averted.
-/// Neither keeps the rest from being checked. CLD_TOO_LARGE above CLD_MOST_OBJECTS, CLD_MOST_RULES,
-/// CLD_MOST_PATTERNS or CLD_MOST_MATCHING_STEPS, CLD_INTERNAL when memory runs out.
+/// that no query can answer: one problem, whatever asked (up to CLD_MOST_UNANSWERED), and no finding that the
+/// answer might have averted. Neither keeps the rest from being checked. CLD_TOO_LARGE above
+/// CLD_MOST_OBJECTS, CLD_MOST_RULES, CLD_MOST_PATTERNS or CLD_MOST_MATCHING_STEPS, CLD_INTERNAL when memory
+/// runs out.
 ///
 /// Takes time for the rules times the objects, for matching patterns with names, and for the pairs whose
 /// boxes meet, which are all where all objects lie in one place.

@@ -2,7 +2,6 @@
 /// number is not seen.
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "base/sort.h"
@@ -10,20 +9,9 @@
 #include "scene/fingerprint.h"
 #include "scene/judge.h"
 
-static int compare(uint32_t p, uint32_t q) { return (p > q) - (p < q); }
-
-/// Of problems of pairs: by the pair.
-static int compare_problems(const void *p, const void *q) {
-    const cld_scene_problem *f = p, *g = q;
-    int order = compare(f->a, g->a);
-    order = order ? order : compare(f->b, g->b);
-    return order ? order : strcmp(f->message, g->message);
-}
-
 static void count_all(const cld_survey *survey, cld_check *check) {
     for (unsigned t = 0; t < survey->threads; t++) {
         check->finding_count += survey->caught[t].finding_count;
-        check->problem_count += survey->caught[t].problem_count;
         check->pairs_tested += survey->caught[t].tested;
     }
     // `inside` asks about both of a pair, and about pairs that other rules have asked about
@@ -50,31 +38,22 @@ static bool gather_findings(const cld_survey *survey, cld_check *check) {
     return true;
 }
 
-/// Several rules may have asked about the same pair in vain. Returns how many are left.
-static size_t drop_equal_problems(cld_scene_problem *problems, size_t count) {
-    size_t kept = 0;
-    for (size_t i = 0; i < count; i++)
-        if (i == 0 || compare_problems(&problems[i], &problems[kept - 1]))
-            problems[kept++] = problems[i];
-    return kept;
-}
-
-/// Those about no pair come first, in the order of the rules, in which the first thread caught them before
-/// there were others.
+/// Those about rules come first, in their order, in which the first thread caught them before there were
+/// others.
 static bool gather_problems(const cld_survey *survey, cld_check *check) {
-    size_t count = 0, of_rules = 0;
-    check->problems = calloc(check->problem_count + 1, sizeof *check->problems);
-    if (!check->problems)
+    cld_catch *first = &survey->caught[0];
+    cld_unanswered *unanswered = &first->unanswered;
+    bool has_memory = true;
+    for (unsigned t = 1; t < survey->threads && has_memory; t++)
+        has_memory = cld_unanswered_merge(unanswered, &survey->caught[t].unanswered);
+    if (!has_memory || !cld_unanswered_finish(unanswered, survey->scene))
         return false;
-    for (unsigned t = 0; t < survey->threads; t++)
-        for (size_t i = 0; i < survey->caught[t].problem_count; i++)
-            check->problems[count++] = survey->caught[t].problems[i];
-    while (of_rules < count && check->problems[of_rules].a == CLD_NO_INDEX)
-        of_rules++;
-    cld_scene_problem *of_pairs = check->problems + of_rules;
-    qsort(of_pairs, count - of_rules, sizeof *of_pairs, compare_problems);
-    check->problem_count = of_rules + drop_equal_problems(of_pairs, count - of_rules);
-    return true;
+    check->problems = calloc(first->problem_count + unanswered->count + 1, sizeof *check->problems);
+    for (size_t i = 0; check->problems && i < first->problem_count; i++)
+        check->problems[check->problem_count++] = first->problems[i];
+    for (size_t i = 0; check->problems && i < unanswered->count; i++)
+        check->problems[check->problem_count++] = unanswered->problems[i];
+    return check->problems;
 }
 
 static cld_status gather(const cld_survey *survey, cld_check *check, cld_error *err) {

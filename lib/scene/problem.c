@@ -54,3 +54,12 @@ cld_scene_problem cld_make_unanswered(const cld_scene *scene, uint32_t a, uint32
              scene->objects[a].name, scene->objects[b].name, cause->message);
     return problem;
 }
+
+cld_scene_problem cld_make_left_out(const cld_scene *scene, uint32_t a, uint32_t b, size_t count) {
+    cld_scene_problem problem = {.status = CLD_UNSUPPORTED, .a = a, .b = b};
+    snprintf(problem.pointer, sizeof problem.pointer, "/objects/%u", (unsigned)a);
+    snprintf(problem.message, sizeof problem.message,
+             "no answer for %zu more pairs, of which \"%.60s\" and \"%.60s\" are the first", count,
+             scene->objects[a].name, scene->objects[b].name);
+    return problem;
+}

@@ -12,4 +12,7 @@ cld_scene_problem cld_make_unmatched(const cld_scene *scene, size_t rule, bool i
 /// The problem that a pair has no answer.
 cld_scene_problem cld_make_unanswered(const cld_scene *scene, uint32_t a, uint32_t b, const cld_error *cause);
 
+/// The problem that so many pairs have none, the first of them given.
+cld_scene_problem cld_make_left_out(const cld_scene *scene, uint32_t a, uint32_t b, size_t count);
+
 #endif

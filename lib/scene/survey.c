@@ -6,7 +6,6 @@
 #include "base/error.h"
 #include "base/grow.h"
 #include "base/workers.h"
-#include "scene/problem.h"
 #include "scene/rule.h"
 #include "scene/sides.h"
 #include "shape/shape.h"
@@ -100,6 +99,7 @@ void cld_survey_clear(cld_survey *survey) {
         cld_workspace_destroy(survey->caught[t].workspace);
         free(survey->caught[t].findings);
         free(survey->caught[t].problems);
+        cld_unanswered_clear(&survey->caught[t].unanswered);
     }
     free(survey->caught);
     free(survey->extent);
@@ -136,7 +136,8 @@ static bool ask(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t 
     cld_error err;
     cld_status status = find(a->shape, NULL, b->shape, NULL, &options, caught->workspace, result, &err);
     if (status != CLD_OK) // the same, whichever way round a rule asked
-        cld_catch_problem(caught, cld_make_unanswered(survey->scene, i < j ? i : j, i < j ? j : i, &err));
+        caught->failed |=
+            !cld_unanswered_add(&caught->unanswered, survey->scene, i < j ? i : j, i < j ? j : i, &err);
     return status == CLD_OK;
 }
 

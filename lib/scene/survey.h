@@ -4,6 +4,7 @@
 
 #include "broad/tree.h"
 #include "collide/scene.h"
+#include "scene/unanswered.h"
 
 /// On which sides of a rule an object stands.
 enum { CLD_FIRST = 1, CLD_SECOND = 2 };
@@ -13,8 +14,9 @@ typedef struct cld_catch {
     cld_workspace *workspace;
     cld_finding *findings; ///< without their ids
     size_t finding_count, finding_capacity;
-    cld_scene_problem *problems;
+    cld_scene_problem *problems; ///< of rules
     size_t problem_count, problem_capacity;
+    cld_unanswered unanswered;
     uint64_t tested;
     bool failed; ///< memory ran out
     char padding[64];
