@@ -46,6 +46,13 @@ static void take_peak(const cld_cso *cso, const cld_peak *peak, cld_core_answer 
     answer->gap = answer->lower;
 }
 
+/// Takes a stationary direction, unless it is that of something else than the answer: of points on the far
+/// side, say, which are stationary too.
+static void take_refined(const cld_pair *pair, const cld_peak *refined, cld_core_answer *answer) {
+    if (refined->separation >= answer->signed_distance - CLOSE_ENOUGH * find_diagonal(pair))
+        take_peak(&pair->cso, refined, answer);
+}
+
 /// Answers from the simplex of a GJK that did not find the cores to meet. False if the bounds are not near
 /// each other.
 static bool answer_apart(const cld_pair *pair, const cld_gjk_result *r, cld_peak *start,
@@ -74,6 +81,12 @@ static bool answer_apart(const cld_pair *pair, const cld_gjk_result *r, cld_peak
     return answer->upper - answer->lower <= CLOSE_ENOUGH * find_diagonal(pair);
 }
 
+/// Whether a simplex that is said to hold the origin does: of a sliver, doubles may not tell.
+static bool shows_meeting(const cld_pair *pair, const cld_simplex *s) {
+    return cld_bound_from_points(&pair->cso, s->vertex, s->weight, s->count) <=
+           CLOSE_ENOUGH * find_diagonal(pair);
+}
+
 /// GJK in doubles, then in double-double. True if that answers the pair; else `meeting` is where it ended.
 /// Where each has ended, before axes were tried, is a start.
 static bool find_apart(const cld_pair *pair, cld_core_answer *answer, cld_peak start[2],
@@ -86,11 +99,11 @@ static bool find_apart(const cld_pair *pair, cld_core_answer *answer, cld_peak s
     answer->stats.gjk_iterations = r.iterations;
     answer->stats.support_calls = r.iterations;
     *meeting = r.simplex;
-    if (r.stop == CLD_GJK_MEETS)
+    if (r.stop == CLD_GJK_MEETS && shows_meeting(pair, &r.simplex))
         return false;
     if (answer_apart(pair, &r, &start[0], answer))
         return true;
-    r = cld_gjk(cso, r.v, cld_simplex_find_nearest_exactly);
+    r = cld_gjk(cso, r.stop == CLD_GJK_MEETS ? v0 : r.v, cld_simplex_find_nearest_exactly);
     answer->stats.gjk_iterations += r.iterations;
     answer->stats.support_calls += r.iterations;
     *meeting = r.simplex;
@@ -122,7 +135,7 @@ static cld_status align_points(cld_pair *pair, const cld_peak start[2], cld_core
         return status;
     if (!set.has_met &&
         (cld_refine(&pair->cso, &start[0], &refined) || cld_refine(&pair->cso, &start[1], &refined))) {
-        take_peak(&pair->cso, &refined, answer);
+        take_refined(pair, &refined, answer);
     } else if (set.count > 0) {
         answer->point_a = set.contacts[0].a;
         answer->point_b = cld_sub(set.contacts[0].b, pair->cso.offset);
@@ -149,7 +162,7 @@ cld_status cld_curved_find_core(cld_pair *pair, cld_core_answer *answer, cld_err
     take_witness(meeting.vertex, meeting.weight, meeting.count, answer);
     take_peak(cso, &peak, answer);
     if (peak.count > 0 && !cld_curved_has_points(pair, answer) && cld_refine(cso, &peak, &peak))
-        take_peak(cso, &peak, answer);
+        take_refined(pair, &peak, answer);
     // GJK may have met in what a direction then tells apart; what no direction tells apart has no gap.
     if (!answer->apart)
         answer->signed_distance = fmin(answer->signed_distance, 0);
