@@ -68,9 +68,24 @@ static double disc_size(const cld_view *disc) {
     return sqrt(fabs(disc->axis[0].u * disc->axis[1].v - disc->axis[0].v * disc->axis[1].u));
 }
 
-static bool disc_holds(const cld_plan *plan, const cld_view *disc, double u, double v) {
+/// No less than the distance of a point from the disc: that from where it gets there along an axis, or
+/// towards the centre. For a needle the first tells more, for a circle the last.
+static double find_excess(const cld_view *disc, double u, double v) {
     rim_point p = in_disc(disc, u, v);
-    return sqrt(p.x * p.x + p.y * p.y) <= 1 + plan->slack / disc_size(disc);
+    const cld_plan_point *a = &disc->axis[0], *b = &disc->axis[1];
+    double du = u - disc->centre.u, dv = v - disc->centre.v, reach = sqrt(p.x * p.x + p.y * p.y);
+    if (reach <= 1)
+        return 0;
+    double least = (1 - 1 / reach) * sqrt(du * du + dv * dv);
+    if (fabs(p.x) <= 1)
+        least = fmin(least, (fabs(p.y) - sqrt(1 - p.x * p.x)) * sqrt(b->u * b->u + b->v * b->v));
+    if (fabs(p.y) <= 1)
+        least = fmin(least, (fabs(p.x) - sqrt(1 - p.y * p.y)) * sqrt(a->u * a->u + a->v * a->v));
+    return least;
+}
+
+static bool disc_holds(const cld_plan *plan, const cld_view *disc, double u, double v) {
+    return find_excess(disc, u, v) <= plan->slack;
 }
 
 static bool polygon_holds(const cld_plan *plan, const cld_view *polygon, double u, double v) {
@@ -125,16 +140,21 @@ static void add_rim_points(contact_list *list, const cld_view *disc, const cld_v
     }
 }
 
-/// Where the segment p q crosses the unit circle, or comes within `slack` of it: parameters from 0 to 1.
-static int cross_circle(rim_point p, rim_point q, double slack, double t[2]) {
-    double dx = q.x - p.x, dy = q.y - p.y, a = dx * dx + dy * dy, b = p.x * dx + p.y * dy;
-    double c = p.x * p.x + p.y * p.y - 1, root = b * b - a * c;
+/// Where the segment p q crosses the rim of a disc, or comes as near to it as the slack: parameters from 0 to
+/// 1.
+static int cross_disc(const cld_plan *plan, const cld_view *disc, const cld_plan_point *p,
+                      const cld_plan_point *q, double t[2]) {
+    rim_point from = in_disc(disc, p->u, p->v), to = in_disc(disc, q->u, q->v);
+    double dx = to.x - from.x, dy = to.y - from.y, a = dx * dx + dy * dy, b = from.x * dx + from.y * dy;
+    // Nothing cancels in the root, however far away the ends are for a disc that is seen as a needle.
+    double c = from.x * from.x + from.y * from.y - 1, cross = from.x * dy - from.y * dx,
+           root = a - cross * cross;
     if (!(a > 0))
         return 0;
     if (!(root > 0)) {
-        // The nearest point is sqrt(1 - root / a) from the centre.
         t[0] = -b / a;
-        return -root <= 2 * slack * a && t[0] >= 0 && t[0] <= 1;
+        cld_plan_point nearest = cld_plan_between(p, q, t[0]);
+        return t[0] >= 0 && t[0] <= 1 && disc_holds(plan, disc, nearest.u, nearest.v);
     }
     double s = sqrt(root), far = b > 0 ? -(b + s) : s - b; // without cancellation
     double first = b > 0 ? far / a : c / far, second = b > 0 ? c / far : far / a;
@@ -151,16 +171,15 @@ static void meet_disc_and_polygon(contact_list *list, const cld_view *disc, cons
     int crossings = 0;
     for (uint32_t i = 0; i < polygon->count; i++) {
         const cld_plan_point *p = &polygon->point[i], *q = &polygon->point[(i + 1) % polygon->count];
-        rim_point at = in_disc(disc, p->u, p->v), next = in_disc(disc, q->u, q->v);
         double t[2];
         if (disc_holds(list->plan, disc, p->u, p->v))
             add_place(list, p->u, p->v);
-        int count = cross_circle(at, next, list->plan->slack / disc_size(disc), t);
+        int count = cross_disc(list->plan, disc, p, q, t);
         for (int k = 0; k < count; k++) {
-            add_place(list, p->u + t[k] * (q->u - p->u), p->v + t[k] * (q->v - p->v));
+            cld_plan_point place = cld_plan_between(p, q, t[k]);
+            add_place(list, place.u, place.v);
             if (crossings < MOST_CROSSINGS)
-                crossing[crossings++] =
-                    (rim_point){at.x + t[k] * (next.x - at.x), at.y + t[k] * (next.y - at.y)};
+                crossing[crossings++] = in_disc(disc, place.u, place.v);
         }
     }
     add_rim_points(list, disc, polygon, crossing, crossings);
@@ -210,8 +229,7 @@ static void cut_line_by_disc(contact_list *list, const cld_view *disc, const cld
     for (int i = 0; i < 2; i++)
         if (disc_holds(list->plan, disc, line[i].u, line[i].v))
             add_incident(list, line[i]);
-    int count = cross_circle(in_disc(disc, line[0].u, line[0].v), in_disc(disc, line[1].u, line[1].v),
-                             list->plan->slack / disc_size(disc), t);
+    int count = cross_disc(list->plan, disc, &line[0], &line[1], t);
     for (int i = 0; i < count; i++)
         add_incident(list, cld_plan_between(&line[0], &line[1], t[i]));
 }
@@ -219,7 +237,8 @@ static void cut_line_by_disc(contact_list *list, const cld_view *disc, const cld
 /// Clips the incident view to the reference.
 static void clip_views(contact_list *list, const cld_view *reference, cld_view *incident, cld_buffer *spare) {
     if (incident->count == 1) {
-        add_incident(list, incident->point[0]);
+        if (holds(list->plan, reference, incident->point[0].u, incident->point[0].v))
+            add_incident(list, incident->point[0]);
     } else if (reference->count && incident->count) {
         uint32_t count = cld_clip(incident->point, incident->count, reference->point, reference->count,
                                   list->plan->slack, spare);
@@ -272,12 +291,16 @@ static bool take_listed(const contact_list *list, cld_core_contact *deepest) {
     return found;
 }
 
-/// Sees to it that the list has a contact of the full depth.
-static void hold_deepest(contact_list *list, const cld_pair *pair, cld_core_contact deepest) {
-    size_t kept = 0;
+/// Whether the list has a contact of the full depth.
+static bool has_deepest(const contact_list *list, const cld_pair *pair) {
     for (size_t i = 0; i < list->count; i++)
         if (list->at[i].depth >= list->depth - 64 * CLD_ROUNDOFF * pair->cso.size)
-            return;
+            return true;
+    return false;
+}
+
+static void add_deepest(contact_list *list, cld_core_contact deepest) {
+    size_t kept = 0;
     for (size_t i = 0; i < list->count; i++)
         if (cld_length(cld_sub(list->at[i].a, deepest.a)) > list->merge)
             list->at[kept++] = list->at[i];
@@ -346,9 +369,13 @@ cld_status cld_curved_find_contacts(cld_pair *pair, const cld_core_answer *core,
     if (!colliding)
         return CLD_OK;
     bool faces = meet_parts(&list, &plan, side, view, points + 2 * most, &pair->workspace->clipping);
-    cld_core_contact deepest = cld_curved_find_deepest(pair, core, &plan, side, view);
-    set->has_met = widened && take_listed(&list, &deepest) && faces;
-    hold_deepest(&list, pair, deepest);
+    cld_core_contact listed;
+    bool is_listed = widened && take_listed(&list, &listed);
+    set->has_met = is_listed && faces;
+    if (!has_deepest(&list, pair) && is_listed)
+        add_deepest(&list, listed);
+    else if (!has_deepest(&list, pair))
+        add_deepest(&list, cld_curved_find_deepest(pair, core, &plan, side, view));
     cld_sort_contacts(list.at, list.count);
     set->contacts = list.at;
     set->count = list.count;

@@ -2,6 +2,11 @@
 
 #include <math.h>
 
+#include "narrow/gjk.h"
+
+/// Of the pair's size: a sixteenth of what points may be off by.
+#define LITTLE 0x1p-32
+
 /// How far the supporting point of one side moves when the normal is tilted, for a tilt of 1.
 static double find_swing(const cld_plan *plan, const cld_viewed *side) {
     const double tilt = 0x1p-12; // small beside an angle, large beside what a normal may be off by
@@ -20,10 +25,29 @@ double cld_curved_find_wide_slack(const cld_pair *pair) {
     return 0x1p-28 * (pair->cso.reach_a + pair->cso.reach_b);
 }
 
-bool cld_curved_has_points(const cld_pair *pair, const cld_core_answer *core) {
-    cld_vec3 between = cld_sub(core->point_a, cld_add(core->point_b, pair->cso.offset));
+static bool fit(const cld_pair *pair, const cld_core_answer *core, cld_vec3 a, cld_vec3 b) {
+    cld_vec3 between = cld_sub(a, cld_add(b, pair->cso.offset));
     cld_vec3 gap = cld_add_scaled(between, core->signed_distance, core->normal);
     return cld_length(gap) <= cld_curved_find_wide_slack(pair);
+}
+
+bool cld_curved_has_points(const cld_pair *pair, const cld_core_answer *core) {
+    return fit(pair, core, core->point_a, core->point_b);
+}
+
+/// Points that touch once B has been moved by the answer: GJK's witnesses then, which are in the shapes
+/// however thin those are. B is moved by a little less, so that GJK ends at a simplex around the origin
+/// instead of coming ever nearer to it on a smooth surface. False where its points are not near enough.
+static bool find_touching(const cld_pair *pair, const cld_core_answer *core, cld_core_contact *c) {
+    cld_cso moved = pair->cso;
+    double depth = -core->signed_distance;
+    cld_vec3 move = cld_scale(core->normal, depth - LITTLE * moved.size);
+    moved.offset_exact = cld_dd3_add(moved.offset_exact, cld_dd3_make(move));
+    moved.offset = cld_dd3_value(moved.offset_exact);
+    cld_gjk_result r = cld_gjk(&moved, cld_negate(core->normal), cld_simplex_find_nearest_exactly);
+    cld_vec3 a = cld_simplex_point_a(&r.simplex), b = cld_simplex_point_b(&r.simplex);
+    *c = (cld_core_contact){a, cld_add_scaled(a, -depth, core->normal), depth};
+    return fit(pair, core, a, b);
 }
 
 cld_core_contact cld_curved_find_deepest(const cld_pair *pair, const cld_core_answer *core,
@@ -38,5 +62,8 @@ cld_core_contact cld_curved_find_deepest(const cld_pair *pair, const cld_core_an
         pa = cld_add_scaled(cld_plan_lift(plan, &view[1].point[0]), depth, plan->n);
     else if (!fits && view[0].count == 1)
         pa = cld_plan_lift(plan, &view[0].point[0]);
-    return (cld_core_contact){pa, cld_add_scaled(pa, -depth, plan->n), depth};
+    cld_core_contact found = {pa, cld_add_scaled(pa, -depth, plan->n), depth}, touching;
+    bool moves = !fits && find_touching(pair, core, &touching) &&
+                 cld_length(cld_sub(touching.a, pa)) > 4 * cld_curved_find_wide_slack(pair);
+    return moves ? touching : found;
 }

@@ -13,7 +13,9 @@ double cld_curved_find_wide_slack(const cld_pair *pair);
 bool cld_curved_has_points(const cld_pair *pair, const cld_core_answer *core);
 
 /// The point of the answer if it lies along the normal; else the supporting point of the shape that has only
-/// one, if both do that of the one which the normal's last digits move less.
+/// one, if both do that of the one which the normal's last digits move less. That point may lie beside the
+/// other shape, where this one is so thin that its supporting plane all but holds the rest of it: then one is
+/// found that does not.
 cld_core_contact cld_curved_find_deepest(const cld_pair *pair, const cld_core_answer *core,
                                          const cld_plan *plan, const cld_viewed side[2],
                                          const cld_view view[2]);
