@@ -18,6 +18,10 @@ bool cld_curved_is_contained(cld_pair *pair, bool b_is_container, double room);
 /// Takes the normals of the flat parts of both shapes, if the separation along one is greater.
 void cld_peak_try_axes(const cld_cso *cso, cld_peak *peak);
 
+/// Takes a direction across the length of either shape, if the separation along it is greater: for shapes so
+/// thin that Newton's method does not find it.
+void cld_peak_try_waists(const cld_cso *cso, cld_peak *peak);
+
 /// The depth of cores that meet: finds the direction of greatest separation, and leaves in the workspace a
 /// polytope whose faces prove that there is none much greater. `diagonal` is the contract's D in the frame of
 /// the cso. False when memory runs out. `flat` is set where A - B has no interior; the work done is added to

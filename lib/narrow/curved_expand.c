@@ -36,11 +36,6 @@ enum {
     MOST_LAST_POLISHES = 128
 };
 
-static void take_better(cld_peak *peak, const cld_peak *other) {
-    if (other->separation > peak->separation)
-        *peak = *other;
-}
-
 /// A flat part's normal is right to the last bit, so it is taken even where another normal seems better by
 /// rounding.
 static void try_axis(const cld_cso *cso, cld_vec3 n, cld_peak *peak) {
@@ -106,7 +101,7 @@ static void polish_last(const cld_cso *cso, const cld_polytope *p, double goal, 
         cld_peak polished;
         if (p->face[i].alive && p->face[i].offset < least && at++ % stride == 0 &&
             polish_face(cso, p, (uint32_t)i, &polished))
-            take_better(peak, &polished);
+            cld_peak_take_better(peak, &polished);
     }
 }
 
@@ -132,7 +127,7 @@ static bool grow(cld_cso *cso, double diagonal, cld_polytope *polytope, cld_peak
         cld_peak polished;
         bool near = better && width - face.offset < NEAR * diagonal;
         if ((near || i % POLISH_EACH == POLISH_EACH - 1) && polish_face(cso, polytope, nearest, &polished)) {
-            take_better(peak, &polished);
+            cld_peak_take_better(peak, &polished);
             w = choose_vertex(cso, &face, &polished, w);
         }
         if (!cld_polytope_add(polytope, cso, nearest, &w) || (i == MANY_STEPS && !cld_cso_prepare(cso)))
@@ -159,6 +154,7 @@ bool cld_curved_expand(const cld_cso *cso, const cld_simplex *meeting, double di
     if (!has_grown)
         return false;
     polish_last(cso, polytope, FINE * diagonal, peak);
+    cld_peak_try_waists(cso, peak);
     uint32_t nearest = cld_polytope_find_nearest(polytope);
     cld_peak polished;
     // Where the final face touches A - B, its corners still say which parts of the shapes do.

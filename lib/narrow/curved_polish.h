@@ -14,6 +14,11 @@ typedef struct cld_peak {
     int count;        ///< of the vertices; 0 for a direction that nothing but its separation speaks for
 } cld_peak;
 
+static inline void cld_peak_take_better(cld_peak *peak, const cld_peak *other) {
+    if (other->separation > peak->separation)
+        *peak = *other;
+}
+
 /// Finds the stationary direction near n, given up to three vertices of A - B that lie about on its
 /// supporting plane. False where there is none that Newton's method finds.
 bool cld_polish(const cld_cso *cso, cld_vec3 n, const cld_cso_vertex *vertex, const double *weight, int count,

@@ -1,0 +1,99 @@
+/// Directions across the length of a needle.
+///
+/// The support function of a thin shape has a crease there, and a shape that is round about the needle's axis
+/// is equally deep along all of them but for what the needle's place and width change. Newton's method, which
+/// goes by second derivatives, does not settle on a crease. But along it the separation is a smooth function
+/// of one angle, of which golden sections find each peak (J. Kiefer, Sequential minimax search for a maximum,
+/// 1953).
+
+#include <math.h>
+
+#include "math/tangent.h"
+#include "narrow/curved.h"
+
+/// How much longer than wide a needle is, at least. What is wider, Newton's method finds.
+#define NEEDLE 0x1p8
+
+/// Turns are counted in quarters of a circle. Golden sections of two samples' distance come down to 2^-36,
+/// which changes the separation by the square of that.
+enum { SAMPLES = 32, SECTIONS = 48 };
+#define GOLDEN 0.6180339887498949
+
+/// The circle of directions across an axis.
+typedef struct circle {
+    const cld_cso *cso;
+    cld_vec3 e[2];
+} circle;
+
+static cld_peak look(const circle *c, double turn) {
+    double whole = floor(turn), part = turn - whole;
+    int quarter = (int)whole & 3;
+    cld_vec3 from = c->e[quarter & 1], to = c->e[1 - (quarter & 1)];
+    from = quarter >= 2 ? cld_negate(from) : from;
+    to = quarter == 1 || quarter == 2 ? cld_negate(to) : to;
+    cld_peak peak = {.normal = cld_unit(cld_add_scaled(cld_scale(from, 1 - part), part, to))};
+    peak.separation = cld_cso_find_separation(c->cso, peak.normal);
+    return peak;
+}
+
+/// The peak between two turns.
+static cld_peak narrow_down(const circle *c, double from, double to) {
+    double low = to - GOLDEN * (to - from), high = from + GOLDEN * (to - from);
+    cld_peak at_low = look(c, low), at_high = look(c, high);
+    for (int i = 0; i < SECTIONS; i++) {
+        if (at_low.separation > at_high.separation) {
+            to = high, high = low, at_high = at_low;
+            low = to - GOLDEN * (to - from);
+            at_low = look(c, low);
+        } else {
+            from = low, low = high, at_low = at_high;
+            high = from + GOLDEN * (to - from);
+            at_high = look(c, high);
+        }
+    }
+    return at_low.separation > at_high.separation ? at_low : at_high;
+}
+
+/// Takes the peaks of a circle, and those that Newton's method finds from there, which may be a little off
+/// it.
+static void try_circle(const circle *c, cld_peak *peak) {
+    const double all = 1, step = 4.0 / SAMPLES;
+    double separation[SAMPLES];
+    for (int i = 0; i < SAMPLES; i++)
+        separation[i] = look(c, i * step).separation;
+    for (int i = 0; i < SAMPLES; i++) {
+        double before = separation[(i + SAMPLES - 1) % SAMPLES], after = separation[(i + 1) % SAMPLES];
+        if (separation[i] < before || separation[i] < after)
+            continue;
+        cld_peak best = narrow_down(c, (i - 1) * step, (i + 1) * step), polished;
+        cld_peak_take_better(peak, &best);
+        cld_cso_vertex w = cld_cso_support(c->cso, best.normal);
+        if (cld_polish(c->cso, best.normal, &w, &all, 1, &polished))
+            cld_peak_take_better(peak, &polished);
+    }
+}
+
+/// The longest axis of a needle, or NULL.
+static const cld_vec3 *find_length(const cld_oval *oval) {
+    double length[3];
+    int longest = 0;
+    for (int i = 0; i < 3; i++) {
+        length[i] = cld_length(oval->axis[i]);
+        longest = length[i] > length[longest] ? i : longest;
+    }
+    double width = fmax(length[(longest + 1) % 3], length[(longest + 2) % 3]);
+    return length[longest] > NEEDLE * width ? &oval->axis[longest] : NULL;
+}
+
+void cld_peak_try_waists(const cld_cso *cso, cld_peak *peak) {
+    const cld_curve *curve[2] = {cso->curve_a, cso->curve_b};
+    for (int side = 0; side < 2; side++)
+        for (uint32_t i = 0; curve[side] && i < curve[side]->count; i++) {
+            const cld_vec3 *length = find_length(&curve[side]->part[i]);
+            if (!length)
+                continue;
+            circle c = {.cso = cso};
+            cld_find_tangents_catto(cld_unit(*length), &c.e[0], &c.e[1]);
+            try_circle(&c, peak);
+        }
+}

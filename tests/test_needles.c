@@ -1,0 +1,99 @@
+/// Curved shapes far thinner than long: ellipsoids down to 1e-14 of their length, against anything bounded.
+#include <criterion/criterion.h>
+#include <math.h>
+
+#include "math/vec.h"
+#include "support/body.h"
+
+enum { PAIRS = 6000 };
+
+/// Lengths such as 1, 0, and those that rounding, the touching tolerance or the contract's accuracy hides.
+static double choose_length(random_state *r) {
+    switch (random_int(r, 0, 5)) {
+    case 0: return 0;
+    case 1: return 1;
+    case 2: return random_real(r, 0.2, 3);
+    case 3: return random_power_of_ten(r, -3, 1);
+    default: return random_power_of_ten(r, -14, -4);
+    }
+}
+
+static void choose_lengths(double length[3], random_state *r) {
+    for (int k = 0; k < 3; k++)
+        length[k] = choose_length(r);
+}
+
+static body_def make_def(cld_kind kind, random_state *r) {
+    body_def d = {.def = cld_shape_def_make(kind)};
+    choose_lengths(d.def.radii, r);
+    choose_lengths(d.def.size, r);
+    d.def.radius = choose_length(r);
+    d.def.point_count = kind == CLD_HULL ? 6 : kind == CLD_TRIANGLE ? 3 : 2;
+    if (kind == CLD_HULL || kind == CLD_TRIANGLE || kind == CLD_SEGMENT || kind == CLD_CAPSULE) {
+        for (size_t i = 0; i < 3 * d.def.point_count; i++)
+            d.points[i] = random_real(r, -1, 1);
+    } else if (kind == CLD_CYLINDER || kind == CLD_CONE) {
+        d.points[2] = -choose_length(r);
+        d.points[5] = choose_length(r) + 1e-14;
+    }
+    if (random_one_in(r, 6))
+        d.def.margin = choose_length(r);
+    double reach = random_one_in(r, 3) ? 0 : random_power_of_ten(r, -9, 0);
+    d.def.transform = body_place(random_one_in(r, 2), reach, r);
+    return d;
+}
+
+typedef struct pair {
+    cld_shape *a, *b;
+} pair;
+
+static pair make_pair(uint64_t seed) {
+    static const cld_kind kinds[] = {CLD_ELLIPSOID, CLD_CYLINDER, CLD_CONE, CLD_CAPSULE,  CLD_BOX,
+                                     CLD_SEGMENT,   CLD_TRIANGLE, CLD_HULL, CLD_ELLIPSOID};
+    random_state r = random_make(seed);
+    body_def a = make_def(CLD_ELLIPSOID, &r), b = make_def(kinds[seed % 9], &r);
+    return (pair){body_create(&a), body_create(&b)};
+}
+
+static void forget(pair p) {
+    cld_shape_destroy(p.a);
+    cld_shape_destroy(p.b);
+}
+
+static cld_result ask(pair p, const cld_pose *pose, cld_workspace *workspace) {
+    cld_query_options options = cld_query_options_make();
+    cld_result r;
+    cld_error err;
+    cr_assert_eq(cld_find_collision(p.a, pose, p.b, pose, &options, workspace, &r, &err), CLD_OK);
+    return r;
+}
+
+Test(needles, are_answered_with_points_that_lie_in_both_shapes) {
+    cld_workspace *workspace = cld_workspace_create();
+    for (uint64_t seed = 1; seed <= random_trials(PAIRS); seed++) {
+        pair p = make_pair(seed);
+        cld_result r = ask(p, NULL, workspace);
+        cld_error err;
+        cr_expect_eq(cld_verify(p.a, NULL, p.b, NULL, &r, &err), CLD_OK, "seed %llu: %s",
+                     (unsigned long long)seed, err.message);
+        forget(p);
+    }
+    cld_workspace_destroy(workspace);
+}
+
+Test(needles, are_as_deep_or_far_however_they_are_turned) {
+    cld_workspace *workspace = cld_workspace_create();
+    for (uint64_t seed = 1; seed <= random_trials(PAIRS); seed++) {
+        pair p = make_pair(seed);
+        random_state random = random_make(seed + 1000000);
+        cld_transform motion = body_place(false, 0, &random);
+        cld_pose pose = {motion.m, cld_vec3_make(0, 0, 0)};
+        cld_result r = ask(p, NULL, workspace), turned = ask(p, &pose, workspace);
+        double d = r.tolerance / 1e-9;
+        cr_expect_leq(fabs(turned.signed_distance - r.signed_distance), 2e-9 * d + 1e-14,
+                      "seed %llu: %.17g and %.17g", (unsigned long long)seed, r.signed_distance,
+                      turned.signed_distance);
+        forget(p);
+    }
+    cld_workspace_destroy(workspace);
+}
