@@ -158,8 +158,15 @@ Test(broad, finds_the_nearest_and_of_equally_near_ones_the_first) {
                 if (i != self &&
                     (expected == UINT32_MAX || find_distance(&t, i) < find_distance(&t, expected)))
                     expected = i;
-            cr_assert_eq(cld_tree_find_nearest(&tree, t.from, find_distance, &t), expected,
+            double least = INFINITY;
+            cr_assert_eq(cld_tree_find_nearest(&tree, t.from, find_distance, &t, &least), expected,
                          "seed %llu, box %u", (unsigned long long)seed, self);
+            if (expected == UINT32_MAX || isinf(least))
+                continue;
+            cr_assert_eq(least, find_distance(&t, expected));
+            cr_assert_eq(cld_tree_find_nearest(&tree, t.from, find_distance, &t, &least), expected);
+            least = nextafter(least, -INFINITY);
+            cr_assert_eq(cld_tree_find_nearest(&tree, t.from, find_distance, &t, &least), UINT32_MAX);
         }
         cld_tree_clear(&tree);
     }

@@ -42,11 +42,12 @@ static void try_node(hunt *h, uint32_t n) {
 }
 
 uint32_t cld_tree_find_nearest(const cld_tree *tree, const cld_box *box, cld_find_item_distance *distance,
-                               void *context) {
-    hunt h = {tree, box, distance, context, INFINITY, UINT32_MAX};
+                               void *context, double *least) {
+    hunt h = {tree, box, distance, context, *least, UINT32_MAX};
     try_items(&h, tree->bounded_count, tree->item_count);
     if (tree->node_count > 0)
         try_node(&h, 0);
+    *least = h.least;
     return h.nearest;
 }
 

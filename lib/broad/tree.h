@@ -80,8 +80,9 @@ bool cld_tree_has_meeting(const cld_tree *tree, const cld_box *box, cld_accept_i
 typedef double cld_find_item_distance(void *context, uint32_t i);
 
 /// The item nearest by `distance`, of which the boxes' distance from `box` is a lower bound; UINT32_MAX if
-/// all are infinitely far. Of equally near ones, the lowest.
+/// all are farther than `least`, which becomes that distance, or infinitely far. Of equally near ones, the
+/// lowest.
 uint32_t cld_tree_find_nearest(const cld_tree *tree, const cld_box *box, cld_find_item_distance *distance,
-                               void *context);
+                               void *context, double *least);
 
 #endif

@@ -1,22 +1,41 @@
 /// Objects that no pair has shown to be supported, and objects that a container must hold.
+///
+/// What may support or hold them is looked for in trees of objects that are silenced alike, so that all those
+/// with which an object is silenced are left out at once, however many there are. Where few are alike, they
+/// share a tree with others, and are left out one by one.
 
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "base/workers.h"
 #include "scene/judge.h"
 #include "scene/rule.h"
 
+/// So many objects that are silenced alike have a tree of their own.
+enum { LEAST_ALIKE = 64 };
+
 /// Objects that a thread takes at a time.
 enum { CHUNK = 16 };
+
+/// Objects of a rule's second side, in their order.
+typedef struct group {
+    const cld_survey *survey;
+    uint32_t *object;
+    uint32_t count;
+    bool is_alike; ///< all of them are silenced with the same others
+    cld_tree tree; ///< over their safe boxes; its items are places in `object`
+} group;
 
 typedef struct object_work {
     const cld_survey *survey;
     size_t rule;
-    uint32_t *second; ///< the objects on the rule's second side, in their order
-    size_t second_count;
-    cld_tree tree; ///< over their safe boxes; its items are places in `second`
+    uint32_t *order;  ///< all objects, those that are silenced alike together, in their order
+    uint32_t *second; ///< the objects on the rule's second side, group by group
+    uint32_t *mixed;  ///< room for as many
+    group *groups;
+    size_t group_count;
 } object_work;
 
 /// The box of an object with room for rounding, in it and in queries: the gap of two is no larger than any
@@ -29,6 +48,7 @@ static cld_box find_safe_box(const cld_survey *survey, uint32_t i) {
 /// An object, and what may support or hold it.
 typedef struct neighbourhood {
     const object_work *work;
+    const group *group; ///< that is being searched
     unsigned thread;
     uint32_t self;
     bool is_in_doubt; ///< a pair that it is one of has no answer, which is a problem of its own
@@ -42,7 +62,7 @@ static bool may_stand_by(const neighbourhood *n, uint32_t j) {
 static double find_distance(void *context, uint32_t place) {
     neighbourhood *n = context;
     const cld_survey *survey = n->work->survey;
-    uint32_t j = n->work->second[place];
+    uint32_t j = n->group->object[place];
     cld_result result;
     if (!may_stand_by(n, j))
         return INFINITY;
@@ -64,7 +84,7 @@ static void report(const object_work *work, unsigned thread, uint32_t i, uint32_
 static bool is_held_by(void *context, uint32_t place) {
     neighbourhood *n = context;
     const cld_survey *survey = n->work->survey;
-    uint32_t container = n->work->second[place];
+    uint32_t container = n->group->object[place];
     const cld_extent *a = &survey->extent[n->self], *b = &survey->extent[container];
     const cld_box *in = &a->box, *out = &b->box;
     double room = cld_survey_tolerance(survey, n->self, container) + a->slack + b->slack;
@@ -81,15 +101,43 @@ static bool is_held_by(void *context, uint32_t place) {
     return false;
 }
 
+/// Moves on to the next group, from the first on, that has what may stand by the object.
+static bool find_group(neighbourhood *n, size_t *next) {
+    while (*next < n->work->group_count) {
+        n->group = &n->work->groups[(*next)++];
+        if (!n->group->is_alike || !cld_survey_is_silenced(n->work->survey, n->self, n->group->object[0]))
+            return true;
+    }
+    return false;
+}
+
+static bool is_held(neighbourhood *n, const cld_box *box) {
+    for (size_t next = 0; find_group(n, &next);)
+        if (cld_tree_has_meeting(&n->group->tree, box, is_held_by, n))
+            return true;
+    return false;
+}
+
+static uint32_t find_nearest(neighbourhood *n, const cld_box *box) {
+    uint32_t nearest = CLD_NO_INDEX;
+    double least = INFINITY;
+    for (size_t next = 0; find_group(n, &next);) {
+        double before = least;
+        uint32_t place = cld_tree_find_nearest(&n->group->tree, box, find_distance, n, &least);
+        if (place != UINT32_MAX && (least < before || n->group->object[place] < nearest))
+            nearest = n->group->object[place];
+    }
+    return nearest;
+}
+
 static void judge_object(const object_work *work, unsigned thread, uint32_t i) {
     const cld_survey *survey = work->survey;
     bool is_support = survey->scene->rules[work->rule].kind == CLD_RULE_SUPPORTED;
     neighbourhood n = {.work = work, .thread = thread, .self = i};
     cld_box box = find_safe_box(survey, i);
-    if (!is_support && cld_tree_has_meeting(&work->tree, &box, is_held_by, &n))
+    if (!is_support && is_held(&n, &box))
         return;
-    uint32_t place = cld_tree_find_nearest(&work->tree, &box, find_distance, &n);
-    uint32_t nearest = place < work->second_count ? work->second[place] : CLD_NO_INDEX;
+    uint32_t nearest = find_nearest(&n, &box);
     // The only container has nothing to be in.
     if (!n.is_in_doubt && (is_support || nearest != CLD_NO_INDEX))
         report(work, thread, i, nearest);
@@ -111,29 +159,111 @@ static void judge_some(void *context, unsigned thread, size_t begin, size_t end)
 }
 
 static cld_box find_box(const void *context, size_t place) {
-    const object_work *work = context;
-    return find_safe_box(work->survey, work->second[place]);
+    const group *g = context;
+    return find_safe_box(g->survey, g->object[place]);
 }
 
-/// The tree is built only where somebody will ask it: where a rule is kept, mostly nobody does.
+static cld_status add_group(object_work *work, uint32_t *object, uint32_t count, bool is_alike,
+                            cld_error *err) {
+    group *g = &work->groups[work->group_count];
+    *g = (group){.survey = work->survey, .object = object, .count = count, .is_alike = is_alike};
+    cld_status status = cld_tree_build(find_box, g, count, &g->tree, err);
+    work->group_count += status == CLD_OK;
+    return status;
+}
+
+/// The silencers on a side of which an object stands, in a word of those sides.
+static uint64_t find_silencers(const cld_survey *survey, uint32_t i, size_t word) {
+    return survey->sides[2 * survey->words * i + word] & survey->silencers[word % survey->words];
+}
+
+static bool are_alike(const cld_survey *survey, uint32_t i, uint32_t j) {
+    size_t word = 0;
+    while (word < 2 * survey->words && find_silencers(survey, i, word) == find_silencers(survey, j, word))
+        word++;
+    return word == 2 * survey->words;
+}
+
+static int compare_numbers(const void *p, const void *q) {
+    uint32_t a = *(const uint32_t *)p, b = *(const uint32_t *)q;
+    return (a > b) - (a < b);
+}
+
+/// Divides the rule's second side into groups. There is room for one of each LEAST_ALIKE objects, and one
+/// more.
+static cld_status make_groups(object_work *work, cld_error *err) {
+    const cld_survey *survey = work->survey;
+    uint32_t total = (uint32_t)survey->scene->object_count, count = 0, mixed = 0;
+    cld_status status = CLD_OK;
+    for (uint32_t k = 0; k < total; k++)
+        if (cld_survey_has_side(survey, work->rule, work->order[k], CLD_SECOND))
+            work->second[count++] = work->order[k];
+    for (uint32_t first = 0, end = 0; first < count && status == CLD_OK; first = end) {
+        while (end < count && are_alike(survey, work->second[first], work->second[end]))
+            end++;
+        if (end - first >= LEAST_ALIKE)
+            status = add_group(work, work->second + first, end - first, true, err);
+        else
+            for (uint32_t k = first; k < end; k++)
+                work->mixed[mixed++] = work->second[k];
+    }
+    if (status != CLD_OK || mixed == 0)
+        return status;
+    qsort(work->mixed, mixed, sizeof *work->mixed, compare_numbers);
+    return add_group(work, work->mixed, mixed, false, err);
+}
+
+/// Sorts the objects by the silencers on whose sides they stand, one after the other. `other` has room for
+/// all.
+static void find_order(const cld_survey *survey, uint32_t *order, uint32_t *other) {
+    uint32_t count = (uint32_t)survey->scene->object_count;
+    for (uint32_t i = 0; i < count; i++)
+        order[i] = i;
+    for (size_t bit = 0; bit < 64 * 2 * survey->words; bit++) {
+        if (!(survey->silencers[bit / 64 % survey->words] >> bit % 64 & 1))
+            continue;
+        uint32_t kept = 0, moved = 0;
+        for (uint32_t k = 0; k < count; k++) {
+            bool has_bit = find_silencers(survey, order[k], bit / 64) >> bit % 64 & 1;
+            other[moved] = order[k];
+            order[kept] = order[k];
+            moved += has_bit;
+            kept += !has_bit;
+        }
+        memcpy(order + kept, other, moved * sizeof *order);
+    }
+}
+
+static bool create(object_work *work) {
+    size_t count = work->survey->scene->object_count;
+    work->order = malloc((3 * count + 1) * sizeof *work->order);
+    work->groups = malloc((count / LEAST_ALIKE + 1) * sizeof *work->groups);
+    if (!work->order || !work->groups)
+        return false;
+    work->second = work->order + count;
+    work->mixed = work->second + count;
+    find_order(work->survey, work->order, work->second);
+    return true;
+}
+
+/// The trees are built only where somebody will ask them: where a rule is kept, mostly nobody does.
 static cld_status judge_rule(object_work *work, cld_error *err) {
     const cld_survey *survey = work->survey;
     uint32_t count = (uint32_t)survey->scene->object_count;
     bool has_work = false;
-    work->second_count = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        has_work |= has_to_judge(work, i);
-        if (cld_survey_has_side(survey, work->rule, i, CLD_SECOND))
-            work->second[work->second_count++] = i;
-    }
+    for (uint32_t i = 0; i < count && !has_work; i++)
+        has_work = has_to_judge(work, i);
     if (!has_work)
         return CLD_OK;
-    cld_status status = cld_tree_build(find_box, work, work->second_count, &work->tree, err);
-    if (status != CLD_OK)
-        return status;
-    cld_workers_run(survey->threads, count, CHUNK, judge_some, work);
-    cld_tree_clear(&work->tree);
-    return CLD_OK;
+    if (!work->order && !create(work))
+        return cld_fail_memory(err);
+    work->group_count = 0;
+    cld_status status = make_groups(work, err);
+    if (status == CLD_OK)
+        cld_workers_run(survey->threads, count, CHUNK, judge_some, work);
+    for (size_t k = 0; k < work->group_count; k++)
+        cld_tree_clear(&work->groups[k].tree);
+    return status;
 }
 
 cld_status cld_judge_objects(const cld_survey *survey, cld_error *err) {
@@ -144,11 +274,10 @@ cld_status cld_judge_objects(const cld_survey *survey, cld_error *err) {
         cld_rule_role role = cld_rule_rows[scene->rules[rule].kind].role;
         if (role != CLD_ROLE_REQUIRES && role != CLD_ROLE_CONTAINS)
             continue;
-        if (!work.second && !(work.second = malloc((scene->object_count + 1) * sizeof *work.second)))
-            return cld_fail_memory(err);
         work.rule = rule;
         status = judge_rule(&work, err);
     }
-    free(work.second);
+    free(work.order);
+    free(work.groups);
     return status;
 }
