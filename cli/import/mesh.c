@@ -52,20 +52,22 @@ static bool create_firsts(firsts *table, size_t count) {
     return table->slot != NULL;
 }
 
-/// FNV-1a over words, spread by a last multiplication: grids of coordinates differ in few bits.
-static size_t hash_words(const uint32_t *words, size_t count) {
-    uint64_t h = UINT64_C(0xcbf29ce484222325);
+/// The place where words belong: FNV-1a, spread by a last multiplication, since grids of coordinates differ
+/// in few bits. It begins with where the table lies, which no file can know: points that all go to one place
+/// are easily made for a hash that is known.
+static size_t find_place(const firsts *table, const uint32_t *words, size_t count) {
+    uint64_t h = UINT64_C(0xcbf29ce484222325) * ((uint64_t)(uintptr_t)table->slot | 1);
     for (size_t i = 0; i < count; i++)
         h = (h ^ words[i]) * UINT64_C(0x100000001b3);
     h = (h ^ (h >> 32)) * UINT64_C(0x9e3779b97f4a7c15);
-    return (size_t)(h >> 32);
+    return (size_t)(h >> 32) & table->mask;
 }
 
 /// The index of the first point at the place of point `i`, which is itself if there was none before.
 static uint32_t find_first_point(firsts *table, const double *points, uint32_t i) {
     uint32_t words[6];
     memcpy(words, points + 3 * (size_t)i, sizeof words);
-    for (size_t at = hash_words(words, 6) & table->mask;; at = (at + 1) & table->mask) {
+    for (size_t at = find_place(table, words, 6);; at = (at + 1) & table->mask) {
         uint32_t other = table->slot[at];
         if (!other) {
             table->slot[at] = i + 1;
@@ -120,7 +122,7 @@ static bool is_new_face(sorted_faces *s, const uint32_t *face, uint32_t count, u
     uint32_t *mine = s->vertex + s->start[f];
     memcpy(mine, face, count * sizeof *mine);
     qsort(mine, count, sizeof *mine, compare_indices);
-    for (size_t at = hash_words(mine, count) & s->table.mask;; at = (at + 1) & s->table.mask) {
+    for (size_t at = find_place(&s->table, mine, count);; at = (at + 1) & s->table.mask) {
         uint32_t other = s->table.slot[at];
         if (!other) {
             s->table.slot[at] = f + 1;
