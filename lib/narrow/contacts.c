@@ -38,22 +38,28 @@ static void deepen(cld_core_contact *c, double depth, cld_vec3 n) {
     c->depth = depth;
 }
 
+/// How much too little the depth of a contact may have come out: by its own sums, by where the clouds are,
+/// and in what it is held against by radii that are good to 4 u each.
+static double find_shortfall(const cld_cso *cso) {
+    return SAME_DEPTH * (cso->size + cso->radius) + 2 * cso->error;
+}
+
 /// Gives the answer's depth to the first of sorted contacts, which the slack may have left less, and to all
-/// that only rounding keeps from it, so that among them too it is their place that sorts them.
-static void settle_depths(const cld_contact_set *set, double depth, double size, cld_vec3 n) {
+/// that only rounding keeps from it, so that among them too it is their place that sorts them; and the least
+/// depth to all that only rounding has left below that.
+static void settle_depths(const cld_contact_set *set, double depth, double least, double size, cld_vec3 n) {
     bool changed = false;
-    size_t count = 0;
-    for (; count < set->count; count++) {
-        cld_core_contact *c = &set->contacts[count];
-        if (count > 0 && c->depth < depth - SAME_DEPTH * size)
-            break;
-        if (c->depth != depth) {
-            deepen(c, depth, n);
+    for (size_t i = 0; i < set->count; i++) {
+        cld_core_contact *c = &set->contacts[i];
+        bool is_deepest = i == 0 || c->depth >= depth - SAME_DEPTH * size;
+        double settled = is_deepest ? depth : cld_min(depth, cld_max(c->depth, least));
+        if (c->depth != settled) {
+            deepen(c, settled, n);
             changed = true;
         }
     }
     if (changed)
-        cld_sort_contacts(set->contacts, count);
+        cld_sort_contacts(set->contacts, set->count);
 }
 
 /// A contact of the cores moved out to the rounded surfaces.
@@ -82,7 +88,8 @@ cld_status cld_pair_find_contacts(cld_pair *pair, const cld_method *method, cons
     cld_contact_set set = {.count = 0};
     bool colliding = result->outcome != CLD_SEPARATED;
     double least = -(pair->tolerance * pair->cso.scale + pair->cso.radius);
-    cld_status status = method->find_contacts(pair, core, colliding, least, &set, err);
+    cld_status status =
+        method->find_contacts(pair, core, colliding, least - find_shortfall(&pair->cso), &set, err);
     if (status != CLD_OK)
         return status;
     result->feature_a = set.feature_a;
@@ -91,7 +98,7 @@ cld_status cld_pair_find_contacts(cld_pair *pair, const cld_method *method, cons
     result->feature_b.child = pair->b.child;
     if (!colliding)
         return CLD_OK;
-    settle_depths(&set, -core->signed_distance, pair->cso.size, core->normal);
+    settle_depths(&set, -core->signed_distance, least, pair->cso.size, core->normal);
     if (!cld_reduce_contacts(set.contacts, &set.count, pair->options->max_contacts, pair->workspace))
         return cld_fail_memory(err);
     cld_contact *out = cld_buffer_reserve(&pair->workspace->results, set.count, sizeof *out);

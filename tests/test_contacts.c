@@ -1,0 +1,127 @@
+/// What holds for the contacts of shapes of every kind: which corners of the incident face are contacts.
+#include <criterion/criterion.h>
+#include <math.h>
+
+#include "math/vec.h"
+#include "support/random.h"
+#include "support/shapes.h"
+
+static cld_shape *make_hull(const double (*points)[3], size_t count) {
+    cld_shape_def def = cld_shape_def_make(CLD_HULL);
+    def.points = points[0];
+    def.point_count = count;
+    return shape_make(&def);
+}
+
+static cld_shape *make_ground(cld_vec3 n, double offset) {
+    cld_shape_def def = cld_shape_def_make(CLD_HALFSPACE);
+    def.normal[0] = n.x, def.normal[1] = n.y, def.normal[2] = n.z;
+    def.offset = offset;
+    return shape_make(&def);
+}
+
+/// The contacts are gone after the next question.
+static cld_result ask(cld_shape *a, cld_shape *b, double tolerance, cld_algorithm algorithm) {
+    cld_query_options options = cld_query_options_make();
+    options.tolerance = tolerance;
+    options.algorithm = algorithm;
+    cld_result r = shape_ask(a, NULL, b, NULL, &options);
+    for (size_t i = 0; i < r.contact_count; i++) {
+        const cld_contact *c = &r.contacts[i];
+        cld_vec3 apart = cld_sub(c->world_a, c->world_b);
+        cr_expect_leq(cld_max_abs(cld_sub(apart, cld_scale(r.normal, c->depth))), 1e-12);
+        cr_expect_geq(c->depth, -r.tolerance);
+    }
+    return r;
+}
+
+static cld_result ask_once(cld_shape *a, cld_shape *b, double tolerance) {
+    cld_result r = ask(a, b, tolerance, CLD_AUTO);
+    cld_shape_destroy(a);
+    cld_shape_destroy(b);
+    return r;
+}
+
+static void choose_corner(random_state *r, double at[3]) {
+    for (int k = 0; k < 3; k++)
+        at[k] = random_int(r, -3, 3);
+}
+
+static cld_vec3 make_vec(const double at[3]) { return (cld_vec3){at[0], at[1], at[2]}; }
+
+/// Three corners, and how far along the normal of their plane, not unit, a fourth is above it. All exact.
+static cld_vec3 find_plane(const double corner[3][3], const double fourth[3], double *height) {
+    cld_vec3 p = make_vec(corner[0]);
+    cld_vec3 n = cld_cross(cld_sub(make_vec(corner[1]), p), cld_sub(make_vec(corner[2]), p));
+    *height = cld_dot(n, cld_sub(make_vec(fourth), p));
+    return n;
+}
+
+Test(contacts, tetrahedra_that_share_a_face_touch_in_its_three_corners_at_tolerance_0) {
+    static const cld_algorithm algorithms[] = {CLD_AUTO, CLD_GJK_EPA, CLD_SAT};
+    random_state r = random_make(1);
+    for (uint64_t i = 0; i < random_trials(300); i++) {
+        double a[4][3], b[4][3], above, below;
+        for (int k = 0; k < 4; k++)
+            choose_corner(&r, a[k]);
+        choose_corner(&r, b[0]);
+        for (int k = 0; k < 3; k++)
+            for (int j = 0; j < 3; j++)
+                b[k + 1][j] = a[k][j];
+        find_plane((const double(*)[3])a, a[3], &above);
+        find_plane((const double(*)[3])a, b[0], &below);
+        if (!(above * below < 0))
+            continue;
+        cld_shape *shape_a = make_hull((const double(*)[3])a, 4),
+                  *shape_b = make_hull((const double(*)[3])b, 4);
+        for (int k = 0; k < 3; k++) {
+            cld_result result = ask(shape_a, shape_b, 0, algorithms[k]);
+            cr_expect_eq(result.outcome, CLD_TOUCHING);
+            cr_expect_eq(result.contact_count, 3, "trial %llu", (unsigned long long)i);
+        }
+        cld_shape_destroy(shape_a);
+        cld_shape_destroy(shape_b);
+    }
+}
+
+Test(contacts, a_tetrahedron_on_the_plane_of_its_face_touches_in_three_corners_at_tolerance_0) {
+    random_state r = random_make(2);
+    for (uint64_t i = 0; i < random_trials(300); i++) {
+        double at[4][3], height;
+        for (int k = 0; k < 4; k++)
+            choose_corner(&r, at[k]);
+        cld_vec3 n = find_plane((const double(*)[3])at, at[3], &height);
+        if (height == 0)
+            continue;
+        n = cld_scale(n, height > 0 ? 1 : -1);
+        cld_result result =
+            ask_once(make_ground(n, cld_dot(n, make_vec(at[0]))), make_hull((const double(*)[3])at, 4), 0);
+        cr_expect_eq(result.outcome, CLD_TOUCHING);
+        cr_expect_eq(result.contact_count, 3, "trial %llu", (unsigned long long)i);
+    }
+}
+
+// Corners at heights of -1, 0 and 3 along (1, 2, 2) / 3, which no double is, over planes at 1 and 0.
+Test(contacts, corners_exactly_as_high_as_the_tolerance_are_contacts) {
+    static const double corners[][3] = {{-1, -2, 1}, {2, -2, 1}, {7, 1, 0}, {5, 9, 7}};
+    for (int tolerance = 2; tolerance <= 3; tolerance++) {
+        double offset = 3 * (3 - tolerance);
+        cld_result r = ask_once(make_ground((cld_vec3){1, 2, 2}, offset), make_hull(corners, 4), tolerance);
+        cr_expect_eq(r.contact_count, 3);
+        cr_expect_float_eq(r.contacts[0].depth, 4 - tolerance, 1e-14);
+        cr_expect_float_eq(r.contacts[2].depth, -tolerance, 1e-14);
+    }
+}
+
+Test(contacts, a_triangle_touches_itself_in_its_three_corners_at_tolerance_0) {
+    random_state r = random_make(3);
+    for (uint64_t i = 0; i < random_trials(300); i++) {
+        double at[3][3];
+        for (int k = 0; k < 3; k++)
+            for (int j = 0; j < 3; j++)
+                at[k][j] = random_real(&r, -3, 3);
+        cld_shape *shape = make_hull((const double(*)[3])at, 3);
+        cr_expect_eq(ask(shape, shape, 0, CLD_AUTO).contact_count, 3, "trial %llu", (unsigned long long)i);
+        cld_shape_destroy(shape);
+    }
+}
