@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "shape/compound.h"
+#include "shape/given.h"
 
 /// A leaf in the world, or the whole shape that is no compound.
 typedef struct leaf {
@@ -84,7 +85,11 @@ static bool leads(const leaves *p, const leaves *q) {
         if (order)
             return order < 0;
     }
-    return p->at[0].side.child >= q->at[0].side.child; // a shape alone leads a compound that is the same
+    for (uint32_t i = 0; i < p->count; i++)
+        if (p->at[i].side.child != q->at[i].side.child)
+            return p->at[i].side.child >
+                   q->at[i].side.child; // a shape alone leads a compound that is the same
+    return cld_given_compare(p->at[0].side.whole, q->at[0].side.whole) <= 0;
 }
 
 /// A lower bound on the signed distance of what is in two boxes: the distance of the boxes, or the smallest

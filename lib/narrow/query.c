@@ -16,6 +16,7 @@
 #include "narrow/pair.h"
 #include "narrow/plane.h"
 #include "narrow/sampling.h"
+#include "shape/given.h"
 #include "shape/halfspace.h"
 
 static const char *const outcome_names[] = {"separated", "touching", "penetrating"};
@@ -60,7 +61,8 @@ int cld_side_compare(const cld_side *p, const cld_side *q) {
     order = order ? order : compare_numbers(&s->rare->plane_offset.hi, &t->rare->plane_offset.hi, 2);
     order = order ? order : compare_numbers(&s->curve->part[0].centre.x, &t->curve->part[0].centre.x, 24);
     order = order ? order : compare_numbers(s->core.x, t->core.x, 3 * cld_cloud_stride(s->core.count));
-    return order ? order : compare_numbers(&pp->r.row[0].x, &qp->r.row[0].x, 9);
+    order = order ? order : compare_numbers(&pp->r.row[0].x, &qp->r.row[0].x, 9);
+    return order ? order : cld_given_compare(s, t);
 }
 
 /// Distance, bounds and status in the world, from those of the cores.

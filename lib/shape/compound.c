@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/number.h"
+#include "shape/given.h"
 
 /// The leaves so far, and who is told of warnings.
 typedef struct builder {
@@ -127,11 +128,13 @@ cld_status cld_compound_create(const cld_shape_def *def, cld_warn *warn, void *w
     cld_rarities *rare = (cld_rarities *)compound->rare;
     rare->leaves = to.leaves;
     rare->leaf_count = to.count;
-    if (status == CLD_OK)
-        *shape = compound;
-    else
+    if (status != CLD_OK) {
         cld_shape_destroy(compound);
-    return status;
+        return status;
+    }
+    compound->given = cld_given_hash(def);
+    *shape = compound;
+    return CLD_OK;
 }
 
 void cld_compound_clear(cld_shape *compound) {

@@ -13,6 +13,7 @@
 #include "shape/cells.h"
 #include "shape/compound.h"
 #include "shape/faces.h"
+#include "shape/given.h"
 #include "shape/kind.h"
 #include "shape/outline.h"
 
@@ -218,6 +219,7 @@ cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn
         return status;
     }
     drop_points(shape);
+    shape->given = cld_given_hash(def);
     *out = shape;
     return CLD_OK;
 }

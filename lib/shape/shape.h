@@ -122,6 +122,7 @@ struct cld_shape {
     bool mirrored;              ///< the placement turns right hands into left ones
     bool borrows_points;        ///< `points` belong to the definition
     _Atomic(bool) has_no_cells; ///< they were asked for and would be too large
+    uint32_t given;             ///< a hash of what else the definition said (shape/given.h)
 };
 
 /// Where the coordinates stand behind the start of a shape.
