@@ -108,6 +108,44 @@ Test(scene, gives_ids_that_depend_on_names_and_rules_alone) {
     random_scene_clear(&s);
 }
 
+Test(scene, gives_ids_that_do_not_depend_on_the_order_of_the_objects) {
+    static random_scene s;
+    size_t total[CLD_RULE_KIND_COUNT] = {0};
+    for (uint64_t seed = 0; seed < 100; seed++) {
+        random_state r = random_make(seed);
+        random_scene_make(&r, &s);
+        // Two rules of one id, whose findings are told apart by counting.
+        s.rules[0] = s.rules[1] = cld_rule_make(CLD_RULE_NO_OVERLAP);
+        s.rules[0].id = s.rules[1].id = "same";
+        s.scene.rule_count = s.scene.rule_count < 2 ? 2 : s.scene.rule_count;
+        size_t count = s.scene.object_count;
+        cld_object *turned = malloc((count + 1) * sizeof *turned);
+        for (size_t i = 0; i < count; i++)
+            turned[i] = s.objects[count - 1 - i];
+        cld_scene other = s.scene;
+        other.objects = turned;
+        cld_check_options options = {.threads = 1};
+        cld_check check, again;
+        cr_assert_eq(cld_check_scene(&s.scene, &options, &check, NULL), CLD_OK);
+        cr_assert_eq(cld_check_scene(&other, &options, &again, NULL), CLD_OK);
+        cr_assert_eq(check.finding_count, again.finding_count);
+        for (size_t i = 0; i < check.finding_count; i++) {
+            size_t k = 0;
+            while (k < again.finding_count && again.findings[k].id != check.findings[i].id)
+                k++;
+            cr_assert_lt(k, again.finding_count, "seed %llu, finding %zu", (unsigned long long)seed, i);
+            cr_assert_eq(again.findings[k].rule, check.findings[i].rule);
+            total[s.rules[check.findings[i].rule].kind]++;
+        }
+        cld_check_clear(&check);
+        cld_check_clear(&again);
+        free(turned);
+        random_scene_clear(&s);
+    }
+    for (int kind = 0; kind < CLD_RULE_IGNORE; kind++)
+        cr_assert_gt(total[kind], 0, "%s was hardly ever broken", cld_rule_kind_name((cld_rule_kind)kind));
+}
+
 Test(scene, describes_findings_as_the_pair_itself_is_answered) {
     static random_scene s;
     for (uint64_t seed = 0; seed < 20; seed++) {

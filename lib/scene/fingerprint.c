@@ -6,6 +6,7 @@
 #include "scene/fingerprint.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "base/number.h"
@@ -41,11 +42,15 @@ uint64_t cld_fingerprint_rule(const cld_scene *scene, size_t rule) {
 }
 
 uint64_t cld_fingerprint_finding(const cld_scene *scene, const cld_finding *finding, uint64_t rule) {
-    uint64_t hash = add_text(rule, scene->objects[finding->a].name);
+    const char *a = scene->objects[finding->a].name;
     // What is nearest to an object that floats or sticks out may change with edits elsewhere.
     cld_rule_role role = cld_rule_rows[scene->rules[finding->rule].kind].role;
-    bool is_pair = role != CLD_ROLE_REQUIRES && role != CLD_ROLE_CONTAINS;
-    return is_pair ? add_text(hash, scene->objects[finding->b].name) : hash;
+    if (role == CLD_ROLE_REQUIRES || role == CLD_ROLE_CONTAINS)
+        return add_text(rule, a);
+    // Which of a pair comes first may change, too.
+    const char *b = scene->objects[finding->b].name;
+    bool is_ordered = strcmp(a, b) < 0;
+    return add_text(add_text(rule, is_ordered ? a : b), is_ordered ? b : a);
 }
 
 uint64_t cld_fingerprint_repeat(uint64_t fingerprint, size_t repeat) {

@@ -8,7 +8,7 @@
 /// kind, its selectors and its limit.
 uint64_t cld_fingerprint_rule(const cld_scene *scene, size_t rule);
 
-/// That of a finding: the rule's, and the names of the objects.
+/// That of a finding: the rule's, and the names of the objects, whichever stands first in the scene.
 uint64_t cld_fingerprint_finding(const cld_scene *scene, const cld_finding *finding, uint64_t rule);
 
 /// That of a finding which is the `repeat`-th, from 0, with the same one, as those of two rules of one id
