@@ -16,13 +16,15 @@ static const char *skip_slashes(const char *path, size_t length) {
 }
 
 const char *cli_file_shorten(const char *path) {
+    const char *given = path;
     char folder[4096];
     size_t length = getcwd(folder, sizeof folder) ? strlen(folder) : 0;
     if (length > 1 && strncmp(path, folder, length) == 0 && path[length] == '/')
         path = skip_slashes(path, length);
     while (strncmp(path, "./", 2) == 0 && skip_slashes(path, 1) != path)
         path = skip_slashes(path, 1);
-    return path;
+    // "-" alone is standard input.
+    return path != given && strcmp(path, "-") == 0 ? "./-" : path;
 }
 
 void cli_operand_split(const char *text, cli_operand *operand) {
