@@ -22,7 +22,8 @@ typedef struct parser {
     cld_error *err;
     cld_json_take *take_part; ///< NULL: all is kept
     void *take_context;
-    const char *member; ///< the document's key whose value is being read
+    const char *member;    ///< the document's key whose value is being read
+    bool has_repeated_key; ///< what is being read of that member has a key that stands twice
 } parser;
 
 static cld_status fail_at(parser *p, cld_status status, const char *at, const char *found,
@@ -114,16 +115,71 @@ static cld_status parse_string(parser *p, cJSON **node) {
     return status;
 }
 
-/// Offers what stands in a member of the document, and frees it if it was taken.
-static void offer(parser *p, const char *key, size_t index, const char *begin, cJSON **node) {
+static int compare_keys(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/// Fails if a key stands twice.
+static cld_status check_keys(const cJSON *object, cld_error *err) {
+    size_t count = 0;
+    for (const cJSON *member = object->child; member; member = member->next)
+        count++;
+    if (count < 2)
+        return CLD_OK;
+    const char *few[32];
+    const char **key = count <= 32 ? few : malloc(count * sizeof *key);
+    if (!key)
+        return cld_fail_memory(err);
+    size_t i = 0;
+    for (const cJSON *member = object->child; member; member = member->next)
+        key[i++] = member->string;
+    qsort(key, count, sizeof *key, compare_keys);
+    cld_status status = CLD_OK;
+    for (i = 1; i < count && !status; i++) {
+        if (strcmp(key[i - 1], key[i]) == 0)
+            status =
+                cld_json_at_key(cld_fail(err, CLD_DUPLICATE_KEY, "", "the key stands twice"), key[i], err);
+    }
+    if (key != few)
+        free(key);
+    return status;
+}
+
+/// Fails if a key stands twice in an object anywhere in a tree.
+static cld_status check_all_keys(const cJSON *node, cld_error *err) {
+    size_t index = 0;
+    for (const cJSON *child = node->child; child; child = child->next, index++) {
+        cld_status status = check_all_keys(child, err);
+        if (status)
+            return child->string ? cld_json_at_key(status, child->string, err)
+                                 : cld_json_at_index(status, index, err);
+    }
+    return cJSON_IsObject(node) ? check_keys(node, err) : CLD_OK;
+}
+
+/// Offers what stands in a member of the document, and frees it if it was taken. A key that stands twice in
+/// it is an error of the document only if it was not.
+static cld_status offer(parser *p, const char *key, size_t index, const char *begin, cJSON **node) {
     if (p->depth != 2 || !p->take_part || !p->member)
-        return;
-    cld_json_part part = {p->member, key, index, (size_t)(begin - p->begin), (size_t)(p->at - p->begin),
-                          *node};
+        return CLD_OK;
+    cld_error fault;
+    cld_status status = p->has_repeated_key ? check_all_keys(*node, &fault) : CLD_OK;
+    cld_json_part part = {p->member,
+                          key,
+                          index,
+                          (size_t)(begin - p->begin),
+                          (size_t)(p->at - p->begin),
+                          *node,
+                          status ? &fault : NULL};
+    p->has_repeated_key = false;
     if (p->take_part(p->take_context, &part)) {
         cJSON_Delete(*node);
         *node = NULL;
+        return CLD_OK;
     }
+    if (status && p->err)
+        *p->err = fault;
+    return status;
 }
 
 static cld_status parse_array(parser *p, cJSON **node) {
@@ -137,7 +193,7 @@ static cld_status parse_array(parser *p, cJSON **node) {
         const char *begin = p->at;
         cld_status status = parse_value(p, &element);
         if (!status)
-            offer(p, NULL, i, begin, &element);
+            status = offer(p, NULL, i, begin, &element);
         if (element)
             cJSON_AddItemToArray(*node, element);
         if (status)
@@ -148,36 +204,6 @@ static cld_status parse_array(parser *p, cJSON **node) {
             return fail_here(p, "',' or ']'");
     }
     return CLD_OK;
-}
-
-static int compare_keys(const void *a, const void *b) {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-/// Fails if a key stands twice.
-static cld_status check_keys(parser *p, const cJSON *object) {
-    size_t count = 0;
-    for (const cJSON *member = object->child; member; member = member->next)
-        count++;
-    if (count < 2)
-        return CLD_OK;
-    const char *few[32];
-    const char **key = count <= 32 ? few : malloc(count * sizeof *key);
-    if (!key)
-        return cld_fail_memory(p->err);
-    size_t i = 0;
-    for (const cJSON *member = object->child; member; member = member->next)
-        key[i++] = member->string;
-    qsort(key, count, sizeof *key, compare_keys);
-    cld_status status = CLD_OK;
-    for (i = 1; i < count && !status; i++) {
-        if (strcmp(key[i - 1], key[i]) == 0)
-            status = cld_json_at_key(cld_fail(p->err, CLD_DUPLICATE_KEY, "", "the key stands twice"), key[i],
-                                     p->err);
-    }
-    if (key != few)
-        free(key);
-    return status;
 }
 
 /// A key, its colon and its value.
@@ -200,7 +226,7 @@ static cld_status parse_member(parser *p, cJSON *object, size_t index) {
         p->member = key;
     status = has_colon ? parse_value(p, &value) : fail_here(p, "':'");
     if (!status)
-        offer(p, key, index, begin, &value);
+        status = offer(p, key, index, begin, &value);
     if (p->depth == 1)
         p->member = NULL;
     status = cld_json_at_key(status, key, p->err);
@@ -213,6 +239,16 @@ static cld_status parse_member(parser *p, cJSON *object, size_t index) {
     return status;
 }
 
+/// A key that stands twice in what may be taken waits for that.
+static cld_status end_object(parser *p, const cJSON *object) {
+    bool is_in_part = p->take_part && p->member && p->depth > 2;
+    cld_status status = check_keys(object, is_in_part ? NULL : p->err);
+    if (!is_in_part || status != CLD_DUPLICATE_KEY)
+        return status == CLD_INTERNAL ? cld_fail_memory(p->err) : status;
+    p->has_repeated_key = true;
+    return CLD_OK;
+}
+
 static cld_status parse_object(parser *p, cJSON **node) {
     *node = cJSON_CreateObject();
     p->at++;
@@ -223,7 +259,7 @@ static cld_status parse_object(parser *p, cJSON **node) {
         if (status)
             return status;
         if (take(p, '}'))
-            return check_keys(p, *node);
+            return end_object(p, *node);
         if (!take(p, ','))
             return fail_here(p, "',' or '}'");
     }

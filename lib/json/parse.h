@@ -30,6 +30,7 @@ typedef struct cld_json_part {
     size_t index;       ///< of an element or member
     size_t begin, end;  ///< where its text stands in the document's
     const cJSON *node;
+    const cld_error *fault; ///< NULL, or where in the node a key stands twice
 } cld_json_part;
 
 /// Looks at a part as soon as it has been read. True if it need not be kept: it is then freed, and will not
@@ -37,7 +38,8 @@ typedef struct cld_json_part {
 typedef bool cld_json_take(void *context, const cld_json_part *part);
 
 /// As cld_json_parse, but offers every part to `take`, so that a large document never stands in memory as a
-/// whole. What was taken is not looked through for keys that stand twice in the object it was part of.
+/// whole. What was taken is not looked through for keys that stand twice in the object it was part of, and
+/// its fault is the taker's to tell of; the fault of what was not is an error.
 cld_status cld_json_parse_parts(const char *bytes, size_t length, cld_json_take *take, void *context,
                                 cJSON **tree, cld_error *err);
 

@@ -45,7 +45,7 @@ static cld_status read_id(const cJSON *finding, id_list *list) {
 
 static bool take_finding(void *context, const cld_json_part *part) {
     id_list *list = context;
-    if (strcmp(part->member, "findings") != 0 || part->key)
+    if (strcmp(part->member, "findings") != 0 || part->key || part->fault)
         return false;
     if (!list->status && (list->status = read_id(part->node, list)))
         cld_json_at_key(cld_json_at_index(list->status, part->index, &list->err), "findings", &list->err);

@@ -173,6 +173,10 @@ static void read_object(reader *r, const cld_json_part *part) {
     const char *name = NULL;
     cld_error err;
     cld_status status = cld_json_check_object(part->node, &name, &err);
+    if (part->fault) {
+        err = *part->fault;
+        status = err.status;
+    }
     if (name) {
         cld_error other;
         cld_status taken = take_name(r->scene, name, (uint32_t)part->index, &object, &other);
@@ -224,7 +228,9 @@ static bool take_part(void *context, const cld_json_part *part) {
     if (strcmp(part->member, "shapes") != 0 || !part->key)
         return false;
     r->has_shapes = true;
-    if (cld_shape_table_add(&r->table, part->key, part->node, r->text->warn, r->text->warn_context, &err))
+    if (part->fault ? cld_shape_table_add_bad(&r->table, part->key, part->fault, &err)
+                    : cld_shape_table_add(&r->table, part->key, part->node, r->text->warn,
+                                          r->text->warn_context, &err))
         add_problem(r, part->index, find_line(r, part->begin), NULL, &err);
     return true;
 }

@@ -11,8 +11,18 @@
 #include "json/read_scene.h"
 #include "json/read_shape.h"
 
+/// Room for where a shape stands in a scene; a longer name is cut.
+enum { PLACE_SIZE = 208 };
+
+static void find_place(const char *name, char place[PLACE_SIZE]) {
+    char key[PLACE_SIZE - 8];
+    snprintf(place, PLACE_SIZE, "/shapes%s", cld_json_point_to(name, key, sizeof key));
+}
+
 /// Adds an entry that is not good yet.
-static cld_status add_entry(cld_shape_table *table, const char *name, cld_error *err) {
+static cld_status add_entry(cld_shape_table *table, const char *name, const char *place, cld_error *err) {
+    if (cld_names_find(&table->names, name) != UINT32_MAX)
+        return cld_fail(err, CLD_DUPLICATE_KEY, place, "the key stands twice");
     cld_named_shape *grown = cld_grow(table->shapes, &table->capacity, table->count, sizeof *grown);
     if (!grown)
         return cld_fail_memory(err);
@@ -26,11 +36,9 @@ static cld_status add_entry(cld_shape_table *table, const char *name, cld_error 
 
 cld_status cld_shape_table_add(cld_shape_table *table, const char *name, const cJSON *node, cld_warn *warn,
                                void *warn_context, cld_error *err) {
-    char key[200], place[sizeof key + 8];
-    snprintf(place, sizeof place, "/shapes%s", cld_json_point_to(name, key, sizeof key));
-    if (cld_names_find(&table->names, name) != UINT32_MAX)
-        return cld_fail(err, CLD_DUPLICATE_KEY, place, "the key stands twice");
-    cld_status status = add_entry(table, name, err);
+    char place[PLACE_SIZE];
+    find_place(name, place);
+    cld_status status = add_entry(table, name, place, err);
     if (status)
         return status;
     cld_named_shape *shape = &table->shapes[table->count - 1];
@@ -44,6 +52,18 @@ cld_status cld_shape_table_add(cld_shape_table *table, const char *name, const c
     if (status)
         cld_error_prefix(err, place);
     return status;
+}
+
+cld_status cld_shape_table_add_bad(cld_shape_table *table, const char *name, const cld_error *fault,
+                                   cld_error *err) {
+    char place[PLACE_SIZE];
+    find_place(name, place);
+    cld_status status = add_entry(table, name, place, err);
+    if (status)
+        return status;
+    *err = *fault;
+    cld_error_prefix(err, place);
+    return err->status;
 }
 
 /// Of so many names that are missing, each is compared with those that are there.

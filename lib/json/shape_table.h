@@ -29,6 +29,11 @@ typedef struct cld_shape_table {
 cld_status cld_shape_table_add(cld_shape_table *table, const char *name, const cJSON *node, cld_warn *warn,
                                void *warn_context, cld_error *err);
 
+/// Remembers that the shape called `name` is bad. Fails with the fault, which leads into the shape, or with
+/// what is worse.
+cld_status cld_shape_table_add_bad(cld_shape_table *table, const char *name, const cld_error *fault,
+                                   cld_error *err);
+
 /// The definition of a shape; what it points to belongs to the table. CLD_NOT_FOUND if there is none.
 cld_status cld_shape_table_find(cld_shape_table *table, const char *name, cld_shape_def *def, cld_error *err);
 
