@@ -72,7 +72,6 @@ static cld_status add_object(cld_scene_source *scene, const cld_object *object, 
     }
     scene->places = places;
     scene->object_capacity = capacity;
-    scene->dimension = object->shape->dimension;
     scene->objects[scene->object_count] = *object;
     scene->places[scene->object_count++] = *place;
     return CLD_OK;
@@ -96,12 +95,13 @@ static cld_status read_tags(const cJSON *node, cld_arena *arena, cld_object *obj
 }
 
 /// All objects of a scene are in the space of the first.
-static cld_status check_dimension(const cld_scene_source *scene, const cld_shape_def *def, cld_error *err) {
-    if (scene->dimension == 0 || scene->dimension == def->dimension)
+static cld_status check_dimension(const cld_scene_source *scene, int dimension, cld_error *err) {
+    int expected = scene->object_count > 0 ? scene->objects[0].shape->dimension : dimension;
+    if (dimension == expected)
         return CLD_OK;
     return cld_fail(err, CLD_DIMENSION_MISMATCH, "",
-                    "expected a shape in %d dimensions like those before it, found one in %d",
-                    scene->dimension, def->dimension);
+                    "expected a shape in %d dimensions like those before it, found one in %d", expected,
+                    dimension);
 }
 
 /// Makes the shape of an object, whose keys are known to be right.
@@ -112,8 +112,6 @@ static cld_status make_shape(reader *r, const cJSON *node, size_t index, cld_sha
     char place[40];
     snprintf(place, sizeof place, "/objects/%zu/shape", index);
     cld_status status = cld_shape_table_read(&r->table, node, &arena, &def, err);
-    if (!status)
-        status = cld_json_at_key(check_dimension(r->scene, &def, err), "shape", err);
     if (!status)
         status = cld_json_move_def(node, &def, err);
     if (!status) {
@@ -268,7 +266,7 @@ static cld_status add_shape_document(reader *r, const cJSON *tree, cld_scene_sou
     cld_shape *shape;
     cld_status status = cld_json_read_def(tree, true, &arena, &def, err);
     if (!status)
-        status = check_dimension(shapes, &def, err);
+        status = check_dimension(shapes, def.dimension, err);
     if (!status)
         status = cld_json_create_shape(&def, "", r->text->warn, r->text->warn_context, &shape, err);
     cld_arena_clear(&arena);
@@ -309,6 +307,26 @@ static bool sort_objects(cld_scene_source *scene) {
     return true;
 }
 
+/// Leaves out the objects that are not in the space of the first. Only now is it known which one that is.
+static void drop_strangers(reader *r) {
+    cld_scene_source *scene = r->scene;
+    size_t kept = 0;
+    for (size_t i = 0; i < scene->object_count; i++) {
+        cld_object object = scene->objects[i];
+        cld_place place = scene->places[i];
+        cld_error err;
+        cld_status status = check_dimension(scene, object.shape->dimension, &err);
+        if (!status) {
+            scene->objects[kept] = object;
+            scene->places[kept++] = place;
+            continue;
+        }
+        settle_object(r, cld_json_at_key(status, "shape", &err), object.name, &place, &err);
+        cld_shape_destroy((cld_shape *)object.shape);
+    }
+    scene->object_count = kept;
+}
+
 static cld_status finish_scene(reader *r, const cJSON *tree, cld_error *err) {
     cld_status status = cld_json_check_scene(tree, err);
     if (status)
@@ -320,6 +338,7 @@ static cld_status finish_scene(reader *r, const cJSON *tree, cld_error *err) {
         read_waiting(r, &r->waiting[i]);
     if (r->waiting_count > 0 && !sort_objects(r->scene))
         r->failed = true;
+    drop_strangers(r);
     const cJSON *rules = cld_json_find(tree, "rules");
     if (rules)
         read_rules(r, rules);

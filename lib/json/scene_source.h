@@ -21,7 +21,6 @@ typedef struct cld_scene_source {
     cld_object *objects; ///< their shapes are owned
     cld_place *places;   ///< beside objects
     size_t object_count, object_capacity;
-    int dimension; ///< of the first good object, which all others share; 0 before
     cld_rule_list rules;
     bool has_rules; ///< the document has at least one, good or bad
     cld_problem_list problems;
