@@ -222,6 +222,39 @@ Test(scene, lets_half_spaces_overlap_each_other_but_nothing_else) {
         cld_shape_destroy((cld_shape *)objects[i].shape);
 }
 
+Test(scene, tells_of_a_pair_without_an_answer_once_and_the_same_whatever_asked) {
+    cld_shape_def flat = cld_shape_def_make(CLD_RECTANGLE);
+    flat.size[0] = flat.size[1] = 1;
+    cld_shape *rectangle = NULL;
+    cr_assert_eq(cld_shape_create(&flat, NULL, NULL, &rectangle, NULL), CLD_OK);
+    cld_object objects[] = {{"a", NULL, 0, make_box(1, 0)}, {"b", NULL, 0, rectangle}};
+    static const char *const names[] = {"a", "b"};
+    cld_check first;
+    for (int kind = 0; kind < CLD_RULE_NO_DUPLICATES; kind++)
+        for (int k = 0; k < 3; k++) { // a by b, b by a, each by each
+            cld_rule rule = cld_rule_make((cld_rule_kind)kind);
+            if (k < 2) {
+                rule.first = (cld_selector){&names[k], 1};
+                rule.second = (cld_selector){&names[1 - k], 1};
+            }
+            cld_scene scene = {"mixed", objects, 2, &rule, 1};
+            cld_check_options options = {.threads = 2};
+            cld_check check;
+            cr_assert_eq(cld_check_scene(&scene, &options, &check, NULL), CLD_OK);
+            cr_assert_eq(check.problem_count, 1, "%s, %d: %zu problems", cld_rule_kind_name(rule.kind), k,
+                         check.problem_count);
+            if (kind + k == 0) {
+                first = check;
+                continue;
+            }
+            cr_assert_str_eq(check.problems[0].message, first.problems[0].message);
+            cld_check_clear(&check);
+        }
+    cld_check_clear(&first);
+    for (int i = 0; i < 2; i++)
+        cld_shape_destroy((cld_shape *)objects[i].shape);
+}
+
 Test(scene, looks_at_nothing_in_an_empty_scene) {
     cld_rule rule = cld_rule_make(CLD_RULE_NO_OVERLAP);
     cld_scene scene = {"empty", NULL, 0, &rule, 1};

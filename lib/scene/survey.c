@@ -135,10 +135,13 @@ static bool ask(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t 
     const cld_object *a = &survey->scene->objects[i], *b = &survey->scene->objects[j];
     cld_error err;
     cld_status status = find(a->shape, NULL, b->shape, NULL, &options, caught->workspace, result, &err);
-    if (status != CLD_OK) // the same, whichever way round a rule asked
-        caught->failed |=
-            !cld_unanswered_add(&caught->unanswered, survey->scene, i < j ? i : j, i < j ? j : i, &err);
-    return status == CLD_OK;
+    if (status == CLD_OK)
+        return true;
+    if (i > j) // what is told is the same, whichever way round a rule asked
+        find(b->shape, NULL, a->shape, NULL, &options, caught->workspace, result, &err);
+    caught->failed |=
+        !cld_unanswered_add(&caught->unanswered, survey->scene, i < j ? i : j, i < j ? j : i, &err);
+    return false;
 }
 
 bool cld_survey_find_depth(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t j,

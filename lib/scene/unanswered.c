@@ -27,14 +27,15 @@ static int compare_problems(const void *p, const void *q) {
                   : strcmp(((const cld_scene_problem *)p)->message, ((const cld_scene_problem *)q)->message);
 }
 
-/// Sorts the problems and keeps the first: several rules may have asked about the same pair in vain.
+/// Sorts the problems and keeps the first, one of each pair: several rules may have asked about it in vain,
+/// each something else.
 static void keep_first(cld_unanswered *u) {
     cld_scene_problem *problem = u->problems;
     size_t kept = 0;
     if (u->count > 0)
         qsort(problem, u->count, sizeof *problem, compare_problems);
     for (size_t i = 0; i < u->count && kept < CLD_MOST_UNANSWERED; i++)
-        if (i == 0 || compare_problems(&problem[i], &problem[kept - 1]))
+        if (i == 0 || find_pair(&problem[i]) != find_pair(&problem[kept - 1]))
             problem[kept++] = problem[i];
     u->count = kept;
 }
