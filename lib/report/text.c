@@ -24,24 +24,21 @@ static void pad(cld_report_writer *w, size_t written, size_t width) {
     cld_text_add_blanks(&w->text, written < width ? width - written : 1);
 }
 
-enum { PLACE_SIZE = 512 };
-
-/// FILE or, where it is known, FILE:LINE; returns its length.
-static size_t make_place(char text[PLACE_SIZE], const cld_place *place) {
-    int length = snprintf(text, PLACE_SIZE, "%s", place->file);
-    if (place->line && length < PLACE_SIZE)
-        snprintf(text + length, (size_t)(PLACE_SIZE - length), ":%lu", place->line);
-    return strlen(text);
+/// ":LINE", or nothing where that is not known; returns the length of FILE:LINE.
+static size_t make_line(char line[24], const cld_place *place) {
+    int length = place->line ? snprintf(line, 24, ":%lu", place->line) : 0;
+    line[length] = '\0';
+    return strlen(place->file) + (size_t)length;
 }
 
 /// Finds the width of the column of places, from all that may come.
 static void begin(cld_report_writer *w) {
-    char text[PLACE_SIZE];
+    char line[24];
     for (size_t s = 0; s < w->report->scene_count; s++) {
         const cld_checked_scene *checked = &w->report->scenes[s];
         for (size_t i = 0; i < checked->check.finding_count; i++) {
             const cld_place *place = &checked->places[checked->check.findings[i].a];
-            size_t width = make_place(text, place) + 2;
+            size_t width = make_line(line, place) + 2;
             if (width > w->place_width && width <= WIDEST_PLACE)
                 w->place_width = width;
         }
@@ -51,13 +48,14 @@ static void begin(cld_report_writer *w) {
 static void put_finding(cld_report_writer *w, const cld_report_item *item) {
     const char *severity = cld_severity_name(item->rule->severity);
     const char *kind = cld_finding_kind_name(item->detail->kind);
-    char place[PLACE_SIZE];
-    size_t length = make_place(place, item->place);
+    char line[24];
+    size_t length = make_line(line, item->place);
     add_in_colour(w, item->rule->severity == CLD_SEVERITY_ERROR ? red : yellow, severity);
     pad(w, strlen(severity), SEVERITY_WIDTH);
     cld_text_add_string(&w->text, kind);
     pad(w, strlen(kind), KIND_WIDTH);
-    cld_utf8_add_visibly(&w->text, place);
+    cld_utf8_add_visibly(&w->text, item->place->file);
+    cld_text_add_string(&w->text, line);
     pad(w, length, w->place_width);
     cld_utf8_add_visibly(&w->text, item->message);
     cld_text_add_string(&w->text, " (");
