@@ -125,3 +125,46 @@ Test(contacts, a_triangle_touches_itself_in_its_three_corners_at_tolerance_0) {
         cld_shape_destroy(shape);
     }
 }
+
+/// A thing that is a line from 0 to 1 along the last axis, with a radius where it takes one.
+static cld_shape *make_standing(cld_kind kind, int dimension, double radius) {
+    static const double ends[2][6] = {{0, 0, 0, 0, 1}, {0, 0, 0, 0, 0, 1}};
+    cld_shape_def def = cld_shape_def_make(kind);
+    def.dimension = dimension;
+    def.points = ends[dimension - 2];
+    def.point_count = 2;
+    def.radius = radius;
+    return shape_make(&def);
+}
+
+static cld_shape *make_planar_ground(void) {
+    cld_shape_def def = cld_shape_def_make(CLD_HALFSPACE);
+    def.dimension = 2;
+    def.normal[1] = 1;
+    def.offset = 5;
+    return shape_make(&def);
+}
+
+static cld_shape *make_rectangle(void) {
+    cld_shape_def def = cld_shape_def_make(CLD_RECTANGLE);
+    def.dimension = 2;
+    def.size[0] = 99, def.size[1] = 10;
+    return shape_make(&def);
+}
+
+Test(contacts, what_stands_in_the_ground_meets_a_point_of_that_once) {
+    static const cld_kind kinds[] = {CLD_CAPSULE, CLD_SEGMENT, CLD_CYLINDER, CLD_CONE};
+    for (int i = 0; i < 4; i++) {
+        double radius = kinds[i] == CLD_CAPSULE ? 0.5 : 0;
+        cld_result r =
+            ask_once(make_ground((cld_vec3){0, 0, 1}, 5), make_standing(kinds[i], 3, radius), 1e-9);
+        cr_expect_eq(r.contact_count, 1, "%s", cld_kind_name(kinds[i]));
+        cr_expect_eq(r.contacts[0].depth, 5 + radius);
+        if (i >= 2)
+            continue;
+        r = ask_once(make_planar_ground(), make_standing(kinds[i], 2, radius), 1e-9);
+        cr_expect_eq(r.contact_count, 1, "%s in the plane", cld_kind_name(kinds[i]));
+        r = ask_once(make_rectangle(), make_standing(kinds[i], 2, radius), 1e-9);
+        cr_expect_eq(r.contact_count, 1, "%s in a rectangle", cld_kind_name(kinds[i]));
+    }
+}

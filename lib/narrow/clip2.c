@@ -140,14 +140,15 @@ static cld_core_contact deepen(const cld_core_contact *c, cld_vec3 n, bool is_b,
 
 static double distance(cld_vec3 a, cld_vec3 b) { return cld_length(cld_sub(a, b)); }
 
-/// Puts the deepest first, and drops the second where it is the same point.
+/// Puts the deepest first, and drops the second where it is at the same place on either shape.
 static size_t settle(cld_core_contact c[2], size_t count, double merge) {
     if (count == 2 && c[1].depth > c[0].depth) {
         cld_core_contact t = c[0];
         c[0] = c[1];
         c[1] = t;
     }
-    return count == 2 && distance(c[0].a, c[1].a) <= merge ? 1 : count;
+    bool same = count == 2 && (distance(c[0].a, c[1].a) <= merge || distance(c[0].b, c[1].b) <= merge);
+    return same ? 1 : count;
 }
 
 static view make_view(const cld_pair *pair, cld_vec3 n, bool is_b, cld_touch2 touch) {

@@ -32,11 +32,8 @@ typedef struct contact_list {
 } contact_list;
 
 static void add_contact(contact_list *list, cld_core_contact c) {
-    for (size_t i = 0; i < list->count; i++)
-        if (cld_length(cld_sub(list->at[i].a, c.a)) <= list->merge)
-            return;
     if (list->count < list->room)
-        list->at[list->count++] = c;
+        cld_add_contact(list->at, &list->count, c, list->merge);
 }
 
 static void add_at_depth(contact_list *list, cld_vec3 point, bool is_b, double depth) {

@@ -58,16 +58,14 @@ typedef struct contact_list {
     double least, deepest, merge;
 } contact_list;
 
-/// Adds the contact of a point of B unless it is too high, or stands there already.
+/// Adds the contact of a point of B unless it is too high, or above or below a deeper one.
 static void add_contact(const cld_pair *pair, cld_vec3 n, cld_vec3 point, contact_list *list) {
     cld_vec3 b = cld_add(pair->cso.offset, point);
     double depth = fmin(-find_height(pair, point), list->deepest);
     if (depth < list->least)
         return;
-    for (size_t i = 0; i < list->count; i++)
-        if (cld_length(cld_sub(list->at[i].b, b)) <= list->merge)
-            return;
-    list->at[list->count++] = (cld_core_contact){cld_add_scaled(b, depth, n), b, depth};
+    cld_core_contact c = {cld_add_scaled(b, depth, n), b, depth};
+    cld_add_contact(list->at, &list->count, c, list->merge);
 }
 
 static bool make_room(cld_pair *pair, size_t count, contact_list *list) {

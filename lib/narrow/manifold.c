@@ -24,18 +24,29 @@ typedef struct contact_list {
 
 static double distance(cld_vec3 a, cld_vec3 b) { return cld_length(cld_sub(a, b)); }
 
-/// Adds a contact, or where a neighbour in the chain, the last or the first so far, is at the same place on
-/// either shape, keeps the deeper of the two: corners of a face seen from its edge lie one behind the other.
-static void add_contact(contact_list *list, cld_core_contact c) {
-    size_t neighbour[2] = {list->count - 1, 0};
-    for (int i = 0; i < 2 && list->count; i++) {
-        cld_core_contact *at = &list->at[neighbour[i]];
-        if (distance(at->a, c.a) <= list->merge || distance(at->b, c.b) <= list->merge) {
-            if (c.depth > at->depth)
-                *at = c;
+/// Whether a contact is at the same place on either shape as one that there is, of which the deeper one is
+/// kept.
+static bool is_taken(cld_core_contact *at, const cld_core_contact *c, double merge) {
+    if (distance(at->a, c->a) > merge && distance(at->b, c->b) > merge)
+        return false;
+    if (c->depth > at->depth)
+        *at = *c;
+    return true;
+}
+
+void cld_add_contact(cld_core_contact *contacts, size_t *count, cld_core_contact c, double merge) {
+    for (size_t i = 0; i < *count; i++)
+        if (is_taken(&contacts[i], &c, merge))
             return;
-        }
-    }
+    contacts[(*count)++] = c;
+}
+
+/// Adds a contact, where a neighbour in the chain, the last or the first so far, is not at the same place:
+/// corners of a face seen from its edge lie one behind the other.
+static void add_in_chain(contact_list *list, cld_core_contact c) {
+    if (list->count &&
+        (is_taken(&list->at[list->count - 1], &c, list->merge) || is_taken(&list->at[0], &c, list->merge)))
+        return;
     list->at[list->count++] = c;
 }
 
@@ -74,20 +85,6 @@ static cld_core_contact make_incident(const cld_manifold_input *in, const cld_pl
     return make_contact(p, cld_plan_lift(p, q), sign > 0, cld_min(depth, in->depth));
 }
 
-/// Adds a contact, or where any of the list is at the same place on either shape, keeps the deeper of the
-/// two.
-static void add_apart(contact_list *list, cld_core_contact c) {
-    for (size_t i = 0; i < list->count; i++) {
-        cld_core_contact *at = &list->at[i];
-        if (distance(at->a, c.a) <= list->merge || distance(at->b, c.b) <= list->merge) {
-            if (c.depth > at->depth)
-                *at = c;
-            return;
-        }
-    }
-    list->at[list->count++] = c;
-}
-
 /// Clips the edge on which the incident shape is deepest, where the incident face does not have it. `clipped`
 /// has room for both ends.
 static void clip_deepest_edge(const cld_manifold_input *in, const cld_plan *p, uint32_t edge, int sign,
@@ -100,7 +97,7 @@ static void clip_deepest_edge(const cld_manifold_input *in, const cld_plan *p, u
     for (uint32_t i = 0; i < count; i++) {
         cld_core_contact c = make_incident(in, p, &clipped[i], sign);
         if (c.depth >= in->least)
-            add_apart(list, c);
+            cld_add_contact(list->at, &list->count, c, list->merge);
     }
 }
 
@@ -132,7 +129,7 @@ static bool clip_faces(const cld_manifold_input *in, const cld_plan *p, uint32_t
     for (uint32_t i = 0; i < count; i++) {
         cld_core_contact c = make_incident(in, p, &subject[i], sign);
         if (c.depth >= in->least)
-            add_contact(list, c);
+            add_in_chain(list, c);
     }
     if (is_elsewhere(other->hull, deepest, incident))
         clip_deepest_edge(in, p, deepest.index, sign, window, window_count, subject, workspace, list);
@@ -155,7 +152,7 @@ static void add_meeting(const cld_manifold_input *in, const cld_plan *p, const c
     cld_plan_point other = find_nearest(edge, q);
     double u = other.u - q->u, v = other.v - q->v;
     if (u * u + v * v <= in->slack * in->slack)
-        add_contact(list, make_contact(p, cld_plan_lift(p, q), is_b, in->depth));
+        add_in_chain(list, make_contact(p, cld_plan_lift(p, q), is_b, in->depth));
 }
 
 /// The ends of the overlap of two parallel segments, as points of the second.

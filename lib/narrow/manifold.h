@@ -22,6 +22,10 @@ typedef struct cld_manifold_input {
 bool cld_find_manifold(const cld_manifold_input *in, cld_hull_feature feature_a, cld_hull_feature feature_b,
                        cld_workspace *workspace, cld_core_contact **contacts, size_t *count);
 
+/// Adds a contact to those that there is room after, or where one of them is at the same place on either
+/// shape, keeps the deeper of the two. Takes time in proportion to their number.
+void cld_add_contact(cld_core_contact *contacts, size_t *count, cld_core_contact c, double merge);
+
 /// Sorts contacts, deepest first; equally deep ones by their place.
 void cld_sort_contacts(cld_core_contact *contacts, size_t count);
 
