@@ -168,3 +168,38 @@ Test(contacts, what_stands_in_the_ground_meets_a_point_of_that_once) {
         cr_expect_eq(r.contact_count, 1, "%s in a rectangle", cld_kind_name(kinds[i]));
     }
 }
+
+// Turned by t about x, the corners below are at heights -cos t and -cos t / 2, and the apex at z = -2000
+// opens by 1 in 1999.
+Test(contacts, a_face_seen_nearly_from_its_edge_has_all_its_corners) {
+    static const double triangle[][3] = {{0, 0, -1}, {1, 0, -0.5}, {-1, 0, -0.5}},
+                        spike[][3] = {{0, 0, -2000}, {1, 0, -1}, {-1, 1, -1}, {-1, -1, -1}},
+                        ends[6] = {0, 0, 0, 0, 0, -9000};
+    static const double degrees[] = {0, 1e-12, 1e-8, 1e-4, 0.05, 0.1};
+    cld_shape_def disc = cld_shape_def_make(CLD_CYLINDER), thin = cld_shape_def_make(CLD_HULL);
+    disc.points = ends;
+    disc.point_count = 2;
+    disc.radius = 9000;
+    for (int rounded = 0; rounded < 2; rounded++) {
+        disc.margin = rounded;
+        for (int i = 0; i < 6; i++) {
+            thin.transform = cld_transform_make_axis_angle((cld_vec3){1, 0, 0}, degrees[i]);
+            thin.points = triangle[0];
+            thin.point_count = 3;
+            for (int k = 0; k < 2; k++) {
+                cld_shape *ground = k ? shape_make(&disc) : make_ground((cld_vec3){0, 0, 1}, rounded);
+                cld_result r = ask_once(ground, shape_make(&thin), 1e-9);
+                cr_assert_eq(r.contact_count, 3, "%g degrees, %d", degrees[i], k);
+                cr_expect_float_eq(r.contacts[0].depth, 1 + rounded, 1e-5);
+                cr_expect_float_eq(r.contacts[1].depth, 0.5 + rounded, 1e-5);
+                cr_expect_float_eq(r.contacts[2].depth, 0.5 + rounded, 1e-5);
+            }
+        }
+        for (int k = 0; k < 2; k++) {
+            cld_shape *ground = k ? shape_make(&disc) : make_ground((cld_vec3){0, 0, 1}, rounded);
+            cld_result r = ask_once(ground, make_hull(spike, 4), 1e-9);
+            cr_assert_eq(r.contact_count, 3, "a spike, %d", k);
+            cr_expect_float_eq(r.contacts[2].depth, 1 + rounded, 1e-9);
+        }
+    }
+}

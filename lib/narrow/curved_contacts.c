@@ -49,8 +49,10 @@ static void add_incident(contact_list *list, cld_plan_point p) {
         add_at_depth(list, cld_plan_lift(list->plan, &p), list->incident_is_b, fmin(depth, list->depth));
 }
 
+/// Seen from its edge, the incident view has no more than the points of its outline.
 static void add_place(contact_list *list, double u, double v) {
-    add_incident(list, (cld_plan_point){u, v, cld_view_height(list->incident, u, v)});
+    if (!cld_view_is_edge_on(list->incident))
+        add_incident(list, (cld_plan_point){u, v, cld_view_height(list->incident, u, v)});
 }
 
 /// u, v in the coordinates of the disc, where its rim is the unit circle.
@@ -163,6 +165,14 @@ static int cross_disc(const cld_plan *plan, const cld_view *disc, const cld_plan
     return count;
 }
 
+/// A point of a polygon's outline, which has a height of its own where that is the incident view.
+static void add_from_outline(contact_list *list, const cld_view *polygon, cld_plan_point p) {
+    if (polygon == list->incident)
+        add_incident(list, p);
+    else
+        add_place(list, p.u, p.v);
+}
+
 static void meet_disc_and_polygon(contact_list *list, const cld_view *disc, const cld_view *polygon) {
     rim_point crossing[MOST_CROSSINGS];
     int crossings = 0;
@@ -170,11 +180,11 @@ static void meet_disc_and_polygon(contact_list *list, const cld_view *disc, cons
         const cld_plan_point *p = &polygon->point[i], *q = &polygon->point[(i + 1) % polygon->count];
         double t[2];
         if (disc_holds(list->plan, disc, p->u, p->v))
-            add_place(list, p->u, p->v);
+            add_from_outline(list, polygon, *p);
         int count = cross_disc(list->plan, disc, p, q, t);
         for (int k = 0; k < count; k++) {
             cld_plan_point place = cld_plan_between(p, q, t[k]);
-            add_place(list, place.u, place.v);
+            add_from_outline(list, polygon, place);
             if (crossings < MOST_CROSSINGS)
                 crossing[crossings++] = in_disc(disc, place.u, place.v);
         }

@@ -187,10 +187,8 @@ cld_view cld_view_facing(const cld_plan *plan, const cld_viewed *side, cld_plan_
     if (side->curve)
         return view_facing_curve(plan, side, points);
     uint32_t face = cld_find_facing(side->solid, side->outward);
-    if (face != CLD_NO_INDEX && cld_dot(side->solid->normal[face], side->outward) > EDGE_ON)
-        return view_hull_face(plan, side, face, points);
     if (face != CLD_NO_INDEX)
-        return cld_view_supporting(plan, side, points);
+        return view_hull_face(plan, side, face, points);
     return view_hull_vertices(plan, side, side->solid->hull->vertex, side->solid->hull->vertex_count, points);
 }
 
@@ -198,6 +196,11 @@ cld_plan_point cld_view_on_disc(const cld_view *disc, double x, double y) {
     return (cld_plan_point){disc->centre.u + x * disc->axis[0].u + y * disc->axis[1].u,
                             disc->centre.v + x * disc->axis[0].v + y * disc->axis[1].v,
                             disc->centre.h + x * disc->axis[0].h + y * disc->axis[1].h};
+}
+
+bool cld_view_is_edge_on(const cld_view *view) {
+    double square = view->slope_u * view->slope_u + view->slope_v * view->slope_v;
+    return !(square * (EDGE_ON * EDGE_ON) <= 1);
 }
 
 double cld_view_height(const cld_view *view, double u, double v) {

@@ -46,7 +46,10 @@ cld_view cld_view_facing(const cld_plan *plan, const cld_viewed *side, cld_plan_
 /// The point centre + x axis[0] + y axis[1] of a disc.
 cld_plan_point cld_view_on_disc(const cld_view *disc, double x, double y);
 
-/// The height of a polygon's or disc's plane at u, v.
+/// Whether a polygon or disc is seen so nearly from its edge that its plane tells no heights.
+bool cld_view_is_edge_on(const cld_view *view);
+
+/// The height of a polygon's or disc's plane at u, v, unless it is seen from its edge.
 double cld_view_height(const cld_view *view, double u, double v);
 
 #endif

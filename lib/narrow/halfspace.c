@@ -77,8 +77,13 @@ static bool make_room(cld_pair *pair, size_t count, contact_list *list) {
 typedef cld_status meet_ground(cld_pair *pair, const cld_core_answer *core, bool colliding,
                                contact_list *list, cld_feature *feature, cld_error *err);
 
+static void add_points(const cld_pair *pair, const cld_plan *plan, const cld_view *view, contact_list *list) {
+    for (uint32_t i = 0; i < view->count; i++)
+        add_contact(pair, plan->n, cld_sub(cld_plan_lift(plan, &view->point[i]), plan->offset), list);
+}
+
 /// The corners of B's face or line most opposed to the plane, of a disc four points of its rim, after B's
-/// deepest point, which another part may have.
+/// deepest point or edge, which another part may have.
 static cld_status meet_body(cld_pair *pair, const cld_core_answer *core, bool colliding, contact_list *list,
                             cld_feature *feature, cld_error *err) {
     cld_plan plan =
@@ -89,17 +94,19 @@ static cld_status meet_body(cld_pair *pair, const cld_core_answer *core, bool co
     if (status != CLD_OK)
         return status;
     size_t room = cld_view_room(&side);
-    cld_plan_point *points = cld_buffer_reserve(&pair->workspace->polygons, room, sizeof *points);
+    cld_plan_point *points = cld_buffer_reserve(&pair->workspace->polygons, 2 * room, sizeof *points);
     if (!points || !make_room(pair, room + 4, list))
         return cld_fail_memory(err);
-    *feature = cld_view_supporting(&plan, &side, points).feature;
+    cld_view view = cld_view_facing(&plan, &side, points),
+             lying = cld_view_supporting(&plan, &side, points + room);
+    *feature = lying.feature;
     if (!colliding)
         return CLD_OK;
-    cld_view view = cld_view_facing(&plan, &side, points);
     if (view.count)
         add_contact(pair, plan.n, core->point_b, list);
-    for (uint32_t i = 0; i < view.count; i++)
-        add_contact(pair, plan.n, cld_sub(cld_plan_lift(&plan, &points[i]), plan.offset), list);
+    if (lying.count == 2)
+        add_points(pair, &plan, &lying, list);
+    add_points(pair, &plan, &view, list);
     double x = view.first_x, y = view.first_y;
     for (int i = 0; i < 4 && !view.count; i++) {
         cld_plan_point p = cld_view_on_disc(&view, x, y);
