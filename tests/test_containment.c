@@ -4,6 +4,7 @@
 #include "collide/collide.h"
 #include "math/vec.h"
 #include "support/generate.h"
+#include "support/shapes.h"
 
 static cld_workspace *workspace;
 
@@ -91,6 +92,26 @@ Test(containment, equal_sets_are_equal_however_they_are_described) {
     expect_containment(make_box(2, 0, 0, 0, 0), make_box(2, 0, 0, 0, 0), CLD_EQUAL, "twice");
     expect_containment(make_box(2, 0, 0, 0, 0), make_hull(corners[0], 8), CLD_EQUAL, "as a hull");
     expect_containment(make_box(0, 1, 2, 3, 1), make_box(0, 1, 2, 3, 1), CLD_EQUAL, "balls");
+}
+
+Test(containment, a_planar_shape_is_equal_to_itself_without_a_tolerance) {
+    random_state r = random_make(8);
+    cld_query_options options = cld_query_options_make();
+    options.tolerance = 0;
+    for (uint64_t trial = 0; trial < random_trials(2000); trial++) {
+        const double points[6] = {random_real(&r, -4, 4), random_real(&r, -4, 4), 0,
+                                  random_real(&r, -4, 4), random_real(&r, -4, 4), 0};
+        cld_shape_def def = cld_shape_def_make(trial % 2 ? CLD_SEGMENT : CLD_RECTANGLE);
+        def.dimension = 2;
+        def.points = points;
+        def.point_count = 2;
+        def.size[0] = random_real(&r, 0.1, 4), def.size[1] = random_real(&r, 0.1, 4);
+        def.transform = cld_transform_make_axis_angle((cld_vec3){0, 0, 1}, random_real(&r, 0, 360));
+        cld_shape *shape = shape_make(&def);
+        cld_result result = shape_ask(shape, NULL, shape, NULL, &options);
+        cr_assert_eq(result.containment, CLD_EQUAL, "trial %d: got %d", (int)trial, (int)result.containment);
+        cld_shape_destroy(shape);
+    }
 }
 
 Test(containment, it_holds_within_the_tolerance_and_not_beyond) {

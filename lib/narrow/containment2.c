@@ -38,8 +38,14 @@ static double find_farthest(cld_vec3 from, cld_vec3 to, cld_vec3 d) {
     return is_between(from, to, d) ? cld_length(d) : fmax(cld_dot(d, from), cld_dot(d, to));
 }
 
+/// What the measures above may be off by. A difference of vertices d is no longer than the size of the pair,
+/// and loses 2 u of it beside what the clouds were given with; a normal is turned by at most 3 u, and a dot
+/// product loses 2 u, each times |d|: less than 8 u of the size together.
+static double find_rounding(const cld_cso *cso) { return 8 * CLD_ROUNDOFF * cso->size + cso->error; }
+
 bool cld_is_contained2(cld_pair *pair, bool b_is_container, double room) {
     const cld_cso *cso = &pair->cso;
+    room += find_rounding(cso);
     const cld_shape *a = pair->a.shape, *b = pair->b.shape;
     size_t count = (size_t)a->rare->outline_count + b->rare->outline_count;
     uint32_t *loop = cld_buffer_reserve(&pair->workspace->surface, count, sizeof *loop);
