@@ -297,7 +297,7 @@ Test(hull_audit, warns_of_vertices_that_repeat_or_are_not_needed) {
     forget(&r);
 }
 
-Test(hull_audit, numbers_as_the_hull_does_where_the_lists_are_not_complete) {
+Test(hull_audit, keeps_the_numbers_of_lists_that_are_not_complete) {
     cld_shape_def def = define_cube();
     def.face_count = def.normal_count = 5;
     def.edge_count = 11;
@@ -305,9 +305,18 @@ Test(hull_audit, numbers_as_the_hull_does_where_the_lists_are_not_complete) {
     cr_assert_eq(r.status, CLD_OK);
     cr_expect_eq(r.warnings, 2);
     expect_warning(&r, 0, "/faces",
-                   "the hull's face with vertices 0, 4, 7 is not listed; faces are numbered as in the hull");
-    expect_warning(&r, 1, "/edges", "the hull's edge 3, 7 is not listed; edges are numbered as in the hull");
-    cr_expect(!r.face && !r.edge);
+                   "the hull's face with vertices 0, 4, 7 is not listed; answers name it without a number");
+    expect_warning(&r, 1, "/edges", "the hull's edge 3, 7 is not listed; answers name it without a number");
+    cr_assert(r.face && r.edge);
+    for (uint32_t f = 0; f < 6; f++) {
+        const uint32_t *loop = hull->face_vertex + hull->face_start[f];
+        cr_expect(r.face[f] < 5 ? are_same_set(loop, quads + 4 * r.face[f], 4)
+                                : r.face[f] == CLD_NO_INDEX && are_same_set(loop, quads + 20, 4));
+    }
+    for (uint32_t e = 0; e < 12; e++)
+        cr_expect(r.edge[e] < 11
+                      ? are_same_set(hull->edge_vertex[e], edges[r.edge[e]], 2)
+                      : r.edge[e] == CLD_NO_INDEX && are_same_set(hull->edge_vertex[e], edges[11], 2));
     forget(&r);
 }
 

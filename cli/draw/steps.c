@@ -93,9 +93,13 @@ static void tell_support(const cld_trace_step *t, char *text, size_t room) {
 
 static void tell_source(const cld_trace_source *source, const char *shape, char *text, size_t room) {
     size_t used = strlen(text);
-    if (source->is_set)
-        snprintf(text + used, room - used, "%s%s %u of %s", used ? ", " : "",
-                 source->is_face ? "face" : "edge", source->index, shape);
+    if (!source->is_set)
+        return;
+    used += (size_t)snprintf(text + used, room - used, "%s%s", used ? ", " : "",
+                             source->is_face ? "face" : "edge");
+    if (source->index != CLD_NO_INDEX)
+        used += (size_t)snprintf(text + used, room - used, " %u", source->index);
+    snprintf(text + used, room - used, " of %s", shape);
 }
 
 typedef cld_status draw_step(story *s, const cld_trace_step *t, cli_step *step, cld_error *err);

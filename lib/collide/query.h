@@ -53,8 +53,8 @@ typedef struct cld_query_options {
 /// half-space is one face, with index 0.
 typedef struct cld_feature {
     cld_feature_kind kind;
-    uint32_t index; ///< CLD_NO_INDEX for a curved surface. In two dimensions edge i leads from vertex i to
-                    ///< the next
+    uint32_t index; ///< CLD_NO_INDEX for a curved surface, and for what the user's list leaves out. In two
+                    ///< dimensions edge i leads from vertex i to the next
     uint32_t child; ///< of a compound: the one of its children that the feature belongs to, or to a
                     ///< descendant of which it belongs; CLD_NO_INDEX for other shapes
 } cld_feature;

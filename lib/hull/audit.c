@@ -155,24 +155,16 @@ static cld_status check_face(audit *a, size_t index) {
     return CLD_OK;
 }
 
-/// Warns of the faces that nothing is listed on; the hull's own numbers are used then, so that the two never
-/// mix.
+/// Warns of the faces that nothing is listed on.
 static void check_face_cover(audit *a) {
     for (uint32_t f = 0; f < a->hull->face_count; f++)
         if (a->face_names[f] == CLD_NO_INDEX) {
             const uint32_t *loop = a->hull->face_vertex + a->hull->face_start[f];
             warn_of(
                 a, "/faces",
-                "the hull's face with vertices %u, %u, %u is not listed; faces are numbered as in the hull",
+                "the hull's face with vertices %u, %u, %u is not listed; answers name it without a number",
                 loop[0], loop[1], loop[2]);
         }
-}
-
-static bool is_complete(const uint32_t *names, uint32_t count) {
-    for (uint32_t i = 0; i < count; i++)
-        if (names[i] == CLD_NO_INDEX)
-            return false;
-    return true;
 }
 
 static cld_status check_faces(audit *a) {
@@ -259,7 +251,7 @@ static void check_edge_cover(audit *a) {
             a->edge_names[e] = one < other ? one : other;
         }
         if (a->edge_names[e] == CLD_NO_INDEX)
-            warn_of(a, "/edges", "the hull's edge %u, %u is not listed; edges are numbered as in the hull",
+            warn_of(a, "/edges", "the hull's edge %u, %u is not listed; answers name it without a number",
                     end[0], end[1]);
     }
 }
@@ -301,14 +293,6 @@ static cld_status run(audit *a, const double *points) {
     return status;
 }
 
-/// The names if they can be used, else NULL.
-static uint32_t *hand_over(uint32_t *names, uint32_t count, bool usable) {
-    if (names && usable && is_complete(names, count))
-        return names;
-    free(names);
-    return NULL;
-}
-
 cld_status cld_hull_audit(const double *points, const cld_hull *hull, const cld_shape_def *def,
                           cld_warn *warn, void *warn_context, uint32_t **face_names, uint32_t **edge_names,
                           cld_error *err) {
@@ -317,9 +301,13 @@ cld_status cld_hull_audit(const double *points, const cld_hull *hull, const cld_
         return status;
     audit a = {.def = def, .hull = hull, .warn = warn, .warn_context = warn_context, .err = err};
     status = run(&a, points);
-    bool usable = status == CLD_OK && !a.is_concave;
-    *face_names = hand_over(a.face_names, hull->face_count, usable);
-    *edge_names = hand_over(a.edge_names, hull->edge_count, usable);
+    if (status != CLD_OK || a.is_concave) {
+        free(a.face_names);
+        free(a.edge_names);
+        a.face_names = a.edge_names = NULL;
+    }
+    *face_names = a.face_names;
+    *edge_names = a.edge_names;
     cld_arena_clear(&a.arena);
     return status;
 }

@@ -19,9 +19,9 @@
 ///   an edge of less than two, a normal that is zero or not finite, not as many normals as faces.
 ///
 /// `face_names` and `edge_names` get, for each face and edge of the hull, the lowest index of a listed one
-/// that lies there, or NULL: the hull's own numbers, if there is no list or the list does not cover the hull.
-/// The caller frees them. An edge that the hull has within a listed face takes the lowest number of an edge
-/// around it. `warn` may be NULL. CLD_INTERNAL when memory runs out. Near-linear in points, hull and lists.
+/// that lies there, CLD_NO_INDEX where none does; or NULL, the hull's own numbers, if there is no list or the
+/// listed faces are not convex. The caller frees them. An edge that the hull has within a listed face takes
+/// the lowest number of an edge around it. `warn` may be NULL. CLD_INTERNAL when memory runs out. Near-linear in points, hull and lists.
 cld_status cld_hull_audit(const double *points, const cld_hull *hull, const cld_shape_def *def,
                           cld_warn *warn, void *warn_context, uint32_t **face_names, uint32_t **edge_names,
                           cld_error *err);

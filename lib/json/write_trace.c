@@ -38,7 +38,7 @@ static void put_source(cld_json_writer *w, const char *key, cld_trace_source sou
         return;
     cld_json_open_object(w, key, CLD_JSON_ON_A_LINE);
     cld_json_put_string(w, "type", source.is_face ? "face" : "edge");
-    cld_json_put_integer(w, "index", source.index);
+    put_index(w, "index", source.index);
     cld_json_close(w, '}');
 }
 

@@ -42,8 +42,8 @@ static inline size_t cld_cloud_stride(size_t count) {
     return (count + CLD_LANES - 1) / CLD_LANES * CLD_LANES;
 }
 
-/// Where the user's lists of faces and edges put the hull's: the numbers that answers carry. Either may be
-/// NULL: the hull's own.
+/// Where the user's lists of faces and edges put the hull's: the numbers that answers carry, CLD_NO_INDEX for
+/// what they leave out. Either may be NULL: the hull's own.
 typedef struct cld_names {
     uint32_t *face;
     uint32_t *edge; ///< of a planar shape: of the edge from outline[i] to the next
