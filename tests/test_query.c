@@ -1,5 +1,6 @@
 #include <criterion/criterion.h>
 #include <math.h>
+#include <string.h>
 
 #include "collide/collide.h"
 #include "math/vec.h"
@@ -214,4 +215,36 @@ Test(query, what_only_decides_looks_at_poses_only_where_balls_leave_it_open) {
             cr_expect_eq(cld_find_distance(box, a, box, b, &options, workspace, &r, NULL), CLD_BAD_TRANSFORM);
         }
     cld_shape_destroy(box);
+}
+
+/// Both touch to the last bits of what rounding can tell; the second pair is apart by 1e-18.
+Test(query, tells_curved_shapes_apart_only_along_an_axis_that_proves_it) {
+    const double normal[3] = {0, 0, 1}, origin[3] = {0, 0, 0};
+    cld_shape_def a[2] = {cld_shape_def_make(CLD_ELLIPSOID), cld_shape_def_make(CLD_SPHERE)},
+                  b[2] = {cld_shape_def_make(CLD_HALFSPACE), cld_shape_def_make(CLD_POINT)};
+    memcpy(a[0].radii, (const double[3]){1, 2, 3}, sizeof a[0].radii);
+    memcpy(b[0].normal, normal, sizeof normal);
+    b[0].offset = -3;
+    a[1].radius = 0.5;
+    b[1].points = origin;
+    b[1].point_count = 1;
+    cld_query_options options = cld_query_options_make();
+    options.tolerance = 0;
+    for (int i = 0; i < 2; i++)
+        for (int e = 0; e <= 20; e++) { // the last are far apart
+            double gap = e ? ldexp(1, -60 + 3 * (e - 1)) : 0;
+            cld_vec3 shift = i ? cld_vec3_make(1e-9, 0.5 + gap, 0) : cld_vec3_make(0, 0, gap);
+            a[i].transform = cld_transform_make_translation(shift);
+            cld_shape *p = shape_make(&a[i]), *q = shape_make(&b[i]);
+            cld_result r = shape_ask(p, NULL, q, NULL, &options);
+            cr_expect(r.lower <= gap && r.upper >= gap, "%d: %g is not in %g .. %g", i, gap, r.lower,
+                      r.upper);
+            cr_expect_eq(r.outcome == CLD_SEPARATED, r.has_axis);
+            cr_expect(r.has_axis ? r.gap > 0 && r.gap <= r.signed_distance : r.signed_distance <= 0,
+                      "%d: %g apart, gap %g, distance %g", i, gap, r.gap, r.signed_distance);
+            cr_expect(r.has_axis || gap < 1e-13, "%d: %g apart", i, gap);
+            cr_expect_eq(r.contact_count > 0, !r.has_axis);
+            cld_shape_destroy(p);
+            cld_shape_destroy(q);
+        }
 }

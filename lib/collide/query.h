@@ -43,7 +43,8 @@ typedef struct cld_query_options {
     cld_algorithm algorithm; ///< CLD_AUTO, CLD_GJK_EPA, CLD_SAT or CLD_SAMPLING
     uint32_t samples;        ///< the directions that CLD_SAMPLING tries
     double tolerance;        ///< of touching, absolute; negative: 1e-9 times the larger box diagonal. With 0,
-                             ///< polytopes without a radius have the status that exact arithmetic gives them
+                             ///< polytopes without a radius have the status that exact arithmetic gives them,
+                             ///< and others touch where only rounding could tell that they are apart
     uint32_t max_contacts;   ///< 0: all of them
     cld_tangents tangents;
     const cld_trace *trace; ///< whom the steps are told; NULL for nobody

@@ -87,7 +87,9 @@ cld_status cld_pair_find_contacts(cld_pair *pair, const cld_method *method, cons
                                   cld_result *result, cld_error *err) {
     cld_contact_set set = {.count = 0};
     bool colliding = result->outcome != CLD_SEPARATED;
-    double least = -(pair->tolerance * pair->cso.scale + pair->cso.radius);
+    double farthest = pair->tolerance * pair->cso.scale + pair->cso.radius;
+    // What touches since nothing proves it to be apart may seem to be farther apart.
+    double least = -cld_max(farthest, core->signed_distance);
     cld_status status =
         method->find_contacts(pair, core, colliding, least - find_shortfall(&pair->cso), &set, err);
     if (status != CLD_OK)

@@ -65,7 +65,21 @@ int cld_side_compare(const cld_side *p, const cld_side *q) {
     return order ? order : cld_given_compare(s, t);
 }
 
-/// Distance, bounds and status in the world, from those of the cores.
+/// Takes the axis along which the shapes are proven to be apart; false if they are along neither of two.
+/// `radius` is that of both, with what rounding lost of it.
+static bool take_axis(const cld_core_answer *core, double scale, double radius, cld_result *result) {
+    // SAT's axis separates the cores, but not always the rounded shapes.
+    bool separates = core->gap / scale - radius > 0;
+    double gap = (separates ? core->gap : core->lower) / scale - radius;
+    if (!(gap > 0))
+        return false;
+    result->axis = separates ? core->axis : core->normal;
+    result->gap = cld_min(gap, result->signed_distance);
+    return true;
+}
+
+/// Distance, bounds and status in the world, from those of the cores. What no direction proves to be apart is
+/// not told to be: it touches, and is as far apart as that allows.
 static void take_core(const cld_pair *q, const cld_core_answer *core, cld_result *result) {
     cld_dd radii = cld_two_sum(q->a.shape->radius, q->b.shape->radius);
     double radius = radii.hi, scale = q->cso.scale;
@@ -76,6 +90,10 @@ static void take_core(const cld_pair *q, const cld_core_answer *core, cld_result
     cld_dd left = cld_two_diff(core->signed_distance / scale, radius);
     // Here and below adding 0 leaves no -0: which of 0 and -0 is the lesser would be left to the machine.
     result->signed_distance = left.hi + (left.lo + (core->rest / scale - radii.lo)) + 0.0;
+    bool is_beyond = result->signed_distance > q->tolerance;
+    result->has_axis = is_beyond && take_axis(core, scale, radius + lost, result);
+    if (is_beyond && !result->has_axis)
+        result->signed_distance = q->tolerance;
     lost += radius > 0 ? 2 * CLD_ROUNDOFF * fabs(result->signed_distance) : 0;
     result->lower = cld_min(core->lower / scale - radius - lost, result->signed_distance) + 0.0;
     result->upper = cld_max(core->upper / scale - radius + lost, result->signed_distance) + 0.0;
@@ -84,16 +102,10 @@ static void take_core(const cld_pair *q, const cld_core_answer *core, cld_result
     result->algorithm = core->algorithm;
     result->stats = core->stats;
     bool touching = fabs(result->signed_distance) <= q->tolerance;
-    result->outcome = touching ? CLD_TOUCHING : result->signed_distance > 0 ? CLD_SEPARATED : CLD_PENETRATING;
+    result->outcome = touching ? CLD_TOUCHING : result->has_axis ? CLD_SEPARATED : CLD_PENETRATING;
     result->mtv = cld_scale(core->normal, cld_max(0, -result->signed_distance));
     if (result->outcome != CLD_SEPARATED)
         return;
-    result->has_axis = true;
-    // SAT's axis separates the cores, but not always the rounded shapes.
-    bool separates = core->gap / scale - radius - lost > 0;
-    result->axis = separates ? core->axis : core->normal;
-    result->gap =
-        cld_min((separates ? core->gap : core->lower) / scale - radius - lost, result->signed_distance);
     cld_vec3 a = cld_add_scaled(core->point_a, q->a.shape->radius * scale, core->normal);
     cld_vec3 b = cld_add_scaled(core->point_b, -q->b.shape->radius * scale, core->normal);
     result->closest_a = cld_cso_world_a(&q->cso, a);
