@@ -14,7 +14,7 @@ typedef struct report {
     cld_error error;
     size_t warnings;
     cld_warning warning[MOST_WARNINGS];
-    uint32_t *face, *edge;
+    cld_names names;
 } report;
 
 static cld_hull *hull;
@@ -27,8 +27,7 @@ static void collect(void *context, const cld_warning *warning) {
 }
 
 static void forget(report *r) {
-    free(r->face);
-    free(r->edge);
+    cld_names_forget(&r->names);
     cld_hull_destroy(hull);
     hull = NULL;
 }
@@ -36,7 +35,7 @@ static void forget(report *r) {
 static report audit(const cld_shape_def *def) {
     report r = {0};
     cr_assert_eq(cld_hull_create(def->points, def->point_count, &hull, &r.error), CLD_OK);
-    r.status = cld_hull_audit(def->points, hull, def, collect, &r, &r.face, &r.edge, &r.error);
+    r.status = cld_hull_audit(def->points, hull, def, collect, &r, &r.names, &r.error);
     return r;
 }
 
@@ -50,7 +49,7 @@ static void expect_failure(const cld_shape_def *def, cld_status status, const ch
     cr_expect_eq(r.status, status, "%s", cld_status_name(r.status));
     cr_expect_str_eq(r.error.pointer, pointer);
     cr_expect_str_eq(r.error.message, message);
-    cr_expect(r.face == NULL && r.edge == NULL);
+    cr_expect(r.names.face == NULL && r.names.edge == NULL);
     forget(&r);
 }
 
@@ -96,18 +95,18 @@ Test(hull_audit, is_silent_about_a_proper_cube_and_names_its_parts) {
     report r = audit(&def);
     cr_assert_eq(r.status, CLD_OK);
     cr_expect_eq(r.warnings, 0, "%s: %s", r.warning[0].pointer, r.warning[0].message);
-    cr_assert(r.face && r.edge);
+    cr_assert(r.names.face && r.names.edge);
     for (uint32_t f = 0; f < 6; f++)
-        cr_expect(are_same_set(hull->face_vertex + hull->face_start[f], quads + 4 * r.face[f], 4));
+        cr_expect(are_same_set(hull->face_vertex + hull->face_start[f], quads + 4 * r.names.face[f], 4));
     for (uint32_t e = 0; e < 12; e++)
-        cr_expect(are_same_set(hull->edge_vertex[e], edges[r.edge[e]], 2));
+        cr_expect(are_same_set(hull->edge_vertex[e], edges[r.names.edge[e]], 2));
     forget(&r);
 }
 
 Test(hull_audit, has_no_names_where_nothing_is_listed) {
     cld_shape_def def = define(cube, 8);
     report r = audit(&def);
-    cr_expect(r.status == CLD_OK && r.warnings == 0 && !r.face && !r.edge);
+    cr_expect(r.status == CLD_OK && r.warnings == 0 && !r.names.face && !r.names.edge);
     forget(&r);
 }
 
@@ -163,14 +162,14 @@ Test(hull_audit, warns_of_a_scrambled_face_but_of_neither_winding) {
     def.face_vertex = faces;
     faces[4] = 7, faces[5] = 6, faces[6] = 5, faces[7] = 4; // clockwise
     report r = audit(&def);
-    cr_expect(r.status == CLD_OK && r.warnings == 0 && r.face);
+    cr_expect(r.status == CLD_OK && r.warnings == 0 && r.names.face);
     forget(&r);
     faces[8] = 0, faces[9] = 1, faces[10] = 4, faces[11] = 5;
     r = audit(&def);
     cr_assert_eq(r.status, CLD_OK);
     cr_expect_eq(r.warnings, 1);
     expect_warning(&r, 0, "/faces/2", "the vertices are not in cyclic order");
-    cr_expect(r.face != NULL);
+    cr_expect(r.names.face != NULL);
     forget(&r);
 }
 
@@ -214,10 +213,10 @@ Test(hull_audit, takes_a_triangulated_cube_and_names_faces_by_their_first_triang
     report r = audit(&def);
     cr_assert_eq(r.status, CLD_OK);
     cr_expect_eq(r.warnings, 0);
-    cr_assert(r.face);
+    cr_assert(r.names.face);
     for (uint32_t f = 0; f < 6; f++) {
-        cr_expect_eq(r.face[f] % 2, 0);
-        cr_expect(are_same_set(hull->face_vertex + hull->face_start[f], quads + 2 * r.face[f], 4));
+        cr_expect_eq(r.names.face[f] % 2, 0);
+        cr_expect(are_same_set(hull->face_vertex + hull->face_start[f], quads + 2 * r.names.face[f], 4));
     }
     forget(&r);
 }
@@ -232,13 +231,13 @@ Test(hull_audit, takes_a_face_that_is_several_of_the_hulls) {
     cr_assert_eq(r.status, CLD_OK);
     cr_assert_gt(hull->face_count, 6);
     cr_expect_eq(r.warnings, 0, "%s: %s", r.warning[0].pointer, r.warning[0].message);
-    cr_assert(r.face && r.edge);
+    cr_assert(r.names.face && r.names.edge);
     for (uint32_t f = 0; f < hull->face_count; f++)
         for (uint32_t h = hull->face_start[f]; h < hull->face_start[f + 1]; h++) {
             uint32_t v = hull->face_vertex[h], found = 0;
             for (uint32_t k = 0; k < 4; k++)
-                found += quads[4 * r.face[f] + k] == v;
-            cr_expect_eq(found, 1, "face %u is not within listed face %u", f, r.face[f]);
+                found += quads[4 * r.names.face[f] + k] == v;
+            cr_expect_eq(found, 1, "face %u is not within listed face %u", f, r.names.face[f]);
         }
     forget(&r);
 }
@@ -260,7 +259,7 @@ Test(hull_audit, refuses_a_dent_or_takes_the_hull_of_it) {
     cr_expect_eq(r.warnings, 4);
     expect_warning(&r, 3, "/faces/7",
                    "not a face of the convex hull: vertex 5 is 0.25 away from the nearest one");
-    cr_expect(r.face == NULL);
+    cr_expect(r.names.face == NULL);
     forget(&r);
 }
 
@@ -293,7 +292,7 @@ Test(hull_audit, warns_of_vertices_that_repeat_or_are_not_needed) {
     forget(&r);
     def.face_count = def.normal_count = 0; // a point set
     r = audit(&def);
-    cr_expect(r.status == CLD_OK && r.warnings == 0 && !r.face && r.edge);
+    cr_expect(r.status == CLD_OK && r.warnings == 0 && !r.names.face && r.names.edge);
     forget(&r);
 }
 
@@ -307,16 +306,16 @@ Test(hull_audit, keeps_the_numbers_of_lists_that_are_not_complete) {
     expect_warning(&r, 0, "/faces",
                    "the hull's face with vertices 0, 4, 7 is not listed; answers name it without a number");
     expect_warning(&r, 1, "/edges", "the hull's edge 3, 7 is not listed; answers name it without a number");
-    cr_assert(r.face && r.edge);
+    cr_assert(r.names.face && r.names.edge);
     for (uint32_t f = 0; f < 6; f++) {
         const uint32_t *loop = hull->face_vertex + hull->face_start[f];
-        cr_expect(r.face[f] < 5 ? are_same_set(loop, quads + 4 * r.face[f], 4)
-                                : r.face[f] == CLD_NO_INDEX && are_same_set(loop, quads + 20, 4));
+        cr_expect(r.names.face[f] < 5 ? are_same_set(loop, quads + 4 * r.names.face[f], 4)
+                                      : r.names.face[f] == CLD_NO_INDEX && are_same_set(loop, quads + 20, 4));
     }
     for (uint32_t e = 0; e < 12; e++)
-        cr_expect(r.edge[e] < 11
-                      ? are_same_set(hull->edge_vertex[e], edges[r.edge[e]], 2)
-                      : r.edge[e] == CLD_NO_INDEX && are_same_set(hull->edge_vertex[e], edges[11], 2));
+        cr_expect(r.names.edge[e] < 11
+                      ? are_same_set(hull->edge_vertex[e], edges[r.names.edge[e]], 2)
+                      : r.names.edge[e] == CLD_NO_INDEX && are_same_set(hull->edge_vertex[e], edges[11], 2));
     forget(&r);
 }
 
@@ -331,7 +330,7 @@ Test(hull_audit, warns_of_a_diagonal_of_a_face_and_refuses_one_of_the_body) {
     cr_assert_eq(r.status, CLD_OK);
     cr_expect_eq(r.warnings, 1);
     expect_warning(&r, 0, "/edges/12", "lies on the hull, but is no edge of it");
-    cr_expect(r.edge != NULL);
+    cr_expect(r.names.edge != NULL);
     forget(&r);
     more[12][1] = 6;
     expect_failure(&def, CLD_NOT_CONVEX, "/edges/12",
@@ -351,9 +350,10 @@ Test(hull_audit, gives_both_sides_of_a_flat_hull_the_name_of_its_face) {
         def.normals = side ? up : down;
         report r = audit(&def);
         cr_expect(r.status == CLD_OK && r.warnings == 0);
-        cr_assert(r.face && r.edge);
-        cr_expect(r.face[0] == 0 && r.face[1] == 0);
-        cr_expect(r.edge[0] == 0 && r.edge[1] == 3 && r.edge[2] == 1 && r.edge[3] == 2);
+        cr_assert(r.names.face && r.names.edge);
+        cr_expect(r.names.face[0] == 0 && r.names.face[1] == 0);
+        cr_expect(r.names.edge[0] == 0 && r.names.edge[1] == 3 && r.names.edge[2] == 1 &&
+                  r.names.edge[3] == 2);
         forget(&r);
     }
 }
@@ -370,7 +370,7 @@ Test(hull_audit, warns_of_faces_of_a_straight_set) {
     cr_assert_eq(r.status, CLD_OK);
     cr_expect_eq(r.warnings, 1);
     expect_warning(&r, 0, "/faces", "the vertices lie on a straight line: there are no faces");
-    cr_assert(r.edge && !r.face);
-    cr_expect_eq(r.edge[0], 0);
+    cr_assert(r.names.edge && !r.names.face);
+    cr_expect_eq(r.names.edge[0], 0);
     forget(&r);
 }

@@ -54,15 +54,17 @@ static double audit(const mesh *m, size_t warnings, uint32_t **face) {
     cld_hull *hull;
     cld_error error;
     size_t told = 0;
-    uint32_t *edge;
+    cld_names names;
     cr_assert_eq(cld_hull_create(def.points, def.point_count, &hull, &error), CLD_OK);
     clock_t begin = clock();
-    cld_status status = cld_hull_audit(def.points, hull, &def, count_warning, &told, face, &edge, &error);
+    cld_status status = cld_hull_audit(def.points, hull, &def, count_warning, &told, &names, &error);
     clock_t end = clock();
     cr_assert_eq(status, CLD_OK, "%s: %s", error.pointer, error.message);
+    *face = names.face;
+    names.face = NULL;
     cr_assert(*face != NULL);
     cr_expect_eq(told, warnings, "%zu warnings", told);
-    free(edge);
+    cld_names_forget(&names);
     cld_hull_destroy(hull);
     return (double)(end - begin) / CLOCKS_PER_SEC;
 }

@@ -25,9 +25,9 @@ typedef struct audit {
     cld_warn *warn;
     void *warn_context;
     size_t warnings;
-    bool is_concave;      ///< where that is allowed
-    uint32_t *face_names; ///< of the hull's faces, CLD_NO_INDEX where nothing is listed; malloc'd
-    uint32_t *edge_names;
+    bool is_concave; ///< where that is allowed
+    cld_names names;
+    cld_matches faces, edges; ///< each listed one and what of the hull's it lies on
     cld_error *err;
 } audit;
 
@@ -116,20 +116,25 @@ static void check_normal(audit *a, size_t index, cld_vec3 normal) {
             degrees, index);
 }
 
-static void name(uint32_t *names, uint32_t part, size_t index) {
+/// Notes that a listed face lies on one of the hull's. False when memory runs out.
+static bool name(uint32_t *names, cld_matches *matches, uint32_t part, size_t index) {
     if (index < names[part])
         names[part] = (uint32_t)index;
+    return cld_matches_add(matches, part, (uint32_t)index);
 }
 
-static void name_faces(audit *a, const cld_match *match, size_t index) {
-    for (uint32_t i = 0; i < a->matcher.covered_count; i++)
-        name(a->face_names, a->matcher.covered[i], index);
-    if (a->matcher.covered_count == 0)
-        name(a->face_names, match->face, index);
-    if (a->hull->rank == 2) {
-        name(a->face_names, 0, a->face_names[1]);
-        name(a->face_names, 1, a->face_names[0]);
-    }
+/// Both sides of a flat hull have all that is listed.
+static cld_status name_faces(audit *a, const cld_match *match, size_t index) {
+    const uint32_t sides[] = {0, 1}, *part = a->matcher.covered;
+    uint32_t count = a->matcher.covered_count;
+    if (a->hull->rank == 2)
+        part = sides, count = 2;
+    else if (count == 0)
+        part = &match->face, count = 1;
+    for (uint32_t i = 0; i < count; i++)
+        if (!name(a->names.face, &a->faces, part[i], index))
+            return cld_fail_memory(a->err);
+    return CLD_OK;
 }
 
 static cld_status check_face(audit *a, size_t index) {
@@ -151,14 +156,13 @@ static cld_status check_face(audit *a, size_t index) {
         warn_of(a, place_of("faces", index).pointer, "the vertices are not in cyclic order");
     if (a->def->normal_count)
         check_normal(a, index, normal);
-    name_faces(a, &match, index);
-    return CLD_OK;
+    return name_faces(a, &match, index);
 }
 
 /// Warns of the faces that nothing is listed on.
 static void check_face_cover(audit *a) {
     for (uint32_t f = 0; f < a->hull->face_count; f++)
-        if (a->face_names[f] == CLD_NO_INDEX) {
+        if (a->names.face[f] == CLD_NO_INDEX) {
             const uint32_t *loop = a->hull->face_vertex + a->hull->face_start[f];
             warn_of(
                 a, "/faces",
@@ -220,11 +224,10 @@ static cld_status check_edge(audit *a, size_t index) {
     if (a->matcher.has_given_up)
         return tell_given_up(a, p.pointer);
     if (edge != CLD_NO_INDEX)
-        name(a->edge_names, edge, index);
-    else if (!on_surface)
+        return name(a->names.edge, &a->edges, edge, index) ? CLD_OK : cld_fail_memory(a->err);
+    if (!on_surface)
         return tell_concave(a, p.pointer, "not an edge of the convex hull: it runs through the inside");
-    else
-        warn_of(a, p.pointer, "lies on the hull, but is no edge of it");
+    warn_of(a, p.pointer, "lies on the hull, but is no edge of it");
     return CLD_OK;
 }
 
@@ -232,7 +235,7 @@ static cld_status check_edge(audit *a, size_t index) {
 static uint32_t find_lowest_around(const audit *a, uint32_t face) {
     uint32_t lowest = CLD_NO_INDEX;
     for (uint32_t h = a->hull->face_start[face]; h < a->hull->face_start[face + 1]; h++) {
-        uint32_t other = a->edge_names[a->hull->face_edge[h]];
+        uint32_t other = a->names.edge[a->hull->face_edge[h]];
         lowest = other < lowest ? other : lowest;
     }
     return lowest;
@@ -243,14 +246,14 @@ static uint32_t find_lowest_around(const audit *a, uint32_t face) {
 static void check_edge_cover(audit *a) {
     for (uint32_t e = 0; e < a->hull->edge_count; e++) {
         const uint32_t *side = a->hull->edge_face[e], *end = a->hull->edge_vertex[e];
-        if (a->edge_names[e] != CLD_NO_INDEX)
+        if (a->names.edge[e] != CLD_NO_INDEX)
             continue;
-        if (a->hull->rank == 3 && a->face_names && a->face_names[side[0]] == a->face_names[side[1]] &&
-            a->face_names[side[0]] != CLD_NO_INDEX) {
+        if (a->hull->rank == 3 && a->names.face && a->names.face[side[0]] == a->names.face[side[1]] &&
+            a->names.face[side[0]] != CLD_NO_INDEX) {
             uint32_t one = find_lowest_around(a, side[0]), other = find_lowest_around(a, side[1]);
-            a->edge_names[e] = one < other ? one : other;
+            a->names.edge[e] = one < other ? one : other;
         }
-        if (a->edge_names[e] == CLD_NO_INDEX)
+        if (a->names.edge[e] == CLD_NO_INDEX)
             warn_of(a, "/edges", "the hull's edge %u, %u is not listed; answers name it without a number",
                     end[0], end[1]);
     }
@@ -274,12 +277,25 @@ static uint32_t *create_names(size_t listed, uint32_t count) {
     return names;
 }
 
+/// The listed parts of the hull's faces and edges. False when memory runs out.
+static bool create_parts(audit *a) {
+    const cld_shape_def *def = a->def;
+    uint32_t *start = a->edges.count ? cld_arena_add(&a->arena, def->edge_count + 1, sizeof *start) : NULL;
+    for (size_t i = 0; start && i <= def->edge_count; i++)
+        start[i] = (uint32_t)(2 * i);
+    return (start || !a->edges.count) &&
+           cld_parts_create(&a->faces, a->hull->face_count, def->face_start, def->face_vertex,
+                            def->face_count, &a->names.face_parts) &&
+           cld_parts_create(&a->edges, a->hull->edge_count, start, (const uint32_t *)def->edge_vertex,
+                            def->edge_count, &a->names.edge_parts);
+}
+
 static cld_status run(audit *a, const double *points) {
     const cld_hull *hull = a->hull;
-    a->face_names = create_names(a->def->face_count, hull->face_count);
-    a->edge_names = create_names(a->def->edge_count, hull->edge_count);
-    if ((a->def->face_count && hull->face_count && !a->face_names) ||
-        (a->def->edge_count && hull->edge_count && !a->edge_names) ||
+    a->names.face = create_names(a->def->face_count, hull->face_count);
+    a->names.edge = create_names(a->def->edge_count, hull->edge_count);
+    if ((a->def->face_count && hull->face_count && !a->names.face) ||
+        (a->def->edge_count && hull->edge_count && !a->names.edge) ||
         !cld_surface_build(&a->surface, points, hull, &a->arena) ||
         !cld_matcher_build(&a->matcher, &a->surface, &a->arena))
         return cld_fail_memory(a->err);
@@ -288,26 +304,26 @@ static cld_status run(audit *a, const double *points) {
         status = cld_fail_memory(a->err);
     if (status == CLD_OK)
         status = check_edges(a);
+    if (status == CLD_OK && !a->is_concave && !create_parts(a))
+        status = cld_fail_memory(a->err);
     if (status == CLD_OK)
         warn_of_rest(a);
     return status;
 }
 
 cld_status cld_hull_audit(const double *points, const cld_hull *hull, const cld_shape_def *def,
-                          cld_warn *warn, void *warn_context, uint32_t **face_names, uint32_t **edge_names,
-                          cld_error *err) {
+                          cld_warn *warn, void *warn_context, cld_names *names, cld_error *err) {
+    *names = (cld_names){NULL, NULL, NULL, NULL};
     cld_status status = cld_audit_lists(def, err);
     if (status != CLD_OK)
         return status;
     audit a = {.def = def, .hull = hull, .warn = warn, .warn_context = warn_context, .err = err};
     status = run(&a, points);
-    if (status != CLD_OK || a.is_concave) {
-        free(a.face_names);
-        free(a.edge_names);
-        a.face_names = a.edge_names = NULL;
-    }
-    *face_names = a.face_names;
-    *edge_names = a.edge_names;
+    if (status != CLD_OK || a.is_concave)
+        cld_names_forget(&a.names);
+    *names = a.names;
+    free(a.faces.at);
+    free(a.edges.at);
     cld_arena_clear(&a.arena);
     return status;
 }

@@ -2,7 +2,7 @@
 #ifndef CLD_HULL_AUDIT_H
 #define CLD_HULL_AUDIT_H
 
-#include "collide/shape.h"
+#include "hull/parts.h"
 
 /// Checks the lists of `def` against `hull`, the hull of `points`, within 1e-6 of the diagonal D of their
 /// box, and finds the numbers that answers give to the hull's faces and edges.
@@ -18,12 +18,11 @@
 /// - CLD_BAD_INDEX, CLD_BAD_VALUE: an index without a point, a face of less than three different vertices,
 ///   an edge of less than two, a normal that is zero or not finite, not as many normals as faces.
 ///
-/// `face_names` and `edge_names` get, for each face and edge of the hull, the lowest index of a listed one
-/// that lies there, CLD_NO_INDEX where none does; or NULL, the hull's own numbers, if there is no list or the
-/// listed faces are not convex. The caller frees them. An edge that the hull has within a listed face takes
-/// the lowest number of an edge around it. `warn` may be NULL. CLD_INTERNAL when memory runs out. Near-linear in points, hull and lists.
+/// `names` gets, for each face and edge of the hull, the numbers of the listed ones that lie there, or NULL,
+/// the hull's own numbers, if there is no list or the listed faces are not convex; cld_names_forget frees it.
+/// An edge that the hull has within a listed face takes the lowest number of an edge around it. `warn` may be
+/// NULL. CLD_INTERNAL when memory runs out. Near-linear in points, hull and lists.
 cld_status cld_hull_audit(const double *points, const cld_hull *hull, const cld_shape_def *def,
-                          cld_warn *warn, void *warn_context, uint32_t **face_names, uint32_t **edge_names,
-                          cld_error *err);
+                          cld_warn *warn, void *warn_context, cld_names *names, cld_error *err);
 
 #endif

@@ -83,6 +83,19 @@ double cld_pair_find_merge(const cld_pair *pair) {
            8 * CLD_ROUNDOFF * (magnitude + cso->size);
 }
 
+/// The features of the answer by the points that show it, each relative to its shape's centre.
+static cld_status name_features(const cld_pair *pair, cld_vec3 normal, cld_vec3 a, cld_vec3 b,
+                                const cld_contact_set *set, cld_result *result, cld_error *err) {
+    result->feature_a = set->feature_a;
+    result->feature_b = set->feature_b;
+    cld_status status = cld_pair_name_feature(pair, false, normal, a, &result->feature_a, err);
+    if (status == CLD_OK)
+        status = cld_pair_name_feature(pair, true, normal, b, &result->feature_b, err);
+    result->feature_a.child = pair->a.child;
+    result->feature_b.child = pair->b.child;
+    return status;
+}
+
 cld_status cld_pair_find_contacts(cld_pair *pair, const cld_method *method, const cld_core_answer *core,
                                   cld_result *result, cld_error *err) {
     cld_contact_set set = {.count = 0};
@@ -94,12 +107,8 @@ cld_status cld_pair_find_contacts(cld_pair *pair, const cld_method *method, cons
         method->find_contacts(pair, core, colliding, least - find_shortfall(&pair->cso), &set, err);
     if (status != CLD_OK)
         return status;
-    result->feature_a = set.feature_a;
-    result->feature_b = set.feature_b;
-    result->feature_a.child = pair->a.child;
-    result->feature_b.child = pair->b.child;
     if (!colliding)
-        return CLD_OK;
+        return name_features(pair, core->normal, core->point_a, core->point_b, &set, result, err);
     settle_depths(&set, -core->signed_distance, least, pair->cso.size, core->normal);
     if (!cld_reduce_contacts(set.contacts, &set.count, pair->options->max_contacts, pair->workspace))
         return cld_fail_memory(err);
@@ -118,5 +127,7 @@ cld_status cld_pair_find_contacts(cld_pair *pair, const cld_method *method, cons
     result->contact_count = set.count;
     result->closest_a = out[0].world_a;
     result->closest_b = out[0].world_b;
-    return CLD_OK;
+    const cld_core_contact *deepest = &set.contacts[0];
+    cld_vec3 b = cld_sub(deepest->b, pair->cso.offset);
+    return name_features(pair, core->normal, deepest->a, b, &set, result, err);
 }

@@ -150,7 +150,7 @@ cld_view cld_view_supporting(const cld_plan *plan, const cld_viewed *side, cld_p
                     : f.kind == CLD_FEATURE_EDGE
                         ? view_hull_vertices(plan, side, hull->edge_vertex[f.index], 2, points)
                         : view_hull_vertices(plan, side, &f.index, 1, points);
-    view.feature = cld_shape_name_feature(side->shape, f.kind, f.index);
+    view.feature = (cld_feature){f.kind, f.index, CLD_NO_INDEX};
     return view;
 }
 

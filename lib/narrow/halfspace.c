@@ -123,7 +123,7 @@ static cld_status meet_planar(cld_pair *pair, const cld_core_answer *core, bool 
     const cld_shape *b = pair->b.shape;
     cld_vec3 down = cld_negate(core->normal);
     cld_touch2 lowest = cld_find_touch2(b, &pair->cso.b, down, cld_pair_find_slack(pair));
-    *feature = cld_shape_name_feature(b, lowest.kind, lowest.index);
+    *feature = (cld_feature){lowest.kind, lowest.index, CLD_NO_INDEX};
     if (!colliding)
         return CLD_OK;
     if (!make_room(pair, 3, list))

@@ -62,7 +62,7 @@ typedef struct cld_core_contact {
     double depth;
 } cld_core_contact;
 
-/// What realises an answer, in terms of the cores; features are numbered as the user numbers them.
+/// What realises an answer, in terms of the cores; features are numbered as the hull or the outline does.
 typedef struct cld_contact_set {
     cld_core_contact *contacts; ///< deepest first, in memory of the workspace; none if the shapes are apart
     size_t count;
@@ -137,8 +137,19 @@ int cld_side_compare(const cld_side *p, const cld_side *q);
 /// far above.
 double cld_pair_find_slack(const cld_pair *pair);
 
-/// A feature of the hull, or in the plane of the outline, under the number that the user gave it. Where a
-/// radius rounds it, it is part of a curved surface, but for what stays flat: faces, and in the plane edges.
+/// The same where one of the shapes is looked at by itself: beside a large one all of a small one would be
+/// within the slack.
+double cld_pair_find_slack_of(const cld_pair *pair, bool is_b);
+
+/// Gives a feature of the hull, or in the plane of the outline, the user's number of what of it, or of others
+/// on the supporting plane, holds the answer's point (name.c). `normal` is the answer's, `point` relative to
+/// the shape's own centre, in the frame of the cso.
+cld_status cld_pair_name_feature(const cld_pair *pair, bool is_b, cld_vec3 normal, cld_vec3 point,
+                                 cld_feature *feature, cld_error *err);
+
+/// A feature of the hull, or in the plane of the outline, under the lowest number that the user gave a part
+/// of it. Where a radius rounds it, it is part of a curved surface, but for what stays flat: faces, and in
+/// the plane edges.
 cld_feature cld_shape_name_feature(const cld_shape *shape, cld_feature_kind kind, uint32_t index);
 
 /// Points nearer to each other than this are one: a quarter of the contract's accuracy of points, and the

@@ -154,8 +154,8 @@ static cld_status find_contacts(cld_pair *pair, const cld_core_answer *answer, b
     double slack = cld_pair_find_slack(pair);
     cld_touch2 a = cld_find_touch2(pair->a.shape, &pair->cso.a, answer->normal, slack);
     cld_touch2 b = cld_find_touch2(pair->b.shape, &pair->cso.b, cld_negate(answer->normal), slack);
-    set->feature_a = cld_shape_name_feature(pair->a.shape, a.kind, a.index);
-    set->feature_b = cld_shape_name_feature(pair->b.shape, b.kind, b.index);
+    set->feature_a = (cld_feature){a.kind, a.index, CLD_NO_INDEX};
+    set->feature_b = (cld_feature){b.kind, b.index, CLD_NO_INDEX};
     if (!colliding)
         return CLD_OK;
     set->contacts = cld_buffer_reserve(&pair->workspace->contacts, 2, sizeof *set->contacts);

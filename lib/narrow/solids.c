@@ -59,21 +59,14 @@ static cld_status view_solids(cld_pair *pair, cld_solid *solid_a, cld_solid *sol
     return status == CLD_OK ? view_solid(&pair->b, &pair->cso.b, b, solid_b, err) : status;
 }
 
-cld_feature cld_shape_name_feature(const cld_shape *shape, cld_feature_kind kind, uint32_t index) {
-    cld_feature named = {kind, index, CLD_NO_INDEX};
-    bool is_flat = kind == (shape->dimension == 2 ? CLD_FEATURE_EDGE : CLD_FEATURE_FACE);
-    if (shape->radius > 0 && !is_flat)
-        return (cld_feature){CLD_FEATURE_SURFACE, CLD_NO_INDEX, CLD_NO_INDEX};
-    if (kind == CLD_FEATURE_FACE && shape->rare->names.face)
-        named.index = shape->rare->names.face[index];
-    if (kind == CLD_FEATURE_EDGE && shape->rare->names.edge)
-        named.index = shape->rare->names.edge[index];
-    return named;
-}
-
 double cld_pair_find_slack(const cld_pair *pair) {
     const cld_cso *cso = &pair->cso;
     return 0x1p-34 * (cso->reach_a + cso->reach_b) + 16 * CLD_ROUNDOFF * cso->size + 4 * cso->error;
+}
+
+double cld_pair_find_slack_of(const cld_pair *pair, bool is_b) {
+    double rest = 0x1p-34 * (pair->cso.reach_a - pair->cso.reach_b);
+    return cld_pair_find_slack(pair) + cld_min(is_b ? -rest : rest, 0);
 }
 
 static cld_status find_contacts(cld_pair *pair, const cld_core_answer *core, bool colliding, double least,
@@ -87,12 +80,10 @@ static cld_status find_contacts(cld_pair *pair, const cld_core_answer *core, boo
     in.least = least;
     in.slack = cld_pair_find_slack(pair);
     in.merge = cld_pair_find_merge(pair);
-    // Beside a large shape all of a small one would be within the slack.
-    double rest = 0x1p-34 * (pair->cso.reach_a - pair->cso.reach_b);
-    cld_hull_feature a = cld_find_feature(in.a, core->normal, in.slack + cld_min(rest, 0));
-    cld_hull_feature b = cld_find_feature(in.b, cld_negate(core->normal), in.slack - cld_max(rest, 0));
-    set->feature_a = cld_shape_name_feature(pair->a.shape, a.kind, a.index);
-    set->feature_b = cld_shape_name_feature(pair->b.shape, b.kind, b.index);
+    cld_hull_feature a = cld_find_feature(in.a, core->normal, cld_pair_find_slack_of(pair, false));
+    cld_hull_feature b = cld_find_feature(in.b, cld_negate(core->normal), cld_pair_find_slack_of(pair, true));
+    set->feature_a = (cld_feature){a.kind, a.index, CLD_NO_INDEX};
+    set->feature_b = (cld_feature){b.kind, b.index, CLD_NO_INDEX};
     if (colliding && !cld_find_manifold(&in, a, b, pair->workspace, &set->contacts, &set->count))
         return cld_fail_memory(err);
     return CLD_OK;

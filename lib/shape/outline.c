@@ -98,19 +98,6 @@ cld_status cld_outline_check(const cld_shape_def *def, cld_error *err) {
     return status;
 }
 
-/// The longest of the listed edges between two corners that follow each other on the loop.
-static uint32_t find_longest(const point2 *p, uint32_t count, uint32_t from, uint32_t to) {
-    uint32_t longest = from;
-    double most = -1;
-    for (uint32_t i = from; i != to; i = (i + 1) % count) {
-        const double *start = p[i], *end = p[(i + 1) % count];
-        double length = cld_length(cld_vec3_make(end[0] - start[0], end[1] - start[1], 0));
-        if (length > most)
-            most = length, longest = i;
-    }
-    return longest;
-}
-
 /// Whether a loop that is counter-clockwise goes through the list of points forwards.
 static bool goes_forwards(const uint32_t *loop, uint32_t length) {
     uint32_t falls = 0;
@@ -139,9 +126,7 @@ cld_status cld_outline_build(cld_shape *shape, cld_error *err) {
     for (uint32_t i = 0; i < length; i++) {
         uint32_t from = loop[i], to = loop[(i + 1) % length];
         // A segment has one edge, whichever way it is gone.
-        names[i] = count == 2 ? 0
-                   : forwards ? find_longest((const point2 *)p, count, from, to)
-                              : find_longest((const point2 *)p, count, to, from);
+        names[i] = count == 2 ? 0 : forwards ? from : to;
     }
     free(p);
     return CLD_OK;

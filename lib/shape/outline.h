@@ -13,7 +13,7 @@ cld_status cld_outline_check(const cld_shape_def *def, cld_error *err);
 
 /// Finds the loop of a planar shape whose points are set, and its edges' numbers: edge i leads from the
 /// shape's vertex i to the next. An edge of the loop that several of those make up has the number of the
-/// longest. A half-space has none. CLD_INTERNAL when memory runs out.
+/// first. A half-space has none. CLD_INTERNAL when memory runs out.
 cld_status cld_outline_build(cld_shape *shape, cld_error *err);
 
 #endif

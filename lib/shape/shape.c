@@ -151,8 +151,7 @@ static cld_status audit(const cld_shape_def *def, cld_warn *warn, void *warn_con
     cld_names *names = &((cld_rarities *)shape->rare)->names;
     cld_status status = cld_shape_find_hull(shape, &hull, err);
     if (status == CLD_OK && hull)
-        status =
-            cld_hull_audit(shape->points, hull, def, warn, warn_context, &names->face, &names->edge, err);
+        status = cld_hull_audit(shape->points, hull, def, warn, warn_context, names, err);
     return status;
 }
 
@@ -254,9 +253,10 @@ void cld_shape_destroy(cld_shape *shape) {
     cld_shape_forget_hull(shape);
     cld_cells_destroy(atomic_load(&shape->cells));
     cld_compound_clear(shape);
-    free(shape->rare->names.face);
-    free(shape->rare->names.edge);
-    free(shape->rare->outline);
+    if (shape->rare != &cld_no_rarities) {
+        cld_names_forget(&((cld_rarities *)shape->rare)->names);
+        free(shape->rare->outline);
+    }
     if (!shape->borrows_points)
         free(shape->points);
     free(shape);

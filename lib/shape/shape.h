@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 
 #include "collide/shape.h"
+#include "hull/parts.h"
 #include "math/affine.h"
 #include "shape/curve.h"
 
@@ -41,13 +42,6 @@ void cld_cloud_turn(const cld_cloud *cloud, const cld_mat3 *m, double scale, dou
 static inline size_t cld_cloud_stride(size_t count) {
     return (count + CLD_LANES - 1) / CLD_LANES * CLD_LANES;
 }
-
-/// Where the user's lists of faces and edges put the hull's: the numbers that answers carry, CLD_NO_INDEX for
-/// what they leave out. Either may be NULL: the hull's own.
-typedef struct cld_names {
-    uint32_t *face;
-    uint32_t *edge; ///< of a planar shape: of the edge from outline[i] to the next
-} cld_names;
 
 /// How a cloud's vertices are spread: sums over all of them, divided by their number. xy is that of x y, with
 /// x and y measured from the mean.
