@@ -27,6 +27,7 @@ typedef struct cld_report_writer {
     size_t scene;          ///< the scene that `begin_scene` was called for last
     size_t written, shown; ///< findings: so far, and in the end
     size_t place_width;    ///< of that column of text
+    size_t passed;         ///< of JUnit: findings shown of the scenes before
     cld_name_table rules;  ///< of SARIF: their numbers by name
 } cld_report_writer;
 

@@ -5,9 +5,12 @@
 #include "report/format.h"
 #include "report/xml.h"
 
-/// How the cases of a scene, or of one of its rules, end.
+/// The cases of a scene.
 typedef struct tally {
-    uint64_t cases, failures;
+    uint64_t shown;           ///< findings that are cases; caps leave out all after them
+    uint64_t cases, failures; ///< all there are
+    uint64_t left_out;        ///< findings that are one case together
+    bool fails_left_out;      ///< some of those make the check fail
 } tally;
 
 static bool fails(const cld_report_writer *w, const cld_rule *rule) {
@@ -17,16 +20,30 @@ static bool fails(const cld_report_writer *w, const cld_rule *rule) {
 /// Whether a rule that nothing breaks is a case: not if nothing can break it.
 static bool has_case(const cld_rule *rule) { return rule->kind != CLD_RULE_IGNORE; }
 
-/// Counts the findings of a rule that are not in the baseline; caps leave some out of the cases, not out of
-/// the counts. They stand in the order of the rules, its own from `at` on, which then is where the next one's
-/// begin.
-static tally count_rule(const cld_report_writer *w, const cld_checked_scene *checked, size_t rule,
-                        size_t *at) {
-    tally t = {0, 0};
+/// Counts the findings of a rule that are not in the baseline. They stand in the order of the rules, its own
+/// from `at` on, which then is where the next one's begin.
+static uint64_t count_rule(const cld_checked_scene *checked, size_t rule, size_t *at) {
+    uint64_t count = 0;
     for (; *at < checked->check.finding_count && checked->check.findings[*at].rule == rule; ++*at)
-        t.cases += !checked->known[*at];
-    t.failures = fails(w, &checked->scene.rules[rule]) ? t.cases : 0;
-    t.cases += t.cases == 0 && has_case(&checked->scene.rules[rule]);
+        count += !checked->known[*at];
+    return count;
+}
+
+static tally count_scene(const cld_report_writer *w, const cld_checked_scene *checked) {
+    tally t = {.cases = 0};
+    size_t at = 0;
+    for (size_t rule = 0; rule < checked->scene.rule_count; rule++) {
+        const cld_rule *r = &checked->scene.rules[rule];
+        uint64_t count = count_rule(checked, rule, &at), room = w->shown - w->passed - t.shown;
+        uint64_t shown = count < room ? count : room;
+        t.shown += shown;
+        t.cases += count > 0 ? shown : has_case(r);
+        t.failures += fails(w, r) ? shown : 0;
+        t.left_out += count - shown;
+        t.fails_left_out |= count > shown && fails(w, r);
+    }
+    t.cases += t.left_out > 0;
+    t.failures += t.fails_left_out;
     return t;
 }
 
@@ -56,18 +73,11 @@ static void begin_case(cld_report_writer *w, const char *scene, const char *rule
 }
 
 static void begin_scene(cld_report_writer *w, const cld_checked_scene *checked) {
-    const cld_scene *scene = &checked->scene;
-    tally sum = {0, 0};
-    size_t at = 0;
-    for (size_t rule = 0; rule < scene->rule_count; rule++) {
-        tally t = count_rule(w, checked, rule, &at);
-        sum.cases += t.cases;
-        sum.failures += t.failures;
-    }
+    tally t = count_scene(w, checked);
     cld_text_add_string(&w->text, "  <testsuite");
-    cld_xml_add_attribute(&w->text, "name", scene->name);
-    cld_xml_add_count(&w->text, "tests", sum.cases);
-    cld_xml_add_count(&w->text, "failures", sum.failures);
+    cld_xml_add_attribute(&w->text, "name", checked->scene.name);
+    cld_xml_add_count(&w->text, "tests", t.cases);
+    cld_xml_add_count(&w->text, "failures", t.failures);
     cld_xml_add_count(&w->text, "errors", 0);
     cld_text_add_string(&w->text, ">\n");
 }
@@ -99,24 +109,39 @@ static void put_finding(cld_report_writer *w, const cld_report_item *item) {
 }
 
 /// A rule that nothing broke, as a case that passed.
-static void end_scene(cld_report_writer *w, const cld_checked_scene *checked) {
+static void put_kept_rules(cld_report_writer *w, const cld_checked_scene *checked) {
     size_t at = 0;
     for (size_t rule = 0; rule < checked->scene.rule_count; rule++) {
-        bool is_broken = false;
-        for (; at < checked->check.finding_count && checked->check.findings[at].rule == rule; at++)
-            is_broken |= !checked->known[at];
-        if (is_broken || !has_case(&checked->scene.rules[rule]))
+        if (count_rule(checked, rule, &at) > 0 || !has_case(&checked->scene.rules[rule]))
             continue;
         const char *name = cld_rule_name(&checked->scene.rules[rule]);
         begin_case(w, checked->scene.name, name, name, NULL);
         cld_text_add_string(&w->text, "/>\n");
     }
+}
+
+/// What a cap leaves out, as a case, so that a scene does not pass by it.
+static void put_left_out(cld_report_writer *w, const cld_checked_scene *checked, const tally *t) {
+    begin_case(w, checked->scene.name, "left-out", "findings not shown", NULL);
+    cld_text_add_string(&w->text, t->fails_left_out ? ">\n      <failure type=\"left-out\" message=\""
+                                                    : ">\n      <system-out>");
+    cld_put_count(&w->text, t->left_out, "finding not shown", "findings not shown");
+    cld_text_add_string(&w->text, t->fails_left_out ? "\"/>\n" : "</system-out>\n");
+    cld_text_add_string(&w->text, "    </testcase>\n");
+}
+
+static void end_scene(cld_report_writer *w, const cld_checked_scene *checked) {
+    tally t = count_scene(w, checked);
+    put_kept_rules(w, checked);
+    if (t.left_out > 0)
+        put_left_out(w, checked, &t);
+    w->passed += t.shown;
     cld_text_add_string(&w->text, "  </testsuite>\n");
 }
 
 static void begin_problems(cld_report_writer *w) {
     size_t count = w->report->problems->count;
-    if (count == 0 && w->summary.omitted == 0)
+    if (count == 0)
         return;
     cld_text_add_string(&w->text, "  <testsuite name=\"problems\"");
     cld_xml_add_count(&w->text, "tests", count);
@@ -135,12 +160,7 @@ static void put_problem(cld_report_writer *w, const cld_problem *problem) {
 }
 
 static void end(cld_report_writer *w) {
-    if (w->summary.omitted) {
-        cld_text_add_string(&w->text, "    <system-out>");
-        cld_put_count(&w->text, w->summary.omitted, "finding not shown", "findings not shown");
-        cld_text_add_string(&w->text, "</system-out>\n");
-    }
-    if (w->report->problems->count || w->summary.omitted)
+    if (w->report->problems->count)
         cld_text_add_string(&w->text, "  </testsuite>\n");
     cld_text_add_string(&w->text, "</testsuites>\n");
 }
