@@ -41,14 +41,19 @@ static void say_overlap(const sentence *s) {
     cld_write_length(s->text, -s->distance);
 }
 
-static void say_enclosed(const sentence *s) {
-    add_names(s, " lies wholly inside ", ", ");
-    cld_write_length(s->text, -s->distance);
+static void add_depth(const sentence *s) {
+    cld_write_length(s->text, fmax(-s->distance, 0)); // not -0
     cld_text_add_string(s->text, " deep");
 }
 
+static void say_enclosed(const sentence *s) {
+    add_names(s, " lies wholly inside ", ", ");
+    add_depth(s);
+}
+
 static void say_duplicate(const sentence *s) {
-    add_names(s, " and ", " are the same shape in the same place");
+    add_names(s, " and ", " are the same shape in the same place, ");
+    add_depth(s);
 }
 
 static void say_clearance(const sentence *s) {
@@ -74,11 +79,14 @@ static void say_floating(const sentence *s) {
 }
 
 static void say_outside(const sentence *s) {
-    add_names(s, s->distance > 0 ? " is outside of " : " sticks out of ", s->distance > 0 ? ", " : "");
-    if (s->distance <= 0)
-        return;
-    cld_write_length(s->text, s->distance);
-    cld_text_add_string(s->text, " away");
+    if (s->distance > 0) {
+        add_names(s, " is outside of ", ", ");
+        cld_write_length(s->text, s->distance);
+        cld_text_add_string(s->text, " away");
+    } else {
+        add_names(s, " sticks out of ", ", in which it is ");
+        add_depth(s);
+    }
 }
 
 void cld_write_message(cld_text *text, const cld_scene *scene, const cld_finding *finding,
