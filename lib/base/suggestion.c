@@ -1,38 +1,50 @@
+/// The nearest of many words, by the bit-parallel algorithm of Hyyro, "A bit-vector algorithm for computing
+/// Levenshtein and Damerau edit distances" (2003): a column of the usual table is differences of -1, 0 or 1
+/// from row to row, which fit in two machine words and take a few operations for each letter of a candidate.
+/// So many records as there are may each name something missing.
 #include "base/suggestion.h"
 
 #include <string.h>
 
-enum { LONGEST = 48 }; // words are compared up to here
+enum { LONGEST = 48 }; // words are compared up to here, and bit sets have room for
 
-static size_t least(size_t a, size_t b) { return a < b ? a : b; }
+static void prepare(cld_suggestion *suggestion) {
+    suggestion->length = strnlen(suggestion->word, LONGEST);
+    for (size_t i = 0; i < suggestion->length; i++)
+        suggestion->places[(unsigned char)suggestion->word[i]] |= (uint64_t)1 << i;
+}
 
-/// The optimal string alignment distance, row by row of the usual table.
-static size_t find_distance(const char *a, size_t a_length, const char *b, size_t b_length) {
-    size_t rows[3][LONGEST + 1];
-    size_t *before = rows[0], *above = rows[1], *row = rows[2];
-    for (size_t j = 0; j <= b_length; j++)
-        before[j] = above[j] = j;
-    for (size_t i = 1; i <= a_length; i++) {
-        row[0] = i;
-        for (size_t j = 1; j <= b_length; j++) {
-            row[j] = least(above[j - 1] + (a[i - 1] != b[j - 1]), least(above[j], row[j - 1]) + 1);
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-                row[j] = least(row[j], before[j - 2] + 1);
-        }
-        size_t *reused = before;
-        before = above;
-        above = row;
-        row = reused;
+/// The optimal string alignment distance of the word, which is not empty.
+static size_t find_distance(const cld_suggestion *s, const char *candidate, size_t length) {
+    uint64_t greater = UINT64_MAX, less = 0; // than the row above
+    uint64_t diagonal = 0, before = 0, last = (uint64_t)1 << (s->length - 1);
+    size_t distance = s->length;
+    for (size_t i = 0; i < length; i++) {
+        uint64_t equal = s->places[(unsigned char)candidate[i]];
+        uint64_t exchanged = ((~diagonal & equal) << 1) & before;
+        diagonal = (((equal & greater) + greater) ^ greater) | equal | less | exchanged;
+        uint64_t up = less | ~(diagonal | greater), down = diagonal & greater; // than the column before
+        distance += (up & last) != 0;
+        distance -= (down & last) != 0;
+        up = up << 1 | 1;
+        greater = down << 1 | ~(diagonal | up);
+        less = up & diagonal;
+        before = equal;
     }
-    return above[b_length];
+    return distance;
 }
 
 void cld_suggestion_offer(cld_suggestion *suggestion, const char *candidate) {
     if (suggestion->offered++ >= CLD_MOST_SUGGESTED)
         return;
-    size_t length = strnlen(suggestion->word, LONGEST);
-    size_t distance = find_distance(suggestion->word, length, candidate, strnlen(candidate, LONGEST));
-    if (distance > (length + 2) / 3 || (suggestion->nearest && distance >= suggestion->distance))
+    if (suggestion->offered == 1)
+        prepare(suggestion);
+    size_t length = suggestion->length, other = strnlen(candidate, LONGEST);
+    size_t limit = suggestion->nearest ? suggestion->distance : (length + 2) / 3 + 1; // the first too far
+    if ((other > length ? other - length : length - other) >= limit)
+        return; // so many letters were added or left out at least
+    size_t distance = length ? find_distance(suggestion, candidate, other) : other;
+    if (distance >= limit)
         return;
     suggestion->nearest = candidate;
     suggestion->distance = distance;

@@ -3,6 +3,7 @@
 #define CLD_BASE_SUGGESTION_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /// Words that are looked at: a table of a million must not cost each word that is missing from it a second.
 enum { CLD_MOST_SUGGESTED = 1000 };
@@ -14,6 +15,8 @@ typedef struct cld_suggestion {
     const char *nearest; ///< NULL while nothing was near
     size_t offered;
     size_t distance; ///< of the nearest: letters added, left out, replaced, or exchanged with their neighbour
+    size_t length;   ///< of the word, as far as it is compared; set with `places` at the first offer
+    uint64_t places[256]; ///< of each letter in the word, as bits
 } cld_suggestion;
 
 /// Takes `candidate` if it is nearer than what was offered before, and no more than a third of the word is
