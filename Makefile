@@ -217,36 +217,44 @@ deps-bench:
 deps-lint:
 	@CC='$(CC)' .ci/install-deps build test lint
 
+# A word of the shell, whatever is in it.
+quote = '$(subst ','\'',$(1))'
+in_root = $(call quote,$(DESTDIR)$(1))
+# What collide.pc says of a folder below PREFIX; the word-wise functions of make would lose its spaces.
+below_prefix = $(subst <<<,,$(subst <<<$(PREFIX)/,$${prefix}/,<<<$(1)))
+
 # Whatever the umask: what is installed is for everybody to read.
 install: all ## install the command, its manual and completions, the library and its headers below $(DESTDIR)$(PREFIX)
-	$(INSTALL) -d -m 755 $(addprefix $(DESTDIR),$(bindir) $(libdir) $(pkgconfigdir) $(includedir)/collide $(mandir)/man1 \
-	    $(bashcompletiondir) $(zshcompletiondir) $(fishcompletiondir))
-	$(INSTALL) -m 755 $(programs:%=$(out)/%) $(DESTDIR)$(bindir)/
-	$(INSTALL) -m 644 $(out)/$(static_library) $(DESTDIR)$(libdir)/
-	$(INSTALL) -m 755 $(out)/$(shared_library) $(DESTDIR)$(libdir)/
-	ln -sfn $(shared_library) $(DESTDIR)$(libdir)/libcollide.so.$(SOVERSION)
-	ln -sfn $(shared_library) $(DESTDIR)$(libdir)/libcollide.so
-	$(INSTALL) -m 644 $(public_headers) $(DESTDIR)$(includedir)/collide/
-	printf '%s\n' 'prefix=$(PREFIX)' 'includedir=$(includedir:$(PREFIX)/%=$${prefix}/%)' \
-	    'libdir=$(libdir:$(PREFIX)/%=$${prefix}/%)' '' 'Name: collide' \
+	$(INSTALL) -d -m 755 $(call in_root,$(bindir)) $(call in_root,$(libdir)) $(call in_root,$(pkgconfigdir)) \
+	    $(call in_root,$(includedir)/collide) $(call in_root,$(mandir)/man1) $(call in_root,$(bashcompletiondir)) \
+	    $(call in_root,$(zshcompletiondir)) $(call in_root,$(fishcompletiondir))
+	$(INSTALL) -m 755 $(programs:%=$(out)/%) $(call in_root,$(bindir))/
+	$(INSTALL) -m 644 $(out)/$(static_library) $(call in_root,$(libdir))/
+	$(INSTALL) -m 755 $(out)/$(shared_library) $(call in_root,$(libdir))/
+	ln -sfn $(shared_library) $(call in_root,$(libdir))/libcollide.so.$(SOVERSION)
+	ln -sfn $(shared_library) $(call in_root,$(libdir))/libcollide.so
+	$(INSTALL) -m 644 $(public_headers) $(call in_root,$(includedir))/collide/
+	printf '%s\n' $(call quote,prefix=$(PREFIX)) $(call quote,includedir=$(call below_prefix,$(includedir))) \
+	    $(call quote,libdir=$(call below_prefix,$(libdir))) '' 'Name: collide' \
 	    'Description: How two convex shapes collide, exactly' 'Version: $(VERSION)' \
-	    'Requires.private: $(library_packages)' 'Libs: -L$${libdir} -lcollide' 'Libs.private: -lm' \
-	    'Cflags: -I$${includedir}' >$(out)/collide.pc
-	$(INSTALL) -m 644 $(out)/collide.pc $(DESTDIR)$(pkgconfigdir)/
-	$(INSTALL) -m 644 $(pages:%=$(out)/%) $(DESTDIR)$(mandir)/man1/
-	$(INSTALL) -m 644 $(out)/completions/collide $(DESTDIR)$(bashcompletiondir)/
-	$(INSTALL) -m 644 $(out)/completions/_collide $(DESTDIR)$(zshcompletiondir)/
-	$(INSTALL) -m 644 $(out)/completions/collide.fish $(DESTDIR)$(fishcompletiondir)/
+	    'Requires.private: $(library_packages)' 'Libs: -L"$${libdir}" -lcollide' 'Libs.private: -lm' \
+	    'Cflags: -I"$${includedir}"' >$(out)/collide.pc
+	$(INSTALL) -m 644 $(out)/collide.pc $(call in_root,$(pkgconfigdir))/
+	$(INSTALL) -m 644 $(pages:%=$(out)/%) $(call in_root,$(mandir))/man1/
+	$(INSTALL) -m 644 $(out)/completions/collide $(call in_root,$(bashcompletiondir))/
+	$(INSTALL) -m 644 $(out)/completions/_collide $(call in_root,$(zshcompletiondir))/
+	$(INSTALL) -m 644 $(out)/completions/collide.fish $(call in_root,$(fishcompletiondir))/
 
 # Folders that only programs with completions have go too, once they are empty.
 uninstall: ## remove what install put there
-	rm -f $(programs:%=$(DESTDIR)$(bindir)/%) $(DESTDIR)$(pkgconfigdir)/collide.pc \
-	    $(addprefix $(DESTDIR)$(libdir)/,$(static_library) $(shared_library) libcollide.so.$(SOVERSION) libcollide.so) \
-	    $(addprefix $(DESTDIR)$(includedir)/,$(public_headers:lib/%=%)) $(pages:manual/%=$(DESTDIR)$(mandir)/man1/%) \
-	    $(DESTDIR)$(bashcompletiondir)/collide $(DESTDIR)$(zshcompletiondir)/_collide \
-	    $(DESTDIR)$(fishcompletiondir)/collide.fish
-	@for folder in $(includedir)/collide $(foreach d,$(bashcompletiondir) $(zshcompletiondir) $(fishcompletiondir),$(d) $(dir $(d))); do \
-	    rmdir $(DESTDIR)$$folder 2>/dev/null || :; \
+	rm -f $(foreach p,$(programs),$(call in_root,$(bindir)/$(p))) $(call in_root,$(pkgconfigdir)/collide.pc) \
+	    $(foreach l,$(static_library) $(shared_library) libcollide.so.$(SOVERSION) libcollide.so,$(call in_root,$(libdir)/$(l))) \
+	    $(foreach h,$(public_headers:lib/%=%),$(call in_root,$(includedir)/$(h))) \
+	    $(foreach p,$(pages:manual/%=%),$(call in_root,$(mandir)/man1/$(p))) $(call in_root,$(bashcompletiondir)/collide) \
+	    $(call in_root,$(zshcompletiondir)/_collide) $(call in_root,$(fishcompletiondir)/collide.fish)
+	@rmdir $(call in_root,$(includedir)/collide) 2>/dev/null || :
+	@for folder in $(call in_root,$(bashcompletiondir)) $(call in_root,$(zshcompletiondir)) $(call in_root,$(fishcompletiondir)); do \
+	    rmdir "$$folder" 2>/dev/null && rmdir "$$(dirname "$$folder")" 2>/dev/null || :; \
 	done
 
 dist: ## build/collide-VERSION.tar.gz: the sources, packed to the same bytes whenever and wherever
