@@ -39,6 +39,7 @@ typedef struct reading {
     const cli_import_options *options;
     cli_level *level;
     const struct aiScene *scene;
+    bool is_gltf;
     placed *nodes; ///< those with meshes, in the file's order
     size_t node_count, node_capacity;
     use *uses; ///< room for as many as nodes
@@ -47,10 +48,11 @@ typedef struct reading {
     cld_arena arena;
 } reading;
 
-/// A name of the file's own. assimp calls what has none <something>, or in glTF nodes[7] and meshes[7].
-static const char *find_name(const struct aiString *name) {
-    bool is_made_up = name->length == 0 || name->data[0] == '<' || strncmp(name->data, "nodes[", 6) == 0 ||
-                      strncmp(name->data, "meshes[", 7) == 0;
+/// A name of the file's own. assimp calls what has none nodes[7] and meshes[7] in glTF, elsewhere
+/// <something>.
+static const char *find_name(const reading *r, const struct aiString *name) {
+    bool is_made_up = name->length == 0 || (!r->is_gltf && name->data[0] == '<') ||
+                      strncmp(name->data, "nodes[", 6) == 0 || strncmp(name->data, "meshes[", 7) == 0;
     return is_made_up ? NULL : name->data;
 }
 
@@ -62,7 +64,7 @@ static const struct aiMesh *find_mesh(const reading *r, const struct aiNode *nod
 /// name-1.
 static const char *find_mesh_name(reading *r, const struct aiNode *node) {
     const struct aiString *first = &find_mesh(r, node, 0)->mName;
-    const char *name = find_name(first);
+    const char *name = find_name(r, first);
     size_t length = first->length;
     if (!name || node->mNumMeshes == 1 || length < 3 || strcmp(name + length - 2, "-0") != 0)
         return name;
@@ -76,12 +78,12 @@ static const char *find_mesh_name(reading *r, const struct aiNode *node) {
 
 /// Names a shape after its mesh, else its node, else the file.
 static const char *name_shape(reading *r, const struct aiNode *node) {
-    const char *mesh = find_mesh_name(r, node), *own = find_name(&node->mName);
+    const char *mesh = find_mesh_name(r, node), *own = find_name(r, &node->mName);
     return mesh ? mesh : own ? own : cli_level_find_stem(r->level, r->path);
 }
 
 static const char *name_object(reading *r, const struct aiNode *node) {
-    const char *mesh = find_mesh_name(r, node), *own = find_name(&node->mName);
+    const char *mesh = find_mesh_name(r, node), *own = find_name(r, &node->mName);
     return own ? own : mesh ? mesh : cli_level_find_stem(r->level, r->path);
 }
 
@@ -227,7 +229,7 @@ static cld_status collect_tags(reading *r, const struct aiNode *node, const char
         return cld_fail_memory(err);
     for (const struct aiNode *n = node; n && r->options->tag_nodes; n = n->mParent) {
         // the root stands for the file, unless it is a thing itself
-        if (find_name(&n->mName) && (n->mParent || n->mNumMeshes > 0))
+        if (find_name(r, &n->mName) && (n->mParent || n->mNumMeshes > 0))
             (*tags)[(*count)++] = n->mName.data;
     }
     for (unsigned i = 0; i < node->mNumMeshes && r->options->tag_materials; i++) {
@@ -326,7 +328,11 @@ static cli_matrix find_root(const reading *r) {
 
 cld_status cli_read_meshes(const char *path, const cli_import_options *options, cli_level *level,
                            cld_error *err) {
-    reading r = {.path = path, .options = options, .level = level};
+    int format = cli_ending_find(cli_import_endings, path);
+    reading r = {.path = path,
+                 .options = options,
+                 .level = level,
+                 .is_gltf = format == CLI_FORMAT_GLTF || format == CLI_FORMAT_GLB};
     cld_status status = cli_files_import(path, &level->up, &r.scene, err);
     if (status)
         return status;
