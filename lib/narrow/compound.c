@@ -191,13 +191,8 @@ static bool is_inside(const search *s, bool b_is_container) {
     return true;
 }
 
-/// Of leaves that were not measured too, which the algorithm that was asked for might not support.
-static cld_containment find_containment(const search *measured) {
-    cld_query_options options = *measured->options;
-    options.algorithm = CLD_AUTO;
-    search s = *measured;
-    s.options = &options;
-    bool a_in_b = is_inside(&s, true), b_in_a = is_inside(&s, false);
+static cld_containment find_containment(const search *s) {
+    bool a_in_b = is_inside(s, true), b_in_a = is_inside(s, false);
     return a_in_b && b_in_a ? CLD_EQUAL : a_in_b ? CLD_A_IN_B : b_in_a ? CLD_B_IN_A : CLD_CONTAINS_NONE;
 }
 

@@ -16,6 +16,7 @@
 #include "narrow/pair.h"
 #include "narrow/plane.h"
 #include "narrow/sampling.h"
+#include "shape/compound.h"
 #include "shape/given.h"
 #include "shape/halfspace.h"
 
@@ -171,6 +172,16 @@ static cld_status fail_sat(const cld_shape *shape, cld_error *err) {
                     cld_kind_name(shape->kind));
 }
 
+/// Whether all that a shape is made of are polytopes: where in it another is decides nothing.
+static cld_status check_sat(const cld_shape *shape, cld_error *err) {
+    if (shape->kind != CLD_COMPOUND)
+        return is_polytope[shape->kind] ? CLD_OK : fail_sat(shape, err);
+    cld_status status = CLD_OK;
+    for (uint32_t i = 0; i < shape->rare->leaf_count && status == CLD_OK; i++)
+        status = check_sat(shape->rare->leaves[i].shape, err); // a leaf is no compound
+    return status;
+}
+
 static bool is_capsule(cld_kind kind) {
     return kind == CLD_SPHERE || kind == CLD_CAPSULE || kind == CLD_CIRCLE;
 }
@@ -188,8 +199,6 @@ static cld_status find_method(const cld_pair *pair, const cld_method **method, c
     if (a->kind == CLD_HALFSPACE && b->kind == CLD_HALFSPACE)
         return cld_fail(err, CLD_UNSUPPORTED, "",
                         "two half-spaces are unsupported: one shape at least must be bounded");
-    if (algorithm == CLD_SAT && !(is_polytope[a->kind] && is_polytope[b->kind]))
-        return fail_sat(is_polytope[a->kind] ? b : a, err);
     if (a->kind == CLD_HALFSPACE)
         *method = &cld_method_halfspace;
     else if (algorithm == CLD_SAMPLING)
@@ -281,6 +290,9 @@ static cld_status answer_any(cld_side a, cld_side b, cld_reach reach, const cld_
     if (status == CLD_OK)
         status = cld_pose_check(b.pose, err);
     if (status != CLD_OK)
+        return status;
+    if (options->algorithm == CLD_SAT &&
+        ((status = check_sat(a.shape, err)) != CLD_OK || (status = check_sat(b.shape, err)) != CLD_OK))
         return status;
     if (a.shape->kind == CLD_COMPOUND || b.shape->kind == CLD_COMPOUND)
         return cld_answer_compounds(a, b, reach, options, workspace, result, err);
