@@ -147,8 +147,12 @@ static cld_status read_edges(const cJSON *node, const target *to, cld_error *err
 
 static cld_status read_normals(const cJSON *node, const target *to, cld_error *err) {
     cld_shape_def *def = to->def;
-    return cld_json_read_points(node, 0, 0, &def->dimension, to->arena, &def->normals, &def->normal_count,
-                                err);
+    cld_status status =
+        cld_json_read_points(node, 0, 0, &def->dimension, to->arena, &def->normals, &def->normal_count, err);
+    if (!status && def->normal_count == 0 && def->face_count > 0) // to a definition, no normals are no list
+        return cld_fail(err, CLD_BAD_VALUE, "", "there must be one normal a face: got 0 for %zu faces",
+                        def->face_count);
+    return status;
 }
 
 static cld_status read_hull(const cJSON *node, const target *to, cld_error *err) {
