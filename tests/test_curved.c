@@ -349,3 +349,17 @@ Test(curved, has_points_on_an_ellipse_seen_almost_along_its_axis) {
     }
     finish(&q);
 }
+
+Test(curved, ellipsoids_may_be_so_small_that_squares_vanish) {
+    static const double radii[][2] = {{1e-160, 2e-300}, {1e-200, 2e-200}, {1e-250, 3e-250}};
+    answer q = {0};
+    for (int i = 0; i < 3; i++) {
+        double r = radii[i][0];
+        body_def point = round_def(CLD_POINT, cld_vec3_make(3 * r, 0, 0), cld_vec3_make(0, 0, 0), 0);
+        point.def.point_count = 1;
+        ask(&q, sized_def(CLD_ELLIPSOID, r, r, radii[i][1]), point);
+        cr_expect_float_eq(q.r.signed_distance, 2 * r, 1e-12 * r);
+        cr_expect(q.r.tolerance >= 2.8e-9 * r, "of the diagonal");
+    }
+    finish(&q);
+}

@@ -37,7 +37,9 @@ static inline double cld_length(cld_vec3 a) { return sqrt(cld_dot(a, a)); }
 /// |a| of any size: the squares do not leave the range. Unlike hypot it gives the same with every C library.
 static inline double cld_length_of_any(cld_vec3 a) {
     int exponent;
-    double largest = fmax(fmax(fabs(a.x), fabs(a.y)), fabs(a.z));
+    double length = cld_length(a), largest = fmax(fmax(fabs(a.x), fabs(a.y)), fabs(a.z));
+    if (length > 0x1p-400 && length < INFINITY) // a square that underflowed is nothing beside the others
+        return length;
     if (!(largest > 0) || isinf(largest))
         return largest;
     frexp(largest, &exponent);

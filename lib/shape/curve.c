@@ -9,7 +9,9 @@ static cld_vec3 find_shares(const cld_oval *oval, cld_vec3 d) {
     return cld_vec3_make(cld_dot(oval->axis[0], d), cld_dot(oval->axis[1], d), cld_dot(oval->axis[2], d));
 }
 
-double cld_oval_find_reach(const cld_oval *oval, cld_vec3 n) { return cld_length(find_shares(oval, n)); }
+double cld_oval_find_reach(const cld_oval *oval, cld_vec3 n) {
+    return cld_length_of_any(find_shares(oval, n));
+}
 
 cld_vec3 cld_oval_find_extreme(const cld_oval *oval, cld_vec3 d) {
     cld_vec3 share = find_shares(oval, d);

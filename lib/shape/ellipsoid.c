@@ -47,7 +47,7 @@ void cld_ellipsoid_place(const cld_shape_def *def, cld_shape *shape) {
     cld_place_ovals(def, &oval, 1, shape);
     double shortest = INFINITY, longest = 0;
     for (int k = 0; k < 3; k++) {
-        double length = cld_length(shape->curve->part[0].axis[k]);
+        double length = cld_length_of_any(shape->curve->part[0].axis[k]);
         shortest = fmin(shortest, length);
         longest = fmax(longest, length);
     }

@@ -13,9 +13,9 @@ static cld_oval place_oval(const cld_affine *place, const cld_oval_exact *exact,
 
 /// How far from the shape's centre an oval reaches, at most.
 static double find_span(const cld_oval *oval) {
-    double span = cld_length(oval->centre);
+    double span = cld_length_of_any(oval->centre);
     for (int k = 0; k < 3; k++)
-        span += cld_length(oval->axis[k]);
+        span += cld_length_of_any(oval->axis[k]);
     return span;
 }
 
