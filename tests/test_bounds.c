@@ -195,3 +195,36 @@ Test(bounds, any_tetrahedron_of_vertices_bounds_from_above) {
     }
     cr_expect_gt(proven, 20);
 }
+
+/// A ball becomes an ellipsoid whose semi-axes are the scales, so along an axis the truth is known.
+Test(bounds, hold_the_image_of_a_radius_whose_scales_are_nearly_one) {
+    static const double parts[] = {0, 0x1p-50, 1e-12, 1e-9, 9e-7};
+    cld_workspace *workspace = cld_workspace_create();
+    cld_query_options options = cld_query_options_make();
+    for (int i = 0; i < 2 * 5 * 9; i++) {
+        int planar = i % 2, stretched = i / 10 % 3, axis = i / 30, count = planar ? 2 : 3;
+        double part = parts[i / 2 % 5], scale[3] = {1, 1, 1}, at[3] = {0, 0, 0};
+        scale[stretched % count] += part;
+        at[axis % count] = 3;
+        cld_shape_def ball = cld_shape_def_make(planar ? CLD_CIRCLE : CLD_SPHERE),
+                      point = cld_shape_def_make(CLD_POINT);
+        ball.radius = 0.5, ball.margin = 0.5;
+        ball.transform = cld_transform_make_scale(cld_vec3_make(scale[0], scale[1], scale[2]));
+        point.dimension = ball.dimension, point.points = at, point.point_count = 1;
+        cld_shape *a, *b;
+        cr_assert_eq(cld_shape_create(&ball, NULL, NULL, &a, NULL), CLD_OK);
+        cr_assert_eq(cld_shape_create(&point, NULL, NULL, &b, NULL), CLD_OK);
+        cld_result r;
+        cr_assert_eq(cld_find_collision(a, NULL, b, NULL, &options, workspace, &r, NULL), CLD_OK);
+        double truth = 3 - scale[axis % count];
+        cr_expect(r.lower <= truth && truth <= r.upper, "%d: %a not in [%a, %a]", i, truth, r.lower, r.upper);
+        cr_expect_leq(r.upper - r.lower, 1e-12 + 2 * part);
+        cr_expect_float_eq(r.signed_distance, 2 - part / count, 1e-12, "whichever axis it is");
+        cld_vec3 lower, upper;
+        cld_shape_find_box(a, &lower, &upper);
+        cr_expect(cld_component(upper, axis % count) >= scale[axis % count]);
+        cld_shape_destroy(a);
+        cld_shape_destroy(b);
+    }
+    cld_workspace_destroy(workspace);
+}

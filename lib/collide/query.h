@@ -79,7 +79,8 @@ typedef struct cld_query_stats {
 /// The answer. All vectors are in the world frame.
 ///
 /// Laws: normal is unit, from A towards B; closest_b = closest_a + signed_distance * normal within the
-/// accuracy; lower <= true signed distance <= upper, for the given doubles, rounding included.
+/// accuracy; lower <= true signed distance <= upper, for the given doubles, rounding included, and so is how
+/// far transforms of radii are from similarities.
 typedef struct cld_result {
     int dimension; ///< 2 or 3, that of the shapes; in two dimensions every z is 0
     cld_outcome outcome;

@@ -44,7 +44,8 @@ typedef struct cld_shape_def {
     double normal[3]; ///< of a half-space: any length but 0
     double offset;
     double margin; ///< the shape is all points within this of the set above, in the shape's own frame
-    cld_transform transform;
+    cld_transform transform; ///< with a radius, radii or a margin, a similarity; a radius and a margin are
+                             ///< multiplied by the factor that cld_transform_find_similarity tells
 
     const struct cld_shape_def *children; ///< of a compound, each with its own transform
     size_t child_count;

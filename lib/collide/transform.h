@@ -46,7 +46,8 @@ cld_transform cld_transform_compose(const cld_transform *outer, const cld_transf
 cld_status cld_transform_invert(const cld_transform *transform, cld_transform *inverse, cld_error *err);
 
 /// The factor of a similarity, that is |m p| / |p| where that is the same for every p within a relative 1e-6,
-/// else -1; with `dimension` 2 for every p of the plane z = 0, else 3.
+/// else -1; with `dimension` 2 for every p of the plane z = 0, else 3. Where it is the same only nearly, the
+/// root of the mean square along any axes at right angles.
 double cld_transform_find_similarity(const cld_transform *transform, int dimension);
 
 /// The image of a point, rounded once.

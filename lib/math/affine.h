@@ -21,6 +21,10 @@ cld_status cld_pose_check(const cld_pose *pose, cld_error *err);
 
 cld_affine cld_affine_make(const cld_transform *transform);
 
+/// As cld_transform_find_similarity; where that is one, `skew` gets how far |m p| may be from it, as a part
+/// of it.
+double cld_affine_find_similarity(const cld_transform *transform, int dimension, double *skew);
+
 /// The linear part alone.
 cld_dd3 cld_affine_rotate(const cld_affine *a, cld_dd3 p);
 

@@ -160,6 +160,17 @@ cld_transform cld_transform_compose(const cld_transform *outer, const cld_transf
     return from_affine(&r);
 }
 
+/// Multiplies the matrix by the power of two that brings its largest entry to about 1, so that products of
+/// three stay in range; returns the exponent that it had.
+static int scale_rows(cld_affine *a, double largest) {
+    int exponent;
+    frexp(largest, &exponent);
+    double down = ldexp(1, -exponent / 2), rest = ldexp(1, -exponent - -exponent / 2);
+    for (int i = 0; i < 3; i++)
+        a->m[i] = cld_dd3_scale(cld_dd3_scale(a->m[i], cld_dd_make(down)), cld_dd_make(rest));
+    return exponent;
+}
+
 cld_status cld_transform_invert(const cld_transform *transform, cld_transform *inverse, cld_error *err) {
     cld_affine a = cld_affine_make(transform);
     if (a.is_shift) {
@@ -173,11 +184,8 @@ cld_status cld_transform_invert(const cld_transform *transform, cld_transform *i
     if (!(largest > 0) || !isfinite(largest))
         return cld_fail(err, CLD_BAD_TRANSFORM, "/transform",
                         "the transform is not invertible: its matrix is zero");
-    int exponent;
-    frexp(largest, &exponent); // entries of about 1, so that products of three stay in range
+    int exponent = scale_rows(&a, largest);
     double down = ldexp(1, -exponent / 2), rest = ldexp(1, -exponent - -exponent / 2);
-    for (int i = 0; i < 3; i++)
-        a.m[i] = cld_dd3_scale(cld_dd3_scale(a.m[i], cld_dd_make(down)), cld_dd_make(rest));
     cld_dd3 c0 = cld_dd3_cross(a.m[1], a.m[2]), c1 = cld_dd3_cross(a.m[2], a.m[0]),
             c2 = cld_dd3_cross(a.m[0], a.m[1]);
     cld_dd det = cld_dd3_dot(a.m[0], c0);
@@ -197,24 +205,39 @@ cld_status cld_transform_invert(const cld_transform *transform, cld_transform *i
     return CLD_OK;
 }
 
-double cld_transform_find_similarity(const cld_transform *transform, int dimension) {
+double cld_affine_find_similarity(const cld_transform *transform, int dimension, double *skew) {
     // m is a similarity if m m^T is a multiple of the identity; its rows are scaled to about 1 first.
     double largest = 0;
     for (int i = 0; i < dimension; i++)
         largest = fmax(largest, cld_max_abs(transform->m.row[i]));
-    if (!(largest > 0))
+    if (!(largest > 0) || !isfinite(largest))
         return -1;
-    cld_vec3 row[3];
-    for (int i = 0; i < dimension; i++)
-        row[i] = cld_scale(transform->m.row[i], 1 / largest);
-    double square = cld_dot(row[0], row[0]);
+    cld_affine a = cld_affine_make(transform);
+    int exponent = scale_rows(&a, largest);
+    cld_dd square[3], product[3], mean = zero; // product[i]: of row i and the next
     for (int i = 0; i < dimension; i++) {
-        int j = (i + 1) % dimension;
-        if (fabs(cld_dot(row[i], row[j])) > 1e-6 * square ||
-            fabs(cld_dot(row[j], row[j]) - square) > 2e-6 * square)
-            return -1;
+        square[i] = cld_dd3_dot(a.m[i], a.m[i]);
+        product[i] = cld_dd3_dot(a.m[i], a.m[(i + 1) % dimension]);
+        mean = cld_dd_add(mean, square[i]);
     }
-    return sqrt(square) * largest;
+    mean = cld_dd_div(mean, cld_dd_make(dimension));
+    double most = 0;
+    for (int i = 0; i < dimension; i++) {
+        double difference = cld_dd_sub(square[(i + 1) % dimension], square[i]).hi;
+        if (fabs(product[i].hi) > 1e-6 * mean.hi || fabs(difference) > 2e-6 * mean.hi)
+            return -1;
+        most = fmax(most, (fabs(cld_dd_sub(square[i], mean).hi) + fabs(product[i].hi) +
+                           fabs(product[(i + dimension - 1) % dimension].hi)) /
+                              mean.hi);
+    }
+    // By row sums, no eigenvalue of m m^T / mean is farther from 1, and its root is at half of that.
+    *skew = 0.5 * most * (1 + most);
+    return ldexp(cld_dd_value(cld_dd_sqrt(mean)), exponent);
+}
+
+double cld_transform_find_similarity(const cld_transform *transform, int dimension) {
+    double skew;
+    return cld_affine_find_similarity(transform, dimension, &skew);
 }
 
 cld_vec3 cld_transform_apply(const cld_transform *transform, cld_vec3 p) {

@@ -96,8 +96,10 @@ static void take_core(const cld_pair *q, const cld_core_answer *core, cld_result
     if (is_beyond && !result->has_axis)
         result->signed_distance = q->tolerance;
     lost += radius > 0 ? 2 * CLD_ROUNDOFF * fabs(result->signed_distance) : 0;
-    result->lower = cld_min(core->lower / scale - radius - lost, result->signed_distance) + 0.0;
-    result->upper = cld_max(core->upper / scale - radius + lost, result->signed_distance) + 0.0;
+    // The answer is that of similarities; the bounds hold the truth of the transforms as they were given.
+    double wide = lost + cld_shape_find_skew(q->a.shape) + cld_shape_find_skew(q->b.shape);
+    result->lower = cld_min(core->lower / scale - radius - wide, result->signed_distance) + 0.0;
+    result->upper = cld_max(core->upper / scale - radius + wide, result->signed_distance) + 0.0;
     result->tolerance = q->tolerance;
     result->normal = core->normal;
     result->algorithm = core->algorithm;

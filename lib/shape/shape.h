@@ -196,6 +196,10 @@ size_t cld_shape_measure_hull(const cld_shape *shape);
 /// A vertex of the core in the world, to about 100 bits.
 cld_dd3 cld_shape_vertex_exact(const cld_shape *shape, uint32_t i);
 
+/// How far the shape's surface may be from that of what its transform, a similarity within 1e-6, makes of the
+/// ball of its radius. An inset is found in the world, so nothing of it is off.
+double cld_shape_find_skew(const cld_shape *shape);
+
 /// The diagonal of the world bounding box, margin included: the contract's D. 0 for a half-space.
 double cld_shape_find_diagonal(const cld_shape *shape);
 
