@@ -11,6 +11,7 @@
 
 #include "collide/hull.h"
 #include "collide/query.h"
+#include "collide/scene.h"
 #include "collide/shape.h"
 #include "collide/status.h"
 #include "collide/trace.h"
