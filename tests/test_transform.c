@@ -128,6 +128,18 @@ Test(transform, quaternions_of_quarter_and_third_turns_are_exact) {
         }
 }
 
+Test(transform, quaternions_of_any_length_are_the_same_rotation) {
+    const double lengths[] = {0x1p-1074, 1e-200, 1e200, 0x1p1023};
+    for (int i = 0; i < 4; i++) {
+        double s = lengths[i];
+        cld_transform t = cld_transform_make_quaternion((cld_quat){0, 0, s, s});
+        expect_matrix(&t, (const double[3][3]){{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}, "a quarter about z");
+        cld_pose pose = cld_pose_make((cld_quat){s, s, s, s}, (cld_vec3){0, 0, 0});
+        t = cld_transform_make_matrix(&pose.r, pose.t);
+        expect_matrix(&t, (const double[3][3]){{0, 0, 1}, {1, 0, 0}, {0, 1, 0}}, "a third");
+    }
+}
+
 /// sine and cosine to 42 decimals.
 typedef struct known_angle {
     double degrees;

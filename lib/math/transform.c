@@ -75,7 +75,11 @@ cld_transform cld_transform_make_matrix(const cld_mat3 *m, cld_vec3 t) {
 
 cld_transform cld_transform_make_quaternion(cld_quat q) {
     // |q|^2 is divided out of the products, so no square root is taken and a rotation by whole turns stays
-    // exact.
+    // exact. The largest part is brought to about 1 first, so that the products stay in range.
+    int exponent;
+    frexp(fmax(fmax(fabs(q.x), fabs(q.y)), fmax(fabs(q.z), fabs(q.w))), &exponent);
+    q = (cld_quat){ldexp(q.x, -exponent), ldexp(q.y, -exponent), ldexp(q.z, -exponent),
+                   ldexp(q.w, -exponent)};
     cld_dd xx = cld_two_product(q.x, q.x), yy = cld_two_product(q.y, q.y), zz = cld_two_product(q.z, q.z),
            ww = cld_two_product(q.w, q.w);
     cld_dd xy = cld_two_product(q.x, q.y), yz = cld_two_product(q.y, q.z), zx = cld_two_product(q.z, q.x);
