@@ -125,6 +125,17 @@ Test(hull_audit, refuses_indices_out_of_range) {
                    "vertex index 4294967295 is out of range: there are 8 vertices");
 }
 
+Test(hull_audit, refuses_offsets_of_faces_that_fall_or_do_not_begin_with_0) {
+    uint32_t starts[7];
+    cld_shape_def def = define_cube();
+    memcpy(starts, def.face_start, sizeof starts);
+    def.face_start = starts;
+    starts[1] = 12;
+    expect_failure(&def, CLD_BAD_INDEX, "/faces", "the offsets of faces must not fall, got 8 after 12");
+    starts[1] = 4, starts[0] = 1;
+    expect_failure(&def, CLD_BAD_INDEX, "/faces", "the offsets of faces must begin with 0, got 1");
+}
+
 Test(hull_audit, refuses_faces_and_edges_of_too_few_vertices) {
     uint32_t faces[24], bad[12][2];
     cld_shape_def def = define_cube();

@@ -52,7 +52,7 @@ typedef struct cld_shape_def {
 
     /// Optional lists, as far as the user has given them (hulls only), checked against the hull of the
     /// points.
-    const uint32_t *face_start; ///< face_count + 1 offsets into face_vertex
+    const uint32_t *face_start; ///< face_count + 1 offsets into face_vertex, from 0 upwards
     const uint32_t *face_vertex;
     size_t face_count;
     const uint32_t (*edge_vertex)[2];

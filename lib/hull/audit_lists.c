@@ -68,8 +68,21 @@ static cld_status check_normals(const cld_shape_def *def, cld_error *err) {
     return status;
 }
 
+/// Whether the faces follow each other in face_vertex, from its first entry on.
+static cld_status check_offsets(const cld_shape_def *def, cld_error *err) {
+    if (def->face_count && def->face_start[0] != 0)
+        return cld_fail(err, CLD_BAD_INDEX, "/faces", "the offsets of faces must begin with 0, got %u",
+                        def->face_start[0]);
+    for (size_t f = 0; f < def->face_count; f++)
+        if (def->face_start[f + 1] < def->face_start[f])
+            return cld_fail(err, CLD_BAD_INDEX, "/faces",
+                            "the offsets of faces must not fall, got %u after %u", def->face_start[f + 1],
+                            def->face_start[f]);
+    return CLD_OK;
+}
+
 cld_status cld_audit_lists(const cld_shape_def *def, cld_error *err) {
-    cld_status status = CLD_OK;
+    cld_status status = check_offsets(def, err);
     for (size_t f = 0; f < def->face_count && status == CLD_OK; f++) {
         uint32_t start = def->face_start[f];
         status =
