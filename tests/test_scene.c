@@ -255,6 +255,27 @@ Test(scene, tells_of_a_pair_without_an_answer_once_and_the_same_whatever_asked) 
         cld_shape_destroy((cld_shape *)objects[i].shape);
 }
 
+Test(scene, refuses_limits_that_are_negative_or_not_finite_and_kinds_that_there_are_not) {
+    const double bad[] = {NAN, INFINITY, -INFINITY, -1};
+    cld_object objects[] = {{"a", NULL, 0, make_box(1, 0)}, {"b", NULL, 0, make_box(1, 0.5)}};
+    cld_rule rules[2] = {cld_rule_make(CLD_RULE_NO_OVERLAP)};
+    cld_scene scene = {"scene", objects, 2, rules, 2};
+    cld_check_options options = {.threads = 1};
+    cld_check check;
+    cld_error err;
+    for (int kind = 0; kind <= CLD_RULE_KIND_COUNT; kind++)
+        for (int i = 0; i < 4; i++) {
+            rules[1] = cld_rule_make((cld_rule_kind)kind);
+            rules[1].limit = kind < CLD_RULE_KIND_COUNT ? bad[i] : 0;
+            cr_expect_eq(cld_check_scene(&scene, &options, &check, &err), CLD_BAD_VALUE, "%d, %g", kind,
+                         bad[i]);
+            cr_expect_str_eq(err.pointer, "/rules/1");
+        }
+    cr_expect_eq(check.finding_count + check.problem_count, 0);
+    for (int i = 0; i < 2; i++)
+        cld_shape_destroy((cld_shape *)objects[i].shape);
+}
+
 Test(scene, looks_at_nothing_in_an_empty_scene) {
     cld_rule rule = cld_rule_make(CLD_RULE_NO_OVERLAP);
     cld_scene scene = {"empty", NULL, 0, &rule, 1};

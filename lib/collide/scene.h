@@ -46,7 +46,7 @@ typedef enum cld_severity { CLD_SEVERITY_WARNING, CLD_SEVERITY_ERROR } cld_sever
 typedef struct cld_rule {
     cld_rule_kind kind;
     cld_selector first, second;
-    double limit; ///< 0 where the user gave none
+    double limit; ///< at least 0 and finite; 0 where the user gave none
     cld_severity severity;
     const char *id;      ///< NULL for none
     const char *message; ///< what to tell people beside what was found; NULL for nothing
@@ -139,8 +139,8 @@ bool cld_selector_matches(const cld_selector *selector, const cld_object *object
 /// Holds a scene to its rules. A selector, or a part of one, that matches nothing is a problem, as is a pair
 /// that no query can answer: one problem, whatever asked (up to CLD_MOST_UNANSWERED), and no finding that the
 /// answer might have averted. Neither keeps the rest from being checked. CLD_TOO_LARGE above
-/// CLD_MOST_OBJECTS, CLD_MOST_RULES, CLD_MOST_PATTERNS or CLD_MOST_MATCHING_STEPS, CLD_INTERNAL when memory
-/// runs out.
+/// CLD_MOST_OBJECTS, CLD_MOST_RULES, CLD_MOST_PATTERNS or CLD_MOST_MATCHING_STEPS, CLD_BAD_VALUE for a rule
+/// whose kind is none, or whose limit is negative, infinite or NaN, CLD_INTERNAL when memory runs out.
 ///
 /// Takes time for the rules times the objects, for matching patterns with names, and for the pairs whose
 /// boxes meet, which are all where all objects lie in one place.

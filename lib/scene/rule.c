@@ -1,8 +1,10 @@
 #include "scene/rule.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "base/error.h"
+#include "base/number.h"
 
 // What differs from a limit by no more than the tolerance keeps the rule, and touching is no overlap, but
 // support.
@@ -55,6 +57,25 @@ size_t cld_rules_count_patterns(const cld_rule *rules, size_t count, cld_pattern
                 patterns += cld_find_pattern_kind(sides[side]->patterns[k]) == kind;
     }
     return patterns;
+}
+
+/// A rule as a document may have it: of a kind that there is, and with a limit that can be kept or broken.
+static cld_status check_rule(const cld_rule *rule, size_t index, cld_error *err) {
+    char pointer[64];
+    snprintf(pointer, sizeof pointer, "/rules/%zu", index);
+    if ((unsigned)rule->kind >= CLD_RULE_KIND_COUNT)
+        return cld_fail(err, CLD_BAD_VALUE, pointer, "unknown kind of rule: %d", (int)rule->kind);
+    if (!(rule->limit >= 0) || !isfinite(rule->limit))
+        return cld_fail(err, CLD_BAD_VALUE, pointer, "a limit must be at least 0 and finite, got %s",
+                        cld_number_tell(rule->limit).text);
+    return CLD_OK;
+}
+
+cld_status cld_rules_check(const cld_rule *rules, size_t count, cld_error *err) {
+    cld_status status = cld_rules_check_size(rules, count, err);
+    for (size_t i = 0; i < count && status == CLD_OK; i++)
+        status = check_rule(&rules[i], i, err);
+    return status;
 }
 
 cld_status cld_rules_check_size(const cld_rule *rules, size_t count, cld_error *err) {

@@ -35,4 +35,7 @@ size_t cld_rules_count_patterns(const cld_rule *rules, size_t count, cld_pattern
 /// CLD_TOO_LARGE above CLD_MOST_RULES and CLD_MOST_PATTERNS.
 cld_status cld_rules_check_size(const cld_rule *rules, size_t count, cld_error *err);
 
+/// The same, and CLD_BAD_VALUE for a kind that there is not or a limit that is negative or not finite.
+cld_status cld_rules_check(const cld_rule *rules, size_t count, cld_error *err);
+
 #endif

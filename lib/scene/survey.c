@@ -43,7 +43,7 @@ static cld_status check_sizes(const cld_scene *scene, cld_error *err) {
     if (scene->object_count > CLD_MOST_OBJECTS)
         return cld_fail(err, CLD_TOO_LARGE, "", "a scene may have %d objects, got %zu", CLD_MOST_OBJECTS,
                         scene->object_count);
-    return cld_rules_check_size(scene->rules, scene->rule_count, err);
+    return cld_rules_check(scene->rules, scene->rule_count, err);
 }
 
 static void measure_some(void *context, unsigned worker, size_t begin, size_t end) {
