@@ -180,6 +180,33 @@ Test(shape, numbers_that_are_none_or_negative_are_refused) {
     }
 }
 
+Test(shape, dimensions_that_a_kind_has_not_are_refused) {
+    static const double points[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
+    static const size_t counts[CLD_KIND_COUNT] = {
+        [CLD_HULL] = 3,    [CLD_POINT] = 1,    [CLD_SEGMENT] = 2, [CLD_TRIANGLE] = 3,
+        [CLD_CAPSULE] = 2, [CLD_CYLINDER] = 2, [CLD_CONE] = 2,    [CLD_POLYGON] = 3};
+    for (int kind = 0; kind < CLD_KIND_COUNT; kind++)
+        for (int dimension = -1; dimension <= 4; dimension++) {
+            cld_shape_def def = def_of((cld_kind)kind, points, counts[kind]), child = def;
+            bool in_plane_only = kind == CLD_POLYGON || kind == CLD_RECTANGLE || kind == CLD_CIRCLE,
+                 in_both = kind == CLD_POINT || kind == CLD_SEGMENT || kind == CLD_CAPSULE ||
+                           kind == CLD_HALFSPACE || kind == CLD_COMPOUND;
+            for (int k = 0; k < 3; k++)
+                def.size[k] = def.radii[k] = 1;
+            def.radius = def.normal[0] = 1;
+            def.dimension = dimension;
+            if (kind == CLD_COMPOUND) {
+                child = def_of(CLD_POINT, points, 1);
+                child.dimension = dimension;
+                def.children = &child, def.child_count = 1;
+            }
+            if (in_both ? dimension == 2 || dimension == 3 : dimension == (in_plane_only ? 2 : 3))
+                cld_shape_destroy(make(&def));
+            else
+                expect_refused(&def, CLD_BAD_VALUE, kind == CLD_COMPOUND ? "/children/0" : "");
+        }
+}
+
 Test(shape, kinds_that_there_are_not_are_refused) {
     cld_shape_def def = cld_shape_def_make(CLD_BOX);
     def.kind = CLD_KIND_COUNT;

@@ -11,7 +11,7 @@ typedef struct cld_kind_row_type {
     const char *name;
     const char *list_key;     ///< of the list of its points in documents
     const char *point_key[2]; ///< of each point, where they are no list
-    bool planar;              ///< exists in two dimensions only
+    int dimension;            ///< 2 or 3 where it exists in that alone, 0 where in both
     bool is_curved;           ///< a core without vertices is curved
     /// What rounds the core beside the margin; NULL: nothing does.
     double (*find_radius)(const cld_shape_def *def);

@@ -19,7 +19,7 @@
 
 cld_shape_def cld_shape_def_make(cld_kind kind) {
     return (cld_shape_def){.kind = kind,
-                           .dimension = cld_kind_row(kind)->planar ? 2 : 3,
+                           .dimension = kind < CLD_KIND_COUNT && cld_kind_row(kind)->dimension == 2 ? 2 : 3,
                            .transform = cld_transform_make_identity()};
 }
 
@@ -57,6 +57,18 @@ static cld_status check_transform(const cld_transform *transform, cld_error *err
     return CLD_OK;
 }
 
+static cld_status check_dimension(const cld_shape_def *def, cld_error *err) {
+    int only = cld_kind_row(def->kind)->dimension;
+    if (only ? def->dimension == only : def->dimension == 2 || def->dimension == 3)
+        return CLD_OK;
+    return cld_fail(err, CLD_BAD_VALUE, "", "a shape of type \"%s\" has %s dimensions, got %d",
+                    cld_kind_name(def->kind),
+                    only == 2 ? "2"
+                    : only    ? "3"
+                              : "2 or 3",
+                    def->dimension);
+}
+
 static cld_status check_def(const cld_shape_def *def, cld_error *err) {
     if (def->kind >= CLD_KIND_COUNT)
         return cld_fail(err, CLD_BAD_VALUE, "/type", "unknown kind of shape: %d", (int)def->kind);
@@ -66,7 +78,9 @@ static cld_status check_def(const cld_shape_def *def, cld_error *err) {
     if (!(def->margin >= 0) || !isfinite(def->margin))
         return cld_fail(err, CLD_BAD_VALUE, "/margin", "margin must be at least 0 and finite, got %s",
                         cld_number_tell(def->margin).text);
-    cld_status status = check_points(def, err);
+    cld_status status = check_dimension(def, err);
+    if (status == CLD_OK)
+        status = check_points(def, err);
     if (status == CLD_OK)
         status = check_transform(&def->transform, err);
     return status == CLD_OK ? cld_kind_row(def->kind)->check(def, err) : status;
