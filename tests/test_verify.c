@@ -204,6 +204,46 @@ ParameterizedTest(const size_t *index, verify, sees_whatever_is_broken) {
     cr_expect_eq(failures, 0, "%s: %zu of %d broken answers are accepted", family->name, failures, PAIRS);
 }
 
+/// A point that a transform and a pose bring near the origin, so that the pair is small and its moves are
+/// not.
+Test(verify, accepts_what_large_moves_have_rounded) {
+    static const double p[] = {-0.8857152880568594, -0.12991689850106691, -0.38051492971392109};
+    cld_shape_def def = cld_shape_def_make(CLD_POINT), ground = cld_shape_def_make(CLD_HALFSPACE);
+    def.points = p, def.point_count = 1;
+    def.transform = cld_transform_make_quaternion(
+        (cld_quat){0.132356170499353, 0.67069245666351507, 0.4058851660841381, 0.60655643155295669});
+    def.transform.t = (cld_vec3){-0.070377098894853662, 0.33208630947958961, 0.93075692557299372};
+    ground.normal[2] = 1;
+    cld_pose pose = cld_pose_make(
+        (cld_quat){-0.29482793252980571, -0.78801240487915469, -0.43586377003218441, 0.31958678622574882},
+        (cld_vec3){0.50711119617666633, -0.95627399438818639, 0.81005490562415439});
+    cld_shape *point, *floor;
+    cr_assert_eq(cld_shape_create(&def, NULL, NULL, &point, NULL), CLD_OK);
+    cr_assert_eq(cld_shape_create(&ground, NULL, NULL, &floor, NULL), CLD_OK);
+    cld_workspace *workspace = cld_workspace_create();
+    cld_query_options options = cld_query_options_make();
+    random_state r = random_make(1);
+    for (int i = 0; i < 5000; i++) {
+        cld_result result;
+        cld_error err;
+        cr_assert_eq(cld_find_collision(point, &pose, floor, NULL, &options, workspace, &result, NULL),
+                     CLD_OK);
+        cr_expect_eq(cld_verify(point, &pose, floor, NULL, &result, &err), CLD_OK, "%d: %s", i, err.message);
+        cld_quat q = {random_real(&r, -1, 1), random_real(&r, -1, 1), random_real(&r, -1, 1),
+                      random_real(&r, 0.1, 1)};
+        double length = sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
+        q = (cld_quat){q.x / length, q.y / length, q.z / length, q.w / length};
+        pose = cld_pose_make(q, (cld_vec3){0, 0, 0});
+        cld_vec3 image =
+            cld_mat3_apply(&pose.r, cld_transform_apply(&def.transform, (cld_vec3){p[0], p[1], p[2]}));
+        double near = random_real(&r, -1e-3, 0);
+        pose.t = (cld_vec3){near - image.x, near - image.y, near - image.z};
+    }
+    cld_workspace_destroy(workspace);
+    cld_shape_destroy(floor);
+    cld_shape_destroy(point);
+}
+
 /// An answer about two children of a compound, given out as the compound's, where a third is deeper by 1e-9.
 Test(verify, sees_a_deeper_child) {
     cld_shape_def child[2] = {cld_shape_def_make(CLD_BOX), cld_shape_def_make(CLD_BOX)};

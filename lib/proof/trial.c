@@ -149,13 +149,28 @@ static double find_local_error(const cld_trial *t, int side, cld_vec3 local, cld
     return cld_length(scaled(t, cld_sub(image, world)));
 }
 
+/// What rounding may make of that, far from where the pair is too: to a shape's own frame and back the
+/// translation of a pose is taken off and added, and `r`, a rotation but for 4 u, applied both ways with 3 u
+/// each, to vectors no longer than |world| + |t|, each result rounded: below 16 u of those. `local` is
+/// rounded twice, which the shape's own map stretches.
+static double find_local_rounding(const cld_trial *t, int side, cld_vec3 local, cld_vec3 world) {
+    const cld_pose *pose = t->pose[side];
+    cld_transform space;
+    const cld_mat3 *m = &cld_shape_find_transform(t->shape[side], &space)->m;
+    double size = cld_length(scaled(t, world)) + (pose ? cld_length(scaled(t, pose->t)) : 0), stretched = 0;
+    for (int i = 0; i < 3; i++)
+        stretched += fabs(m->row[i].x * local.x) + fabs(m->row[i].y * local.y) + fabs(m->row[i].z * local.z);
+    return CLD_ROUNDOFF * (16 * size + 2 * stretched * t->cso.scale);
+}
+
 static bool has_local_points(cld_trial *t) {
     for (size_t i = 0; i < t->result->contact_count; i++) {
         const cld_contact *c = &t->result->contacts[i];
-        double a = find_local_error(t, 0, c->local_a, c->world_a),
-               b = find_local_error(t, 1, c->local_b, c->world_b);
-        if (!cld_trial_take(t, fmax(a, b), t->place))
-            return false;
+        const cld_vec3 local[2] = {c->local_a, c->local_b}, world[2] = {c->world_a, c->world_b};
+        for (int side = 0; side < 2; side++)
+            if (!cld_trial_take(t, find_local_error(t, side, local[side], world[side]),
+                                t->place + find_local_rounding(t, side, local[side], world[side])))
+                return false;
     }
     return true;
 }
