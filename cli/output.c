@@ -13,6 +13,10 @@
 #include "report.h"
 #include "target.h"
 
+/// What ends the program on a person's behalf.
+static const int endings[] = {SIGINT, SIGTERM, SIGHUP};
+enum { ENDINGS = sizeof endings / sizeof *endings };
+
 /// The unfinished file, for the signal handler.
 static const char *volatile unfinished;
 
@@ -24,12 +28,29 @@ static void remove_unfinished(int number) {
 }
 
 static void catch_signals(void) {
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    for (size_t i = 0; i < ENDINGS; i++) {
         struct sigaction action = {.sa_handler = remove_unfinished, .sa_flags = (int)SA_RESETHAND}, old;
-        if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
-            sigaction(numbers[i], &action, NULL);
+        if (sigaction(endings[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+            sigaction(endings[i], &action, NULL);
     }
+}
+
+/// Creates a temporary file that a signal removes: one that comes in between waits until the file is known.
+/// Returns its descriptor, or -1.
+static int create_unfinished(char *path) {
+    sigset_t held, before;
+    sigemptyset(&held);
+    for (size_t i = 0; i < ENDINGS; i++)
+        sigaddset(&held, endings[i]);
+    sigprocmask(SIG_BLOCK, &held, &before);
+    int descriptor = mkstemp(path), problem = errno;
+    if (descriptor >= 0) {
+        unfinished = path;
+        catch_signals();
+    }
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    errno = problem;
+    return descriptor;
 }
 
 /// The access a new file gets: that of the file it replaces, else what the umask leaves.
@@ -64,12 +85,8 @@ static int open_beside(const char *path, const struct stat *old, cli_output *out
     output->temporary = name_beside(output->target);
     if (output->temporary.failed)
         return ENOMEM;
-    output->descriptor = mkstemp(output->temporary.bytes);
-    if (output->descriptor < 0)
-        return errno;
-    unfinished = output->temporary.bytes;
-    catch_signals();
-    return 0;
+    output->descriptor = create_unfinished(output->temporary.bytes);
+    return output->descriptor < 0 ? errno : 0;
 }
 
 static void forget(cli_output *output) {

@@ -243,7 +243,18 @@ int poll(struct pollfd *files, nfds_t count, int wait) {
     return fails(POLL) ? -1 : REAL("poll", int (*)(struct pollfd *, nfds_t, int))(files, count, wait);
 }
 
-int mkstemp(char *path) { return fails(MKSTEMP) ? -1 : REAL("mkstemp", int (*)(char *))(path); }
+/// A signal comes when the file is there already.
+int mkstemp(char *path) {
+    int file = REAL("mkstemp", int (*)(char *))(path);
+    if (file >= 0 && fails(MKSTEMP)) {
+        int problem = errno;
+        REAL("close", int (*)(int))(file);
+        unlink(path);
+        errno = problem;
+        return -1;
+    }
+    return file;
+}
 
 int fchmod(int file, mode_t mode) {
     return fails(FCHMOD) ? -1 : REAL("fchmod", int (*)(int, mode_t))(file, mode);
