@@ -153,7 +153,7 @@ static int cross_disc(const cld_plan *plan, const cld_view *disc, const cld_plan
     if (!(root > 0)) {
         t[0] = -b / a;
         cld_plan_point nearest = cld_plan_between(p, q, t[0]);
-        return t[0] >= 0 && t[0] <= 1 && disc_holds(plan, disc, nearest.u, nearest.v);
+        return t[0] >= 0 && t[0] <= 1 && disc_holds(plan, disc, nearest.u, nearest.v) ? 1 : 0;
     }
     double s = sqrt(root), far = b > 0 ? -(b + s) : s - b; // without cancellation
     double first = b > 0 ? far / a : c / far, second = b > 0 ? c / far : far / a;
