@@ -22,7 +22,7 @@ enum { CHUNK = 16 };
 /// Objects of a rule's second side, in their order.
 typedef struct group {
     const cld_survey *survey;
-    uint32_t *object;
+    const uint32_t *object;
     uint32_t count;
     bool is_alike; ///< all of them are silenced with the same others
     cld_tree tree; ///< over their safe boxes; its items are places in `object`
@@ -163,7 +163,7 @@ static cld_box find_box(const void *context, size_t place) {
     return find_safe_box(g->survey, g->object[place]);
 }
 
-static cld_status add_group(object_work *work, uint32_t *object, uint32_t count, bool is_alike,
+static cld_status add_group(object_work *work, const uint32_t *object, uint32_t count, bool is_alike,
                             cld_error *err) {
     group *g = &work->groups[work->group_count];
     *g = (group){.survey = work->survey, .object = object, .count = count, .is_alike = is_alike};

@@ -381,7 +381,7 @@ void cld_shape_find_box(const cld_shape *shape, cld_vec3 *lower, cld_vec3 *upper
     if (shape->kind == CLD_COMPOUND) {
         cld_compound_find_box(shape, false, lower, upper);
     } else if (shape->kind != CLD_HALFSPACE) {
-        double low[3], high[3], skew = cld_shape_find_skew(shape);
+        double low[3] = {0}, high[3] = {0}, skew = cld_shape_find_skew(shape);
         find_box_near(shape, low, high);
         for (int k = 0; k < shape->dimension; k++)
             low[k] -= skew, high[k] += skew;
