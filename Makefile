@@ -70,15 +70,13 @@ completions := $(addprefix completions/,collide _collide collide.fish)
 products := $(static_library) $(shared_library) $(programs)
 
 # Asked only when a recipe needs it, then kept: `make deps` runs before there is a pkg-config to ask.
-library_packages := libcjson qhull_r
-test_packages := $(library_packages) criterion gmp
+library_packages := libcjson
+test_packages := $(library_packages) criterion gmp qhull_r
+bench_packages := $(library_packages) qhull_r
 ask = $(eval $(1) := $(shell pkg-config $(2) || echo failed))$(if $(filter failed,$($(1))),\
     $(error "pkg-config $(2)" failed; `make deps` installs what building needs),$($(1)))
 library_cflags = $(call ask,library_cflags,--cflags $(library_packages))
 library_libs = $(call ask,library_libs,--libs $(library_packages))
-# A shared qhull costs the command 0.15 ms at each start, of some 0.85 in all; the static one is not everywhere.
-command_packages = libcjson $(shell pkg-config --exists qhullstatic_r && echo qhullstatic_r || echo qhull_r)
-command_libs = $(call ask,command_libs,--libs $(command_packages))
 packages_of_draw := cairo
 defines_of_draw := -DCLI_VIEWER='"$(out)/viewer.html"'
 # Where Debian's libjs-three puts it.
@@ -88,11 +86,12 @@ program_cflags = $(call ask,$(1)_cflags,--cflags $(packages_of_$(1)))
 program_libs = $(call ask,$(1)_libs,--libs $(packages_of_$(1)))
 test_cflags = $(call ask,test_cflags,--cflags $(test_packages))
 test_libs = $(call ask,test_libs,--libs $(test_packages))
+bench_libs = $(call ask,bench_libs,--libs $(bench_packages))
 
 # The benchmark compares with whichever of these is installed. Bullet has two builds, of which we want the double one.
 peers = $(foreach p,ccd bullet-float64 fcl,$(if $(shell pkg-config --exists $(p) 2>/dev/null && echo yes),$(p)))
 peer_names = $(patsubst ccd,libccd,$(patsubst bullet%,bullet,$(peers)))
-peer_cflags = $(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(peers))) \
+peer_cflags = $(patsubst -I%,-isystem %,$(if $(peers),$(shell pkg-config --cflags $(peers)))) \
     $(foreach p,$(peer_names),-DHAVE_$(shell echo $(p) | tr a-z A-Z))
 bench_objects = $(patsubst %.cpp,$(out)/%.o,$(bench_sources) $(peer_names:%=tests/bench/peer_%.cpp))
 
@@ -294,18 +293,18 @@ $(out)/libcommand.a: $(call objects_of,$(filter-out cli/main.c,$(cli_sources))) 
 
 # Code beside constants in one segment: fewer pages to map, another 0.04 ms.
 $(out)/collide: $(out)/cli/main.o $(out)/libcommand.a $(out)/$(static_library)
-	$(link) -Wl,-z,noseparate-code $^ $(command_libs) -lm
+	$(link) -Wl,-z,noseparate-code $^ $(library_libs) -lm
 
 define program_rule
 $(out)/collide-$(1): $(call objects_of,$(wildcard cli/$(1)/*.c)) $(out)/libcommand.a $(out)/$(static_library) cli/$(1)
-	$$(link) $$(filter %.o %.a,$$^) $$(call program_libs,$(1)) $$(command_libs) -lm
+	$$(link) $$(filter %.o %.a,$$^) $$(call program_libs,$(1)) $$(library_libs) -lm
 $(out)/cli/$(1)/%.o $(out)/cli/$(1)/%.tidy: own_cflags = $$(call program_cflags,$(1)) -Icli $$(defines_of_$(1))
 endef
 $(foreach p,$(filter collide-%,$(programs)),$(eval $(call program_rule,$(p:collide-%=%))))
 
 # Made while building, by a program that knows the tables of commands and options.
 $(out)/write-manual: $(call objects_of,$(manual_sources)) $(out)/libcommand.a $(out)/$(static_library) cli/manual
-	$(link) $(filter %.o %.a,$^) $(command_libs) -lm
+	$(link) $(filter %.o %.a,$^) $(library_libs) -lm
 
 $(manual_sources:%.c=$(out)/%.o) $(manual_sources:%.c=$(out)/%.tidy): own_cflags := -Icli
 
@@ -347,7 +346,7 @@ $(out)/soak: $(call objects_of,$(soak_sources)) $(out)/$(static_library) $(wildc
 
 $(out)/bench: $(bench_objects) $(out)/$(static_library) tests/bench
 	$(call say,LD) $(CXX) $($(CONFIG)) $(LDFLAGS) -o $@ $(filter %.o %.a,$^) \
-	    $(if $(peers),$(shell pkg-config --libs $(peers))) $(library_libs) -lm
+	    $(if $(peers),$(shell pkg-config --libs $(peers))) $(bench_libs) -lm
 
 $(out)/bench-scene: $(call objects_of,tests/bench/scene.c tests/support/random.c) $(out)/$(static_library)
 	$(link) $(filter %.o %.a,$^) $(library_libs) -lm

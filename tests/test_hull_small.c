@@ -1,12 +1,12 @@
-/// Hulls of few points against what qhull and merging make of the same points.
+/// Hulls of few points against what Qhull and merging make of the same points.
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "hull/merge.h"
-#include "hull/qhull.h"
 #include "hull/small.h"
+#include "support/oracle_hull.h"
 #include "support/random.h"
 
 static const double tolerance = 1e-13;
@@ -54,16 +54,10 @@ static size_t write_sorted(cld_loops *loops, uint32_t *text) {
 
 /// Whether the hull was found; if so, it is held against the one of qhull.
 static bool matches_qhull(const point_set *set, uint64_t seed) {
-    double(*copy)[3] = malloc(set->count * sizeof *copy);
-    cld_loops few, facets, faces;
-    if (!cld_small_find(set->at, set->count, tolerance, &few)) {
-        free(copy);
+    cld_loops few, faces;
+    if (!cld_small_find(set->at, set->count, tolerance, &few))
         return false;
-    }
-    for (uint32_t i = 0; i < set->count; i++)
-        memcpy(copy[i], &set->at[i], sizeof copy[i]);
-    cr_assert_eq(cld_qhull_find(copy, set->count, true, &facets), CLD_OK, "seed %llu",
-                 (unsigned long long)seed);
+    cld_loops facets = oracle_hull(set->at, set->count);
     cr_assert_eq(cld_merge_coplanar(set->at, set->count, tolerance, &facets, &faces), CLD_OK, "seed %llu",
                  (unsigned long long)seed);
     uint32_t a[300], b[300];
@@ -73,7 +67,6 @@ static bool matches_qhull(const point_set *set, uint64_t seed) {
     cld_loops_destroy(&few);
     cld_loops_destroy(&facets);
     cld_loops_destroy(&faces);
-    free(copy);
     return true;
 }
 

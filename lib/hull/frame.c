@@ -7,8 +7,8 @@
 /// Below this share of the largest, an extent is thin enough to want axes of its own.
 static const double thin = 0x1p-8;
 
-/// A point times scale[0] * scale[1].
-static cld_vec3 read_point(const double *point, const double scale[2]) {
+cld_vec3 cld_frame_scale(const cld_frame *frame, const double *point) {
+    const double *scale = frame->scale; // one after the other: their product may be out of range
     return cld_vec3_make(point[0] * scale[0] * scale[1], point[1] * scale[0] * scale[1],
                          point[2] * scale[0] * scale[1]);
 }
@@ -56,7 +56,7 @@ static double find_plane_distance(const cld_frame *frame, cld_vec3 offset) {
 }
 
 static cld_vec3 find_offset(const cld_frame *frame, const double *point) {
-    return cld_sub(read_point(point, frame->scale), frame->origin);
+    return cld_sub(cld_frame_scale(frame, point), frame->origin);
 }
 
 /// The farthest point, the first one among equals, and how far it is.
@@ -83,7 +83,7 @@ static cld_vec3 find_normal_to(cld_vec3 a) {
 /// Sets axis and extent, one dimension after the other, and returns how many reach beyond `rounding`.
 static int find_axes(cld_frame *frame, const double *points, size_t count, double rounding) {
     const double *far = find_farthest(frame, points, count, find_radius, &frame->extent[0]);
-    frame->origin = read_point(far, frame->scale); // an end of the set
+    frame->origin = cld_frame_scale(frame, far); // an end of the set
     far = find_farthest(frame, points, count, find_radius, &frame->extent[0]);
     if (frame->extent[0] <= rounding)
         return 0;
@@ -118,7 +118,7 @@ cld_frame cld_frame_make(const double *points, size_t count) {
     int exponent = find_exponent(points, count, &largest);
     frame.scale[0] = ldexp(1, exponent / 2);
     frame.scale[1] = ldexp(1, exponent - exponent / 2);
-    frame.origin = read_point(points, frame.scale);
+    frame.origin = cld_frame_scale(&frame, points);
     largest = largest * frame.scale[0] * frame.scale[1];
     frame.rank = find_axes(&frame, points, count, find_rounding(1e-14, 1, largest));
     double size = frame.extent[0], least = frame.extent[frame.rank > 0 ? frame.rank - 1 : 0];
@@ -140,11 +140,11 @@ static cld_dd3 find_exact_difference(cld_vec3 p, cld_vec3 q) {
 }
 
 cld_dd3 cld_frame_find_offset(const cld_frame *frame, const double *point) {
-    return find_exact_difference(read_point(point, frame->scale), frame->origin);
+    return find_exact_difference(cld_frame_scale(frame, point), frame->origin);
 }
 
 cld_dd3 cld_frame_find_difference(const cld_frame *frame, const double *p, const double *q) {
-    return find_exact_difference(read_point(p, frame->scale), read_point(q, frame->scale));
+    return find_exact_difference(cld_frame_scale(frame, p), cld_frame_scale(frame, q));
 }
 
 cld_vec3 cld_frame_find_local(const cld_frame *frame, const double *point) {

@@ -26,6 +26,9 @@ typedef struct cld_frame {
 
 cld_frame cld_frame_make(const double *points, size_t count);
 
+/// A point, scaled, exactly (but for what underflows).
+cld_vec3 cld_frame_scale(const cld_frame *frame, const double *point);
+
 /// A point relative to the origin, scaled, exactly (but for what underflows).
 cld_dd3 cld_frame_find_offset(const cld_frame *frame, const double *point);
 

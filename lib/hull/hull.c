@@ -1,8 +1,7 @@
-// The dimension of the set is settled first, by distances from a line and a plane (see frame.h), so that
-// qhull is only asked about solids, and in a frame in which they are about as thick as they are long:
-// convexity does not mind being stretched, and needles and plates are no harder than cubes there. What qhull
-// answers is merged into faces where the points were, and checked to be a closed surface with the topology of
-// a ball.
+// The dimension of the set is settled first, by distances from a line and a plane (see frame.h). The
+// triangles around a solid are found in exact arithmetic from the points as they are: needles, plates and
+// details of all sizes are no harder than cubes. They are merged into faces where the points were, and
+// checked to be a closed surface with the topology of a ball that bends inwards nowhere.
 //
 // No point is above the plane of a face, and no vertex of a face off it, by more than a few tolerances.
 #include "collide/hull.h"
@@ -15,16 +14,12 @@
 #include "base/error.h"
 #include "hull/chain2.h"
 #include "hull/frame.h"
+#include "hull/incremental.h"
 #include "hull/merge.h"
 #include "hull/near.h"
 #include "hull/order.h"
-#include "hull/qhull.h"
 #include "hull/small.h"
 #include "math/vec.h"
-
-/// From so many points on qhull is first asked not to merge facets: a tenth of a second for 4,000 points on
-/// one plane becomes ten, and minutes for 20,000, where it does.
-enum { MANY_POINTS = 256 };
 
 /// The points in the frame's own axes, those that are not within the tolerance of an earlier one.
 typedef struct cloud {
@@ -34,13 +29,13 @@ typedef struct cloud {
     uint32_t count;
     uint32_t *index; ///< of each in `points`
     cld_vec3 *local;
-    double (*rounded)[3]; ///< the same, stretched to be about as large along every axis
+    double (*scaled)[3]; ///< the same, in the points' own axes, exactly
 } cloud;
 
 static void destroy_cloud(cloud *c) {
     free(c->index);
     free(c->local);
-    free(c->rounded);
+    free(c->scaled);
 }
 
 /// Fills `index`, ascending: the lowest of equal points stays.
@@ -60,31 +55,26 @@ static bool thin_out(cloud *c) {
 static bool create_cloud(cloud *c) {
     c->index = malloc(c->point_count * sizeof *c->index);
     c->local = malloc(c->point_count * sizeof *c->local);
-    c->rounded = malloc(c->point_count * sizeof *c->rounded);
-    if (!c->index || !c->local || !c->rounded)
+    c->scaled = malloc(c->point_count * sizeof *c->scaled);
+    if (!c->index || !c->local || !c->scaled)
         return false;
     for (uint32_t i = 0; i < c->point_count; i++)
         c->local[i] = cld_frame_find_local(&c->frame, c->points + 3 * (size_t)i);
     if (!thin_out(c))
         return false;
-    double stretch[3];
-    for (int k = 0; k < 3; k++) {
-        int exponent;
-        frexp(c->frame.extent[k], &exponent);
-        stretch[k] = ldexp(1, -exponent);
-    }
     for (uint32_t i = 0; i < c->count; i++) {
-        cld_vec3 p = c->local[i] = c->local[c->index[i]];
-        c->rounded[i][0] = p.x * stretch[0];
-        c->rounded[i][1] = p.y * stretch[1];
-        c->rounded[i][2] = p.z * stretch[2];
+        cld_vec3 p = cld_frame_scale(&c->frame, c->points + 3 * (size_t)c->index[i]);
+        c->local[i] = c->local[c->index[i]];
+        c->scaled[i][0] = p.x;
+        c->scaled[i][1] = p.y;
+        c->scaled[i][2] = p.z;
     }
     return true;
 }
 
-static cld_status assemble_solid(const cloud *c, const cld_loops *facets, cld_hull **hull) {
+static cld_status assemble_solid(const cloud *c, const cld_loops *triangles, cld_hull **hull) {
     cld_loops faces;
-    cld_status status = cld_merge_coplanar(c->local, c->count, c->frame.tolerance, facets, &faces);
+    cld_status status = cld_merge_coplanar(c->local, c->count, c->frame.tolerance, triangles, &faces);
     if (status != CLD_OK)
         return status;
     for (uint32_t h = 0; h < faces.start[faces.count]; h++)
@@ -131,15 +121,14 @@ static bool bends_outwards(const cloud *c, const cld_hull *hull) {
     return true;
 }
 
-/// From the facets that qhull finds, merged by it or not.
-static cld_status build_from_facets(const cloud *c, bool merging, cld_hull **hull) {
-    cld_loops facets;
-    cld_status status = cld_qhull_find(c->rounded, c->count, merging, &facets);
+static cld_status build_from_triangles(const cloud *c, cld_hull **hull) {
+    cld_loops triangles;
+    cld_status status = cld_incremental_find(c->scaled, c->count, &triangles);
     if (status != CLD_OK)
         return status;
-    status = assemble_solid(c, &facets, hull);
-    cld_loops_destroy(&facets);
-    if (status == CLD_OK && !merging && !bends_outwards(c, *hull)) {
+    status = assemble_solid(c, &triangles, hull);
+    cld_loops_destroy(&triangles);
+    if (status == CLD_OK && !bends_outwards(c, *hull)) {
         cld_hull_destroy(*hull);
         status = CLD_NOT_CONVEX;
     }
@@ -149,12 +138,7 @@ static cld_status build_from_facets(const cloud *c, bool merging, cld_hull **hul
 static cld_status build_solid(cloud *c, cld_hull **hull) {
     if (c->point_count <= CLD_SMALL_MOST && build_small(c, hull) == CLD_OK)
         return CLD_OK;
-    cld_status status = CLD_INTERNAL;
-    if (create_cloud(c)) {
-        status = c->count < MANY_POINTS ? CLD_NOT_CONVEX : build_from_facets(c, false, hull);
-        if (status == CLD_NOT_CONVEX)
-            status = build_from_facets(c, true, hull);
-    }
+    cld_status status = create_cloud(c) ? build_from_triangles(c, hull) : CLD_INTERNAL;
     destroy_cloud(c);
     return status;
 }

@@ -10,7 +10,7 @@
 enum { CLD_SMALL_MOST = 32 };
 
 /// The faces of the convex hull of 4 to CLD_SMALL_MOST points of a solid about 1 large: those that
-/// cld_qhull_find and cld_merge_coplanar find, in less than a tenth of the time.
+/// cld_incremental_find and cld_merge_coplanar find, in less than a tenth of the time.
 ///
 /// False where the two might differ, because points are neither clearly on nor clearly off a plane or a line,
 /// and when memory runs out. O(count) for each edge.
