@@ -180,7 +180,7 @@ void run_scenes(const Choice &choice) {
                      {"fcl-tree-mpr", check_with_fcl, INFINITY}
 #endif
         };
-        size_t wrong[std::size(peers)];
+        size_t wrong[std::size(peers)] = {};
         for (int i = 0; i < std::min(choice.rounds, 3); i++)
             for (size_t k = 0; k < std::size(peers); k++) {
                 Outcome outcome = peers[k].check(world);
