@@ -232,6 +232,8 @@ Test(scene, tells_of_a_pair_without_an_answer_once_and_the_same_whatever_asked) 
     cld_check first;
     for (int kind = 0; kind < CLD_RULE_NO_DUPLICATES; kind++)
         for (int k = 0; k < 3; k++) { // a by b, b by a, each by each
+            if (kind == CLD_RULE_INSIDE && k == 2)
+                continue; // each holds itself
             cld_rule rule = cld_rule_make((cld_rule_kind)kind);
             if (k < 2) {
                 rule.first = (cld_selector){&names[k], 1};

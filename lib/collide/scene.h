@@ -31,7 +31,7 @@ typedef enum cld_rule_kind {
     CLD_RULE_NO_OVERLAP,    ///< no pair is deeper than `limit`
     CLD_RULE_CLEARANCE,     ///< no pair is nearer than `limit`
     CLD_RULE_SUPPORTED,     ///< something of `second` is within `limit` of each of `first`
-    CLD_RULE_INSIDE,        ///< each of `first` lies inside one of `second`
+    CLD_RULE_INSIDE,        ///< each of `first` lies inside one of `second`, or is one of them
     CLD_RULE_NO_DUPLICATES, ///< no two of `first` are the same set in the same place
     CLD_RULE_IGNORE,        ///< pairs that no other rule looks at
     CLD_RULE_KIND_COUNT

@@ -158,14 +158,17 @@ static void judge_object(const object_work *work, unsigned thread, uint32_t i) {
     if (!is_support && is_held(&n))
         return;
     find_nearest(&n);
-    // The only container has nothing to be in.
+    // Of an object with which all containers are silenced the rule says nothing.
     if (!n.is_in_doubt && (is_support || n.nearest != CLD_NO_INDEX))
         report(work, thread, i, n.nearest);
 }
 
-/// Whether the rule is about an object that no pair has shown to be supported.
+/// Whether the rule is about an object that no pair has shown to be supported. A container holds itself.
 static bool has_to_judge(const object_work *work, uint32_t i) {
     const cld_survey *survey = work->survey;
+    if (survey->scene->rules[work->rule].kind == CLD_RULE_INSIDE &&
+        cld_survey_has_side(survey, work->rule, i, CLD_SECOND))
+        return false;
     size_t cell = i * survey->scene->rule_count + work->rule;
     return cld_survey_has_side(survey, work->rule, i, CLD_FIRST) &&
            !atomic_load_explicit(&survey->supported[cell], memory_order_relaxed);

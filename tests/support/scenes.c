@@ -130,9 +130,10 @@ static size_t add_lonely(const cld_scene *scene, uint32_t rule, uint32_t i, cld_
             finding.signed_distance = result.signed_distance;
         }
     }
-    // An object that is the only container has nothing to be in.
-    bool is_alone = finding.b == CLD_NO_INDEX && r->kind == CLD_RULE_INSIDE;
-    if (is_alone || !cld_selector_matches(&r->first, &scene->objects[i]))
+    // An object that is a container holds itself; if all are ignored with it, there is nothing to say.
+    bool is_kept = r->kind == CLD_RULE_INSIDE &&
+                   (finding.b == CLD_NO_INDEX || cld_selector_matches(&r->second, &scene->objects[i]));
+    if (is_kept || !cld_selector_matches(&r->first, &scene->objects[i]))
         return 0;
     *out = finding;
     return 1;
