@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/number.h"
+#include "shape/shape.h"
 
 void cld_write_length(cld_text *text, double value) { cld_text_add_number(text, cld_number_round(value, 6)); }
 
@@ -27,6 +28,7 @@ typedef struct sentence {
     cld_text *text;
     const char *a, *b; ///< names; b is NULL if there is none
     double distance, limit;
+    bool b_is_compound;
 } sentence;
 
 static void add_names(const sentence *s, const char *between, const char *after) {
@@ -84,7 +86,9 @@ static void say_outside(const sentence *s) {
         cld_write_length(s->text, s->distance);
         cld_text_add_string(s->text, " away");
     } else {
-        add_names(s, " sticks out of ", ", in which it is ");
+        // Several parts together may hold it all the same.
+        add_names(s, s->b_is_compound ? " sticks out of every part of " : " sticks out of ",
+                  ", in which it is ");
         add_depth(s);
     }
 }
@@ -98,8 +102,12 @@ void cld_write_message(cld_text *text, const cld_scene *scene, const cld_finding
     };
     const cld_rule *rule = &scene->rules[finding->rule];
     bool has_pair = finding->b != CLD_NO_INDEX;
-    sentence s = {text, scene->objects[finding->a].name, has_pair ? scene->objects[finding->b].name : NULL,
-                  finding->signed_distance, rule->limit};
+    sentence s = {.text = text,
+                  .a = scene->objects[finding->a].name,
+                  .b = has_pair ? scene->objects[finding->b].name : NULL,
+                  .distance = finding->signed_distance,
+                  .limit = rule->limit,
+                  .b_is_compound = has_pair && scene->objects[finding->b].shape->kind == CLD_COMPOUND};
     if (detail->kind == CLD_FINDING_ENCLOSED && detail->result.containment == CLD_B_IN_A) {
         s.a = s.b;
         s.b = scene->objects[finding->a].name;
