@@ -143,23 +143,21 @@ static void read_scene(session *s, const char *path) {
         add_problem(s, &(cld_problem){.file = file, .error = err});
 }
 
-/// Whether a file can be read: standard input only once.
-static bool take_input(session *s, const char *path) {
+/// CLD_USAGE for a file that cannot be read any more: standard input only once.
+static cld_status take_input(session *s, const char *path, cld_error *err) {
     bool is_input = strcmp(path, "-") == 0, is_second = is_input && s->has_read_input;
     s->has_read_input |= is_input;
-    if (is_second) {
-        cld_error err;
-        cld_fail(&err, CLD_USAGE, "", "standard input can be read only once, found '-' twice");
-        fail(s, NULL, &err);
-    }
-    return !is_second;
+    return is_second ? cld_fail(err, CLD_USAGE, "", "standard input can be read only once, found '-' twice")
+                     : CLD_OK;
 }
 
 static void read_scenes(session *s) {
     for (int i = 0; i < s->options->operand_count && s->status != CLI_NO_ANSWER; i++) {
-        if (!take_input(s, s->options->operand[i]))
-            return;
-        read_scene(s, s->options->operand[i]);
+        cld_problem again = {.file = "-"};
+        if (take_input(s, s->options->operand[i], &again.error))
+            add_problem(s, &again);
+        else
+            read_scene(s, s->options->operand[i]);
     }
     if (s->shapes.object_count > 0) {
         s->sources[s->count] = s->shapes;
@@ -175,8 +173,12 @@ static bool read_aids(session *s) {
     for (int i = 0; i < 2 && s->status != CLI_NO_ANSWER; i++) {
         cld_text bytes = {0};
         cld_error err;
-        if (!paths[i] || !take_input(s, paths[i]))
+        if (!paths[i])
             continue;
+        if (take_input(s, paths[i], &err)) {
+            fail(s, NULL, &err);
+            continue;
+        }
         const char *file = name_file(s, paths[i]);
         cld_status status = cli_file_read(paths[i], &bytes, &err);
         if (!status && i == 0)
