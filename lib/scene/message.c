@@ -28,6 +28,7 @@ typedef struct sentence {
     cld_text *text;
     const char *a, *b; ///< names; b is NULL if there is none
     double distance, limit;
+    bool touches; ///< the distance is no more than the tolerance, either way
     bool b_is_compound;
 } sentence;
 
@@ -59,11 +60,13 @@ static void say_duplicate(const sentence *s) {
 }
 
 static void say_clearance(const sentence *s) {
-    add_names(s, " and ", s->distance < 0 ? " overlap by " : " are ");
-    cld_write_length(s->text, fabs(s->distance));
-    cld_text_add_string(s->text, s->distance < 0 ? ", though they should be " : " apart, nearer than ");
+    bool is_apart = s->distance > 0 && !s->touches;
+    add_names(s, " and ", s->touches ? " touch" : is_apart ? " are " : " overlap by ");
+    if (!s->touches)
+        cld_write_length(s->text, fabs(s->distance));
+    cld_text_add_string(s->text, is_apart ? " apart, nearer than " : ", though they should be ");
     cld_write_length(s->text, s->limit);
-    cld_text_add_string(s->text, s->distance < 0 ? " apart" : "");
+    cld_text_add_string(s->text, is_apart ? "" : " apart");
 }
 
 static void say_floating(const sentence *s) {
@@ -107,6 +110,7 @@ void cld_write_message(cld_text *text, const cld_scene *scene, const cld_finding
                   .b = has_pair ? scene->objects[finding->b].name : NULL,
                   .distance = finding->signed_distance,
                   .limit = rule->limit,
+                  .touches = has_pair && detail->result.outcome == CLD_TOUCHING,
                   .b_is_compound = has_pair && scene->objects[finding->b].shape->kind == CLD_COMPOUND};
     if (detail->kind == CLD_FINDING_ENCLOSED && detail->result.containment == CLD_B_IN_A) {
         s.a = s.b;
