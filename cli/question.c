@@ -14,9 +14,11 @@ static uint64_t now(void) {
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
+/// The options that move an operand.
+static const char *const moves[] = {"--transform-a", "--transform-b"};
+
 /// Applies --transform-a or --transform-b.
 static int move_operand(cli_question *q, int side) {
-    static const char *const names[] = {"--transform-a", "--transform-b"};
     const char *text = q->options->transform[side];
     cld_transform transform;
     cld_error err;
@@ -24,7 +26,8 @@ static int move_operand(cli_question *q, int side) {
         return CLI_DONE;
     cld_source *source = &q->operand[side].source;
     if (cld_source_read_transform(text, strlen(text), source->def.dimension, &transform, &err))
-        return cli_report(q->options, names[side], &err);
+        return cli_report(q->options, moves[side], &err);
+    q->own[side] = source->def.transform;
     cld_source_move(source, &transform);
     return CLI_DONE;
 }
@@ -53,6 +56,20 @@ static int read_operands(cli_question *q) {
     return a > b ? a : b;
 }
 
+/// Whether it is for --transform-a or --transform-b that a shape cannot be made: without, it can.
+static bool is_moved_wrong(cli_question *q, int side) {
+    if (!q->options->transform[side])
+        return false;
+    cld_source *source = &q->operand[side].source;
+    cld_shape *shape = NULL;
+    cld_transform moved = source->def.transform;
+    source->def.transform = q->own[side];
+    cld_status status = cld_source_create_shape(source, NULL, NULL, &shape, NULL);
+    source->def.transform = moved;
+    cld_shape_destroy(shape);
+    return status == CLD_OK;
+}
+
 static int build_shape(cli_question *q, int side) {
     static const char *const names[] = {"a", "b"};
     cli_operand *operand = &q->operand[side];
@@ -62,6 +79,10 @@ static int build_shape(cli_question *q, int side) {
     cli_warnings_all(&q->warnings, &before);
     cld_status status =
         cld_source_create_shape(&operand->source, cli_warnings_add, &q->warnings, &q->shape[side], &err);
+    if (status && status != CLD_INTERNAL && is_moved_wrong(q, side)) {
+        err.pointer[0] = '\0'; // nothing in the option's text is what the pointer leads to
+        return cli_report(q->options, moves[side], &err);
+    }
     const cld_json_warning *all = cli_warnings_all(&q->warnings, &after);
     if (!status && after > before && q->options->strict)
         status = cli_warnings_fail(&all[before].warning, &err);

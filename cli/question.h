@@ -11,6 +11,7 @@
 typedef struct cli_question {
     const cli_options *options;
     cli_operand operand[2];
+    cld_transform own[2]; ///< of the operands, without those of the options
     cld_shape *shape[2];
     cli_warnings warnings;
     cld_workspace *workspace;
