@@ -46,6 +46,7 @@ typedef struct cli_mesh_view {
 /// the file's numbers are good for, and leave nothing of the hull's surface uncovered but in one face: a
 /// crate may lack its bottom. A flat mesh has to reach to the rim of its hull everywhere. What is open and
 /// shows its inside, as a room does, is not convex. A mesh without faces is the hull of its points.
+/// CLD_TOO_LARGE where finding the faces of the hull that the mesh's are on takes too many tries,
 /// CLD_INTERNAL.
 cld_status cli_mesh_judge(const cli_mesh *mesh, const cld_hull *hull, cli_mesh_view *view, cld_error *err);
 
