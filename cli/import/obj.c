@@ -1,8 +1,8 @@
-/// Reads OBJ: points, and faces between them in named groups.
+/// Reads OBJ: points, and what is made of them in named groups: faces, or else single points and lines.
 ///
 /// Done here and not with assimp, which keeps coordinates as floats, and not always the nearest: what a text
-/// says with 17 digits is to arrive with every bit. Known are v, f, o, g and usemtl; textures, normals,
-/// lines, curves and materials do not matter to a solid.
+/// says with 17 digits is to arrive with every bit. Known are v, f, p, l, o, g and usemtl; textures, normals,
+/// curves and materials do not matter to a solid, nor do points and lines beside faces.
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
@@ -15,13 +15,13 @@
 #include "import/mesh.h"
 #include "import/readers.h"
 
-/// The faces under one name.
+/// The faces under one name; as long as there are none, the points and lines.
 typedef struct group {
     const char *name;
     cld_text vertices;  ///< of uint32_t: the points of each face, by index, one face after the other
-    cld_text ends;      ///< of uint32_t: where each face ends among them
+    cld_text ends;      ///< of uint32_t: where each face ends among them; empty without faces
     cld_text tags;      ///< of const char *
-    unsigned long line; ///< of the statement that names it, else of its first face
+    unsigned long line; ///< of the statement that names it, else of what it begins with
 } group;
 
 /// What one file is read with.
@@ -93,17 +93,15 @@ static group *find_group(reading *r) {
     return &r->groups[r->group_count++];
 }
 
-/// Indices count from 1, or back from -1, the point before.
-static cld_status read_face(reading *r, const char *rest, cld_error *err) {
-    group *g = find_group(r);
+/// Adds the points of a face, or of a statement p or l. Indices count from 1, or back from -1, the point
+/// before.
+static cld_status read_indices(const reading *r, group *g, const char *rest, cld_error *err) {
     size_t count = count_points(r);
-    if (!g)
-        return cld_fail_memory(err);
     for (const char *at = rest + strspn(rest, " \t\r\n"); *at; at += strspn(at, " \t\r\n")) {
         char *end;
         long i = strtol(at, &end, 10);
         if (end == at || (*end && !isspace((unsigned char)*end) && *end != '/'))
-            return fail(r, CLD_SYNTAX, "the indices of a face", rest, err);
+            return fail(r, CLD_SYNTAX, "the indices of vertices", rest, err);
         size_t back = 0 - (size_t)i; // also of the least number, which has no negative
         if (i == 0 || (i > 0 ? (size_t)i : back) > count)
             return fail(r, CLD_BAD_INDEX, "indices of vertices before this line", rest, err);
@@ -111,12 +109,30 @@ static cld_status read_face(reading *r, const char *rest, cld_error *err) {
         cld_text_add(&g->vertices, (const char *)&vertex, sizeof vertex);
         at = end + strcspn(end, " \t\r\n");
     }
-    uint32_t total = (uint32_t)(g->vertices.length / sizeof total);
-    cld_text_add(&g->ends, (const char *)&total, sizeof total);
     add_tag(g, r->object, r->options->tag_nodes);
     add_tag(g, r->part, r->options->tag_nodes);
     add_tag(g, r->material, r->options->tag_materials);
     return CLD_OK;
+}
+
+static cld_status read_face(reading *r, const char *rest, cld_error *err) {
+    group *g = find_group(r);
+    if (!g)
+        return cld_fail_memory(err);
+    if (g->ends.length == 0) // what was there before is no more than beside faces
+        g->vertices.length = g->tags.length = 0;
+    cld_status status = read_indices(r, g, rest, err);
+    uint32_t total = (uint32_t)(g->vertices.length / sizeof total);
+    cld_text_add(&g->ends, (const char *)&total, sizeof total);
+    return status;
+}
+
+/// Points or a line between points, which matter as long as the group has no faces.
+static cld_status read_loose(reading *r, const char *rest, cld_error *err) {
+    group *g = find_group(r);
+    if (!g)
+        return cld_fail_memory(err);
+    return g->ends.length > 0 ? CLD_OK : read_indices(r, g, rest, err);
 }
 
 /// The rest of the line without blanks around it, NULL when memory runs out.
@@ -142,6 +158,8 @@ static cld_status read_line(reading *r, char *line, cld_error *err) {
         return read_point(r, rest, err);
     if (length == 1 && *word == 'f')
         return read_face(r, rest, err);
+    if (length == 1 && (*word == 'p' || *word == 'l'))
+        return read_loose(r, rest, err);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (strlen(names[i].word) != length || strncmp(word, names[i].word, length) != 0)
             continue;
@@ -191,7 +209,7 @@ static int compare_indices(const void *p, const void *q) {
     return (a > b) - (a < b);
 }
 
-/// Finds which points a group's faces have, in their order, and the place of each among them. What another
+/// Finds which points a group has, in their order, and the place of each among them. What another
 /// group left in `places` is taken for this one's only if it leads to the same point.
 static void find_used(reading *r, const uint32_t *vertex, size_t total, uint32_t *used, size_t *count) {
     bool is_sorted = true;
@@ -210,7 +228,7 @@ static void find_used(reading *r, const uint32_t *vertex, size_t total, uint32_t
         r->places[used[i]] = (uint32_t)i;
 }
 
-/// The mesh of the faces of a group and their points.
+/// The mesh of the faces of a group and their points, or of its points alone.
 static cld_status make_mesh(reading *r, const group *g, cld_arena *arena, cli_mesh *mesh, cld_error *err) {
     size_t total = g->vertices.length / sizeof(uint32_t), faces = g->ends.length / sizeof(uint32_t), count;
     const uint32_t *vertex = (const uint32_t *)(const void *)g->vertices.bytes;
@@ -219,20 +237,22 @@ static cld_status make_mesh(reading *r, const group *g, cld_arena *arena, cli_me
     if (!used)
         return cld_fail_memory(err);
     find_used(r, vertex, total, used, &count);
-    if (count == 0 && count_points(r) > 0)
+    if (count == 0 && faces > 0 && count_points(r) > 0)
         used[count++] = 0; // faces without corners are wrong in another way than a lack of points
-    cld_status status = cli_mesh_create(arena, count, faces, total, mesh, err);
+    cld_status status = cli_mesh_create(arena, count, faces, faces ? total : 0, mesh, err);
     if (status)
         return status;
     for (size_t i = 0; i < count; i++)
         memcpy(mesh->points + 3 * i, points + 3 * (size_t)used[i], 3 * sizeof *points);
+    if (faces == 0)
+        return CLD_OK;
     for (size_t h = 0; h < total; h++)
         mesh->face_vertex[h] = r->places[vertex[h]];
     memcpy(mesh->face_start + 1, g->ends.bytes, g->ends.length);
     return CLD_OK;
 }
 
-/// The mesh of a file without faces: its points.
+/// The mesh of a file without groups: its points.
 static cld_status make_cloud(const reading *r, cld_arena *arena, cli_mesh *mesh, cld_error *err) {
     cld_status status = cli_mesh_create(arena, count_points(r), 0, 0, mesh, err);
     if (!status)
@@ -249,7 +269,7 @@ static cld_status add_group(reading *r, const group *g, cld_error *err) {
                                     .tag_count = g->tags.length / sizeof(const char *),
                                     .line = g->line};
     cld_status status = g->vertices.failed || g->ends.failed || g->tags.failed ? cld_fail_memory(err)
-                        : g->ends.length > 0 ? make_mesh(r, g, &arena, &mesh, err)
+                        : r->group_count > 0 ? make_mesh(r, g, &arena, &mesh, err)
                                              : make_cloud(r, &arena, &mesh, err);
     if (!status)
         status = cli_mesh_add_object(&mesh, &object, r->options, r->level, err);
