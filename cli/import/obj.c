@@ -14,6 +14,7 @@
 #include "base/loose_number.h"
 #include "import/mesh.h"
 #include "import/readers.h"
+#include "import/words.h"
 
 /// The faces under one name; as long as there are none, the points and lines.
 typedef struct group {
@@ -171,33 +172,51 @@ static cld_status read_line(reading *r, char *line, cld_error *err) {
     return CLD_OK;
 }
 
-/// Reads line by line; one that ends in a backslash goes on in the next.
+/// Adds a line to `whole`, and reads that, unless the line ends in a backslash: then it goes on in the next.
+static cld_status add_line(reading *r, const char *line, size_t length, cld_text *whole, cld_error *err) {
+    r->line++;
+    cld_text_add(whole, line, length);
+    if (whole->failed)
+        return cld_fail_memory(err);
+    if (length > 0 && line[length - 1] == '\\') {
+        whole->bytes[whole->length - 1] = ' ';
+        return CLD_OK;
+    }
+    cld_status status = read_line(r, whole->bytes, err);
+    whole->length = 0;
+    return status;
+}
+
+/// Reads the lines that are left of one by the carriage returns in it, but for those at its end.
+static cld_status split_line(reading *r, const char *line, cld_text *whole, cld_error *err) {
+    cld_status status = CLD_OK;
+    size_t length = strlen(line);
+    while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r'))
+        length--;
+    for (const char *at = line, *end = line + length; !status && at <= end;) {
+        size_t part = strcspn(at, "\r");
+        part = part < (size_t)(end - at) ? part : (size_t)(end - at);
+        status = add_line(r, at, part, whole, err);
+        at += part + 1;
+    }
+    return status;
+}
+
+/// Reads line by line, past a mark of UTF-8. A line ends with LF, CR or both.
 static cld_status read_lines(reading *r, FILE *file, cld_error *err) {
     char *line = NULL;
     size_t capacity = 0;
     cld_text whole = {0};
     cld_status status = CLD_OK;
     while (!status && getline(&line, &capacity, file) >= 0) {
-        r->line++;
-        cld_text_add_string(&whole, line);
-        while (whole.length > 0 &&
-               (whole.bytes[whole.length - 1] == '\n' || whole.bytes[whole.length - 1] == '\r'))
-            whole.bytes[--whole.length] = '\0';
-        if (whole.failed)
-            break;
-        if (whole.length > 0 && whole.bytes[whole.length - 1] == '\\') {
-            whole.bytes[whole.length - 1] = ' ';
-            continue;
-        }
-        if (whole.bytes)
-            status = read_line(r, whole.bytes, err);
-        whole.length = 0;
+        size_t mark = r->line == 0 ? cli_words_find_mark(line, strlen(line)) : 0;
+        status = split_line(r, line + mark, &whole, err);
     }
-    if (!status && !whole.failed && whole.length > 0) // a last line that would go on
+    if (!status && whole.length > 0) // a last line that would go on
         status = read_line(r, whole.bytes, err);
     if (!status && ferror(file))
         status = cld_fail(err, CLD_IO, "", "%s", strerror(errno));
-    if (!status && (whole.failed || r->points.failed))
+    if (!status && r->points.failed)
         status = cld_fail_memory(err);
     free(line);
     cld_text_clear(&whole);

@@ -157,6 +157,13 @@ static cld_status check_elements(const reading *r, cld_error *err) {
                : CLD_OK;
 }
 
+/// Bytes that are no text come right after the line's end, which all lines of the head have: a line feed
+/// behind a carriage return may be one of them.
+static void skip_line_end(reading *r, char line_end) {
+    while (r->words.at < r->words.end && *r->words.at++ != line_end) {
+    }
+}
+
 /// What begins with another word is a comment, whether it says so or, as some programs have it, not.
 static cld_status read_head(reading *r, cld_error *err) {
     static const struct {
@@ -165,6 +172,7 @@ static cld_status read_head(reading *r, cld_error *err) {
     } rows[] = {{"format", read_format}, {"element", read_element}, {"property", read_property}};
     if (!cli_words_next(&r->words) || !cli_words_is(&r->words, "ply"))
         return fail(r, CLD_SYNTAX, "ply", err);
+    const char line_end = cli_words_ends_with_return(&r->words) ? '\r' : '\n';
     while (cli_words_next(&r->words) && !cli_words_is(&r->words, "end_header")) {
         cld_status (*read)(reading *, cld_error *) = NULL;
         for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -178,7 +186,8 @@ static cld_status read_head(reading *r, cld_error *err) {
     if (r->words.length == 0)
         return fail(r, CLD_SYNTAX, "end_header", err);
     cli_words_skip_line(&r->words);
-    r->words.at += r->format != TEXT && r->words.at < r->words.end; // of the line, then come bytes
+    if (r->format != TEXT)
+        skip_line_end(r, line_end);
     return check_elements(r, err);
 }
 

@@ -145,7 +145,8 @@ static bool is_binary(const cld_text *bytes) {
     if (bytes->length < BINARY_HEAD)
         return false;
     size_t length = BINARY_HEAD + (size_t)TRIANGLE * find_word(bytes->bytes + HEAD);
-    return length == bytes->length || strncasecmp(bytes->bytes, "solid", strlen("solid")) != 0;
+    const char *text = bytes->bytes + cli_words_find_mark(bytes->bytes, bytes->length);
+    return length == bytes->length || strncasecmp(text, "solid", strlen("solid")) != 0;
 }
 
 cld_status cli_read_stl(const char *path, const cli_import_options *options, cli_level *level,

@@ -7,10 +7,17 @@
 
 #include "base/loose_number.h"
 
+size_t cli_words_find_mark(const char *bytes, size_t length) {
+    static const char mark[] = "\xEF\xBB\xBF";
+    const size_t size = sizeof mark - 1;
+    return length >= size && memcmp(bytes, mark, size) == 0 ? size : 0;
+}
+
 cli_words cli_words_make(const cld_text *text, bool has_comments) {
-    const char *begin = text->bytes ? text->bytes : "";
+    const char *bytes = text->bytes ? text->bytes : "";
+    const char *begin = bytes + cli_words_find_mark(bytes, text->length);
     return (cli_words){.at = begin,
-                       .end = begin + text->length,
+                       .end = bytes + text->length,
                        .line_begin = begin,
                        .line = 1,
                        .has_comments = has_comments};
@@ -19,8 +26,19 @@ cli_words cli_words_make(const cld_text *text, bool has_comments) {
 static bool is_blank(char c) { return (unsigned char)c <= ' '; }
 
 void cli_words_skip_line(cli_words *words) {
-    const char *line_end = memchr(words->at, '\n', (size_t)(words->end - words->at));
-    words->at = line_end ? line_end : words->end;
+    while (words->at < words->end && *words->at != '\n' && *words->at != '\r')
+        words->at++;
+}
+
+/// Whether a place is at a CR that a line ends with, and not an LF behind it.
+static bool is_return(const cli_words *words, const char *at) {
+    return at < words->end && *at == '\r' && !(words->end - at > 1 && at[1] == '\n');
+}
+
+bool cli_words_ends_with_return(const cli_words *words) {
+    cli_words line = *words;
+    cli_words_skip_line(&line);
+    return is_return(&line, line.at);
 }
 
 void cli_words_take_line(cli_words *words, const char **rest, size_t *length) {
@@ -41,7 +59,7 @@ static void skip_blanks(cli_words *w) {
             cli_words_skip_line(w);
         if (w->at == w->end || !is_blank(*w->at))
             return;
-        if (*w->at == '\n') {
+        if (*w->at == '\n' || is_return(w, w->at)) {
             w->line++;
             w->line_begin = w->at + 1;
         }

@@ -9,7 +9,10 @@
 #include "base/error.h"
 #include "base/text.h"
 
-/// A place in a text, and the word before it.
+/// How many bytes a text begins with that only say that it is UTF-8: 3 or 0.
+size_t cli_words_find_mark(const char *bytes, size_t length);
+
+/// A place in a text, and the word before it. A line ends with CR, LF or both.
 typedef struct cli_words {
     const char *at, *end;
     const char *line_begin;
@@ -20,7 +23,7 @@ typedef struct cli_words {
     unsigned long word_line, word_column;
 } cli_words;
 
-/// Before the first word. The text is borrowed.
+/// Before the first word, past a mark of UTF-8. The text is borrowed.
 cli_words cli_words_make(const cld_text *text, bool has_comments);
 
 /// Takes the next word; false at the end.
@@ -29,10 +32,13 @@ bool cli_words_next(cli_words *words);
 /// Whether the word taken last is this one, whatever its case.
 bool cli_words_is(const cli_words *words, const char *word);
 
-/// Goes on after the end of this line.
+/// Goes on at the end of this line.
 void cli_words_skip_line(cli_words *words);
 
-/// The same, and gives what was left of it, without blanks around.
+/// Whether this line ends with CR alone.
+bool cli_words_ends_with_return(const cli_words *words);
+
+/// Goes on at the end of this line, and gives what was left of it, without blanks around.
 void cli_words_take_line(cli_words *words, const char **rest, size_t *length);
 
 /// Says at the word taken last what was expected in its place. Returns `status`.
