@@ -108,6 +108,8 @@ Test(map, that_is_broken_is_refused_with_the_place) {
         {"", CLD_SYNTAX, 1, 1, "expected the { of an entity, found the end of the file"},
         {"// nothing\n", CLD_SYNTAX, 2, 1, "expected the { of an entity, found the end of the file"},
         {"Version 2\n{\n}", CLD_SYNTAX, 1, 1, "expected the { of an entity, found \"Version\""},
+        {"// a\r{\r\n// b\r\r\n\"a\" \"b\rc\" }\r}\n", CLD_SYNTAX, 7, 1,
+         "expected the { of an entity, found \"}\""},
         {"{\n}\n}", CLD_SYNTAX, 3, 1, "expected the { of an entity, found \"}\""},
         {"\n{\n\"a\" \"b\"\n", CLD_SYNTAX, 4, 1,
          "expected a key, a brush or the } of the entity that begins on line 2, found the end of the file"},

@@ -1,7 +1,6 @@
 #include "map/token.h"
 
 #include <stdbool.h>
-#include <string.h>
 
 #include "base/error.h"
 
@@ -11,16 +10,22 @@ static bool is_bracket(char c) {
     return c == '(' || c == ')' || c == '{' || c == '}' || c == '[' || c == ']';
 }
 
+/// Whether a line ends at the cursor, which is not at the end of the text: with LF, CR or both.
+static bool is_line_end(const cld_map_cursor *c) {
+    bool has_more = c->end - c->at > 1 && c->at[1] == '\n';
+    return *c->at == '\n' || (*c->at == '\r' && !has_more);
+}
+
 static void skip_blanks(cld_map_cursor *c) {
     while (c->at < c->end) {
-        if (*c->at == '\n') {
+        if (is_line_end(c)) {
             c->line++;
             c->line_begin = ++c->at;
         } else if (is_blank(*c->at)) {
             c->at++;
         } else if (*c->at == '/' && c->end - c->at > 1 && c->at[1] == '/') {
-            const char *line_end = memchr(c->at, '\n', (size_t)(c->end - c->at));
-            c->at = line_end ? line_end : c->end;
+            while (c->at < c->end && !is_line_end(c))
+                c->at++;
         } else {
             return;
         }
@@ -41,7 +46,7 @@ static cld_status take_string(cld_map_cursor *c, cld_map_token *token, cld_error
             token->word = (cld_map_word){begin, (size_t)(c->at++ - begin)};
             return CLD_OK;
         }
-        if (*c->at == '\n') {
+        if (is_line_end(c)) {
             c->line++;
             c->line_begin = c->at + 1;
         }

@@ -19,8 +19,8 @@ typedef struct cld_map_cursor {
 } cld_map_cursor;
 
 /// Takes the next token. Blanks and all other control characters part tokens, // begins a comment that lasts
-/// to the end of its line; brackets need no blanks around them. A string ends at the next quote that no
-/// backslash precedes; one without an end is CLD_SYNTAX.
+/// to the end of its line (CR, LF or both); brackets need no blanks around them. A string ends at the next
+/// quote that no backslash precedes; one without an end is CLD_SYNTAX.
 cld_status cld_map_take(cld_map_cursor *cursor, cld_map_token *token, cld_error *err);
 
 /// The same where a name is expected: it ends at a blank, and may hold brackets and begin
