@@ -60,6 +60,24 @@ Test(analytic, is_right_for_nearly_parallel_cores) {
     cr_expect_float_eq(r.closest_a.x, -1, 1e-8);
 }
 
+Test(analytic, loses_nothing_of_a_gap_that_is_small_beside_the_cores) {
+    random_state r = random_make(12);
+    for (int exponent = 1; exponent <= 13; exponent++)
+        for (int round = 0; round < 50; round++) {
+            // They cross in the plan, at parameters that are no doubles, one as far above the other as `gap`
+            // says.
+            double gap = pow(10, -exponent), angle = random_real(&r, 0.3, 2), x = random_real(&r, -0.4, 0.4);
+            double y = random_real(&r, -0.03, 0.03), c = cos(angle), s = sin(angle);
+            double p[6] = {-1, 0, 0, random_real(&r, 0.5, 1.5), 0, 0};
+            double q[6] = {x - c, y - s, gap, x + c, y + s, gap};
+            cld_result found = ask(p, 0.25, q, 0.25);
+            cr_expect_float_eq(found.signed_distance, gap - 0.5, 1e-15);
+            cr_expect(found.lower <= gap - 0.5 && gap - 0.5 <= found.upper);
+            cr_expect(found.upper - found.lower <= 1e-14, "gap %g: %g wide", gap, found.upper - found.lower);
+            cr_expect_float_eq(found.normal.z, 1, 1e-15);
+        }
+}
+
 Test(analytic, finds_the_distance_of_random_cores_by_trying_points) {
     random_state r = random_make(11);
     for (int round = 0; round < 200; round++) {

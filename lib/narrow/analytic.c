@@ -1,9 +1,10 @@
 /// Balls and capsules against each other, in closed form: the nearest points of two segments or points.
 ///
 /// The nearest points are both inside their segments, or one of them is an end; of these five cases the
-/// nearest pair is taken, so no threshold says what is parallel. All in double-double: two segments at an
-/// angle of 2^-40 still lose nothing that a double could show. Cores that meet have no nearest points; they
-/// go to the general method, as do contacts and containment.
+/// nearest pair is taken, so no threshold says what is parallel. All in double-double, the parameters of the
+/// points too: of two segments at an angle of 2^-40, or that pass each other at 2^-40 of their length,
+/// nothing is lost that a double could show. Cores that meet have no nearest points; they go to the general
+/// method, as do contacts and containment.
 
 #include "narrow/pair.h"
 #include "proof/bounds.h"
@@ -15,7 +16,7 @@ typedef struct axis {
 
 /// A pair of points of the two cores.
 typedef struct nearest {
-    double s, t;
+    cld_dd s, t;   ///< to double alone, the gap would be off along the cores by what it may be long itself
     cld_dd3 gap;   ///< from the first to the second
     cld_dd square; ///< of its length
 } nearest;
@@ -26,33 +27,36 @@ static axis make_axis(const cld_cloud *cloud) {
                   {cld_two_diff(to.x, from.x), cld_two_diff(to.y, from.y), cld_two_diff(to.z, from.z)}};
 }
 
-static cld_dd3 find_point(const axis *a, double s) {
-    return cld_dd3_add(a->from, cld_dd3_scale(a->along, cld_dd_make(s)));
+static cld_dd3 find_point(const axis *a, cld_dd s) {
+    return cld_dd3_add(a->from, cld_dd3_scale(a->along, s));
 }
 
-static void offer(const axis *a, const axis *b, double s, double t, nearest *best) {
+static void offer(const axis *a, const axis *b, cld_dd s, cld_dd t, nearest *best) {
     cld_dd3 gap = cld_dd3_sub(find_point(b, t), find_point(a, s));
     cld_dd square = cld_dd3_dot(gap, gap);
     if (!(best->square.hi >= 0) || cld_dd_less(square, best->square))
         *best = (nearest){s, t, gap, square};
 }
 
-static double clamp(cld_dd x) {
-    double value = cld_dd_value(x);
-    return value > 0 ? fmin(value, 1) : 0;
+static cld_dd clamp(cld_dd x) {
+    const cld_dd zero = {0, 0}, one = {1, 0};
+    return !(x.hi > 0) ? zero : cld_dd_less(x, one) ? x : one;
 }
 
 /// Where on the axis the point nearest to `p` is.
-static double project(const axis *a, cld_dd3 p) {
+static cld_dd project(const axis *a, cld_dd3 p) {
     cld_dd square = cld_dd3_dot(a->along, a->along);
-    return square.hi > 0 ? clamp(cld_dd_div(cld_dd3_dot(cld_dd3_sub(p, a->from), a->along), square)) : 0;
+    if (!(square.hi > 0))
+        return cld_dd_make(0);
+    return clamp(cld_dd_div(cld_dd3_dot(cld_dd3_sub(p, a->from), a->along), square));
 }
 
 static nearest find_nearest(const axis *a, const axis *b) {
     nearest best = {.square = {-1, 0}};
     for (int end = 0; end < 2; end++) {
-        offer(a, b, end, project(b, find_point(a, end)), &best);
-        offer(a, b, project(a, find_point(b, end)), end, &best);
+        cld_dd at = cld_dd_make(end);
+        offer(a, b, at, project(b, find_point(a, at)), &best);
+        offer(a, b, project(a, find_point(b, at)), at, &best);
     }
     // Inside both: the gap is orthogonal to both axes.
     cld_dd3 d = cld_dd3_sub(b->from, a->from);
@@ -68,7 +72,8 @@ static nearest find_nearest(const axis *a, const axis *b) {
     return best;
 }
 
-/// The distance of the points that the parameters stand for is an upper bound.
+/// The distance of the points that the parameters stand for is an upper bound. Rounding the parameters leaves
+/// it one, and moves it by no more than 2 u of the cores' length.
 static double bound_from_points(const cld_cso *cso, double s, double t) {
     cld_cso_vertex v[4];
     const double weight[4] = {(1 - s) * (1 - t), (1 - s) * t, s * (1 - t), s * t};
@@ -104,7 +109,7 @@ static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *
     answer->apart = answer->lower > 0;
     if (!answer->apart)
         return cld_pair_find_general(pair)->find_core(pair, answer, err);
-    answer->upper = bound_from_points(cso, n.s, n.t);
+    answer->upper = bound_from_points(cso, n.s.hi, n.t.hi);
     answer->point_a = cld_dd3_value(find_point(&a, n.s));
     answer->point_b = cld_dd3_value(cld_dd3_sub(find_point(&b, n.t), cso->offset_exact));
     if (cso->tracer)
