@@ -76,6 +76,27 @@ Test(shape, the_arrays_are_padded_with_the_first_vertex) {
     }
 }
 
+Test(shape, keeps_how_far_its_transform_is_from_a_similarity_in_three_cache_lines) {
+    cr_expect_eq(sizeof(cld_shape), 192);
+    const double factors[] = {1, 1 + 9e-7, 1 - 1e-7, 1 + 0x1p-52};
+    for (size_t i = 0; i < sizeof factors / sizeof *factors; i++) {
+        cld_vec3 f = cld_vec3_make(2, 2, 2 * factors[i]);
+        cld_shape_def def = cld_shape_def_make(CLD_BOX);
+        def.size[0] = def.size[1] = def.size[2] = 1;
+        def.transform = cld_transform_make_scale(f);
+        cld_shape *without = make(&def);
+        cr_expect_eq(cld_shape_find_skew(without), 0, "without a radius there is nothing to be off");
+        cld_shape_destroy(without);
+        def.margin = 1;
+        cld_shape *shape = make(&def);
+        double off = fmax(fabs(f.x - shape->radius), fabs(f.z - shape->radius));
+        cr_expect(cld_shape_find_skew(shape) >= off - 4e-16, "%g: %g", factors[i],
+                  cld_shape_find_skew(shape));
+        cr_expect_leq(cld_shape_find_skew(shape), 2 * off + 4e-16);
+        cld_shape_destroy(shape);
+    }
+}
+
 Test(shape, a_margin_is_scaled_by_the_similarity_and_grows_the_box) {
     cld_shape_def def = cld_shape_def_make(CLD_SEGMENT);
     const double points[] = {0, 0, 0, 1, 0, 0};

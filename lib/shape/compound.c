@@ -124,7 +124,7 @@ cld_status cld_compound_create(const cld_shape_def *def, cld_warn *warn, void *w
     builder to = {.dimension = def->dimension, .warn = warn, .warn_context = warn_context};
     status = add_children(def, &def->transform, def->convexify, NULL, &to, err);
     compound->kind = CLD_COMPOUND;
-    compound->dimension = def->dimension;
+    compound->dimension = (uint8_t)def->dimension;
     cld_rarities *rare = (cld_rarities *)compound->rare;
     rare->leaves = to.leaves;
     rare->leaf_count = to.count;

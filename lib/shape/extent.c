@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-#include "math/affine.h"
 #include "shape/compound.h"
 #include "shape/shape.h"
 
@@ -37,15 +36,6 @@ void cld_shape_find_box(const cld_shape *shape, cld_vec3 *lower, cld_vec3 *upper
         *lower = cld_add(shape->centre, cld_vec3_make(low[0], low[1], low[2]));
         *upper = cld_add(shape->centre, cld_vec3_make(high[0], high[1], high[2]));
     }
-}
-
-double cld_shape_find_skew(const cld_shape *shape) {
-    double radius = shape->radius - shape->curve->inset, skew = 0;
-    if (!(radius > 0) || shape->placement_size <= sizeof(cld_vec3)) // it was at most moved
-        return 0;
-    cld_transform space;
-    cld_affine_find_similarity(cld_shape_find_transform(shape, &space), shape->dimension, &skew);
-    return skew * radius;
 }
 
 static double measure_diagonal(const cld_shape *shape) {

@@ -169,6 +169,12 @@ static cld_status audit(const cld_shape_def *def, cld_warn *warn, void *warn_con
     return status;
 }
 
+/// The least float that is no less than x >= 0.
+static float round_up(double x) {
+    float nearest = (float)x;
+    return (double)nearest < x ? nextafterf(nearest, INFINITY) : nearest;
+}
+
 /// Drops the points if they can be had back from the core, which is so for most that are near their shape's
 /// centre rather than the origin.
 static void drop_points(cld_shape *shape) {
@@ -197,7 +203,8 @@ cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn
     double radius = def->margin + (row->find_radius ? row->find_radius(def) : 0);
     size_t count = row->count_points(def);
     bool rounded = radius > 0 || (row->is_curved && count == 0);
-    double factor = rounded ? cld_transform_find_similarity(&def->transform, def->dimension) : 1;
+    double skew = 0,
+           factor = rounded ? cld_affine_find_similarity(&def->transform, def->dimension, &skew) : 1;
     if (factor < 0)
         return cld_fail(
             err, CLD_BAD_TRANSFORM, "/transform",
@@ -210,10 +217,11 @@ cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn
         return cld_fail_memory(err);
     }
     shape->points = points;
-    shape->kind = def->kind;
+    shape->kind = (uint8_t)def->kind;
     shape->mirrored = is_mirrored(&def->transform);
     shape->radius = radius * factor;
-    shape->dimension = def->dimension;
+    shape->skew = round_up(skew);
+    shape->dimension = (uint8_t)def->dimension;
     if (count == 0) {
         row->place(def, shape);
     } else {

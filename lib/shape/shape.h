@@ -97,11 +97,13 @@ struct cld_shape {
                            ///< outside, and until the hull has been built
     double radius;   ///< the shape is all points within this of the core: radius and margin, in the world
     double diagonal; ///< of the world bounding box, margin included: the contract's D; 0 where that has none
-    cld_kind kind;
-    int dimension;  ///< 2 or 3
-    cld_cloud core; ///< the vertices in the world, minus centre; none where the core is curved
-    double extent;  ///< largest magnitude among the coordinates of the core
-    double error;   ///< bound on the error of each coordinate of the core, as of world minus centre
+    uint8_t kind;    ///< cld_kind
+    uint8_t dimension; ///< 2 or 3
+    float skew;        ///< no less than how far the transform is from the similarity by which the radius was
+                       ///< taken, as a part of it
+    cld_cloud core;    ///< the vertices in the world, minus centre; none where the core is curved
+    double extent;     ///< largest magnitude among the coordinates of the core
+    double error;      ///< bound on the error of each coordinate of the core, as of world minus centre
     _Atomic(const struct cld_cells *) cells; ///< NULL until asked for
     const cld_brick *brick;                  ///< the core, where it is one; else NULL
     _Atomic(cld_hull *) hull;                ///< NULL until asked for
@@ -198,7 +200,9 @@ cld_dd3 cld_shape_vertex_exact(const cld_shape *shape, uint32_t i);
 
 /// How far the shape's surface may be from that of what its transform, a similarity within 1e-6, makes of the
 /// ball of its radius. An inset is found in the world, so nothing of it is off.
-double cld_shape_find_skew(const cld_shape *shape);
+static inline double cld_shape_find_skew(const cld_shape *shape) {
+    return cld_max(shape->radius - shape->curve->inset, 0) * (double)shape->skew;
+}
 
 /// The diagonal of the world bounding box, margin included: the contract's D. 0 for a half-space.
 double cld_shape_find_diagonal(const cld_shape *shape);
