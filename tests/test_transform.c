@@ -354,6 +354,16 @@ Test(transform, a_similarity_has_the_factor_that_its_lengths_have) {
         }
 }
 
+Test(transform, what_has_a_number_that_is_none_is_no_similarity) {
+    for (int i = 0; i < 9; i++) {
+        cld_transform high = cld_transform_make_identity(), low = high;
+        (&high.m.row[0].x)[i] = NAN;
+        (&low.m_low.row[0].x)[i] = NAN;
+        cr_expect_eq(cld_transform_find_similarity(&high, 3), -1, "entry %d", i);
+        cr_expect_eq(cld_transform_find_similarity(&low, 3), -1, "entry %d", i);
+    }
+}
+
 Test(transform, what_stretches_or_shears_is_no_similarity) {
     cld_transform t = cld_transform_make_scale((cld_vec3){1, 1, 1.00001});
     cr_expect_eq(cld_transform_find_similarity(&t, 3), -1);

@@ -228,7 +228,7 @@ double cld_affine_find_similarity(const cld_transform *transform, int dimension,
     double most = 0;
     for (int i = 0; i < dimension; i++) {
         double difference = cld_dd_sub(square[(i + 1) % dimension], square[i]).hi;
-        if (fabs(product[i].hi) > 1e-6 * mean.hi || fabs(difference) > 2e-6 * mean.hi)
+        if (!(fabs(product[i].hi) <= 1e-6 * mean.hi) || !(fabs(difference) <= 2e-6 * mean.hi))
             return -1;
         most = fmax(most, (fabs(cld_dd_sub(square[i], mean).hi) + fabs(product[i].hi) +
                            fabs(product[(i + dimension - 1) % dimension].hi)) /
