@@ -129,6 +129,26 @@ Test(manifold, a_vertex_on_a_face_is_one_contact) {
     cld_shape_destroy(tip);
 }
 
+Test(manifold, of_corners_of_a_face_on_edge_that_are_in_one_place_the_deeper_is_a_contact) {
+    // 2 k corners, at equal angles: the lower k + 1 are as deep as those above them, or deeper.
+    for (int sides = 6; sides <= 200; sides += sides < 10 ? 2 : 95)
+        for (int i = 0; i < 3; i++) {
+            double corners[200][3];
+            for (int k = 0; k < sides; k++) {
+                corners[k][0] = cos(2 * M_PI * k / sides);
+                corners[k][1] = 0;
+                corners[k][2] = 8 + sin(2 * M_PI * k / sides);
+            }
+            cld_shape *box = make_box_at(20, 20, 20, (cld_vec3){0, 0, 0}, 0),
+                      *coin = make_hull((const double(*)[3])corners, (size_t)sides);
+            cld_result r = ask(box, coin, algorithms[i], 0);
+            cr_expect_eq(r.contact_count, (size_t)sides / 2 + 1, "%d sides: %zu", sides, r.contact_count);
+            cr_expect_leq(r.contacts[r.contact_count - 1].world_b.z, 8 + 1e-12);
+            cld_shape_destroy(box);
+            cld_shape_destroy(coin);
+        }
+}
+
 Test(manifold, crossed_edges_meet_in_one_point) {
     static const double lower[][3] = {{0, -2, 0},  {0, 2, 0},   {-1, -2, -1},
                                       {-1, 2, -1}, {1, -2, -1}, {1, 2, -1}};

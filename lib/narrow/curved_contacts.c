@@ -25,6 +25,7 @@ typedef struct rim_point {
 typedef struct contact_list {
     cld_core_contact *at;
     size_t count, room;
+    size_t chain; ///< that of cld_add_contact
     const cld_plan *plan;
     const cld_view *incident;
     bool incident_is_b;
@@ -33,7 +34,7 @@ typedef struct contact_list {
 
 static void add_contact(contact_list *list, cld_core_contact c) {
     if (list->count < list->room)
-        cld_add_contact(list->at, &list->count, c, list->merge);
+        cld_add_contact(list->at, &list->count, list->chain, c, list->merge);
 }
 
 static void add_at_depth(contact_list *list, cld_vec3 point, bool is_b, double depth) {
@@ -173,22 +174,37 @@ static void add_from_outline(contact_list *list, const cld_view *polygon, cld_pl
         add_place(list, p.u, p.v);
 }
 
-static void meet_disc_and_polygon(contact_list *list, const cld_view *disc, const cld_view *polygon) {
+/// The points of a polygon's outline in its order.
+static void add_outline(contact_list *list, const cld_view *polygon, cld_plan_point *points, uint32_t count) {
+    cld_order_chain(points, count, list->merge);
+    list->chain = list->count;
+    for (uint32_t i = 0; i < count; i++)
+        add_from_outline(list, polygon, points[i]);
+    list->chain = CLD_NO_CHAIN;
+}
+
+static void meet_disc_and_polygon(contact_list *list, const cld_view *disc, const cld_view *polygon,
+                                  cld_buffer *spare) {
     rim_point crossing[MOST_CROSSINGS];
     int crossings = 0;
+    cld_plan_point *shared = cld_buffer_reserve(spare, 3 * (size_t)polygon->count, sizeof *shared);
+    uint32_t shared_count = 0;
+    if (!shared)
+        return;
     for (uint32_t i = 0; i < polygon->count; i++) {
         const cld_plan_point *p = &polygon->point[i], *q = &polygon->point[(i + 1) % polygon->count];
         double t[2];
         if (disc_holds(list->plan, disc, p->u, p->v))
-            add_from_outline(list, polygon, *p);
+            shared[shared_count++] = *p;
         int count = cross_disc(list->plan, disc, p, q, t);
         for (int k = 0; k < count; k++) {
             cld_plan_point place = cld_plan_between(p, q, t[k]);
-            add_from_outline(list, polygon, place);
+            shared[shared_count++] = place;
             if (crossings < MOST_CROSSINGS)
                 crossing[crossings++] = in_disc(disc, place.u, place.v);
         }
     }
+    add_outline(list, polygon, shared, shared_count);
     add_rim_points(list, disc, polygon, crossing, crossings);
 }
 
@@ -249,14 +265,13 @@ static void clip_views(contact_list *list, const cld_view *reference, cld_view *
     } else if (reference->count && incident->count) {
         uint32_t count = cld_clip(incident->point, incident->count, reference->point, reference->count,
                                   list->plan->slack, spare);
-        for (uint32_t i = 0; i < count; i++)
-            add_incident(list, incident->point[i]);
+        add_outline(list, incident, incident->point, count);
     } else if (reference->count) {
-        meet_disc_and_polygon(list, incident, reference);
+        meet_disc_and_polygon(list, incident, reference, spare);
     } else if (incident->count == 2) {
         cut_line_by_disc(list, reference, incident->point);
     } else if (incident->count) {
-        meet_disc_and_polygon(list, reference, incident);
+        meet_disc_and_polygon(list, reference, incident, spare);
     } else {
         meet_discs(list, (const cld_view *const[2]){reference, incident});
     }
@@ -359,6 +374,7 @@ cld_status cld_curved_find_contacts(cld_pair *pair, const cld_core_answer *core,
     contact_list list = {.plan = &plan,
                          .depth = -core->signed_distance,
                          .least = least,
+                         .chain = CLD_NO_CHAIN,
                          .room = 4 * most + 3 * MOST_CROSSINGS};
     list.at = cld_buffer_reserve(&pair->workspace->contacts, list.room + 1, sizeof *list.at);
     if (!points || !list.at)

@@ -58,14 +58,15 @@ typedef struct contact_list {
     double least, deepest, merge;
 } contact_list;
 
-/// Adds the contact of a point of B unless it is too high, or above or below a deeper one.
-static void add_contact(const cld_pair *pair, cld_vec3 n, cld_vec3 point, contact_list *list) {
+/// Adds the contact of a point of B unless it is too high, or above or below a deeper one. `chain` is that of
+/// cld_add_contact.
+static void add_contact(const cld_pair *pair, cld_vec3 n, cld_vec3 point, size_t chain, contact_list *list) {
     cld_vec3 b = cld_add(pair->cso.offset, point);
     double depth = fmin(-find_height(pair, point), list->deepest);
     if (depth < list->least)
         return;
     cld_core_contact c = {cld_add_scaled(b, depth, n), b, depth};
-    cld_add_contact(list->at, &list->count, c, list->merge);
+    cld_add_contact(list->at, &list->count, chain, c, list->merge);
 }
 
 static bool make_room(cld_pair *pair, size_t count, contact_list *list) {
@@ -78,8 +79,10 @@ typedef cld_status meet_ground(cld_pair *pair, const cld_core_answer *core, bool
                                contact_list *list, cld_feature *feature, cld_error *err);
 
 static void add_points(const cld_pair *pair, const cld_plan *plan, const cld_view *view, contact_list *list) {
+    size_t chain = list->count;
+    cld_order_chain(view->point, view->count, list->merge);
     for (uint32_t i = 0; i < view->count; i++)
-        add_contact(pair, plan->n, cld_sub(cld_plan_lift(plan, &view->point[i]), plan->offset), list);
+        add_contact(pair, plan->n, cld_sub(cld_plan_lift(plan, &view->point[i]), plan->offset), chain, list);
 }
 
 /// The corners of B's face or line most opposed to the plane, of a disc four points of its rim, after B's
@@ -103,14 +106,14 @@ static cld_status meet_body(cld_pair *pair, const cld_core_answer *core, bool co
     if (!colliding)
         return CLD_OK;
     if (view.count)
-        add_contact(pair, plan.n, core->point_b, list);
+        add_contact(pair, plan.n, core->point_b, CLD_NO_CHAIN, list);
     if (lying.count == 2)
         add_points(pair, &plan, &lying, list);
     add_points(pair, &plan, &view, list);
     double x = view.first_x, y = view.first_y;
     for (int i = 0; i < 4 && !view.count; i++) {
         cld_plan_point p = cld_view_on_disc(&view, x, y);
-        add_contact(pair, plan.n, cld_sub(cld_plan_lift(&plan, &p), plan.offset), list);
+        add_contact(pair, plan.n, cld_sub(cld_plan_lift(&plan, &p), plan.offset), CLD_NO_CHAIN, list);
         double t = x;
         x = -y, y = t;
     }
@@ -128,10 +131,10 @@ static cld_status meet_planar(cld_pair *pair, const cld_core_answer *core, bool 
         return CLD_OK;
     if (!make_room(pair, 3, list))
         return cld_fail_memory(err);
-    add_contact(pair, core->normal, core->point_b, list);
+    add_contact(pair, core->normal, core->point_b, CLD_NO_CHAIN, list);
     uint32_t edge = cld_find_facing2(b, &pair->cso.b, down), next = (edge + 1) % b->rare->outline_count;
-    add_contact(pair, core->normal, cld_cloud_at(&pair->cso.b, b->rare->outline[edge]), list);
-    add_contact(pair, core->normal, cld_cloud_at(&pair->cso.b, b->rare->outline[next]), list);
+    add_contact(pair, core->normal, cld_cloud_at(&pair->cso.b, b->rare->outline[edge]), CLD_NO_CHAIN, list);
+    add_contact(pair, core->normal, cld_cloud_at(&pair->cso.b, b->rare->outline[next]), CLD_NO_CHAIN, list);
     return CLD_OK;
 }
 

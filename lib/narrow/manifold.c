@@ -34,20 +34,44 @@ static bool is_taken(cld_core_contact *at, const cld_core_contact *c, double mer
     return true;
 }
 
-void cld_add_contact(cld_core_contact *contacts, size_t *count, cld_core_contact c, double merge) {
-    for (size_t i = 0; i < *count; i++)
+void cld_add_contact(cld_core_contact *contacts, size_t *count, size_t chain, cld_core_contact c,
+                     double merge) {
+    size_t singly = chain < *count ? chain + 1 : *count;
+    for (size_t i = 0; i < singly; i++)
         if (is_taken(&contacts[i], &c, merge))
             return;
+    if (singly < *count && is_taken(&contacts[*count - 1], &c, merge))
+        return;
     contacts[(*count)++] = c;
 }
 
-/// Adds a contact, where a neighbour in the chain, the last or the first so far, is not at the same place:
-/// corners of a face seen from its edge lie one behind the other.
+/// Adds a contact of the only chain.
 static void add_in_chain(contact_list *list, cld_core_contact c) {
-    if (list->count &&
-        (is_taken(&list->at[list->count - 1], &c, list->merge) || is_taken(&list->at[0], &c, list->merge)))
-        return;
-    list->at[list->count++] = c;
+    cld_add_contact(list->at, &list->count, 0, c, list->merge);
+}
+
+static int compare_by_u(const void *p, const void *q) {
+    double d = ((const cld_plan_point *)p)->u - ((const cld_plan_point *)q)->u;
+    return (d > 0) - (d < 0);
+}
+
+static int compare_by_v(const void *p, const void *q) {
+    double d = ((const cld_plan_point *)p)->v - ((const cld_plan_point *)q)->v;
+    return (d > 0) - (d < 0);
+}
+
+void cld_order_chain(cld_plan_point *points, uint32_t count, double merge) {
+    double u = 0, v = 0, length = 0, widest = 0; // u, v: from the first point to the one farthest from it
+    for (uint32_t i = 1; i < count; i++) {
+        double du = points[i].u - points[0].u, dv = points[i].v - points[0].v, square = du * du + dv * dv;
+        if (square > length)
+            u = du, v = dv, length = square;
+    }
+    length = sqrt(length);
+    for (uint32_t i = 1; i < count; i++)
+        widest = cld_max(widest, fabs(u * (points[i].v - points[0].v) - v * (points[i].u - points[0].u)));
+    if (count > 2 && widest <= merge * length)
+        qsort(points, count, sizeof *points, fabs(u) > fabs(v) ? compare_by_u : compare_by_v);
 }
 
 /// The contact of a point on one shape with the supporting plane of the other, `depth` away.
@@ -97,7 +121,7 @@ static void clip_deepest_edge(const cld_manifold_input *in, const cld_plan *p, u
     for (uint32_t i = 0; i < count; i++) {
         cld_core_contact c = make_incident(in, p, &clipped[i], sign);
         if (c.depth >= in->least)
-            cld_add_contact(list->at, &list->count, c, list->merge);
+            cld_add_contact(list->at, &list->count, CLD_NO_CHAIN, c, list->merge);
     }
 }
 
@@ -126,6 +150,7 @@ static bool clip_faces(const cld_manifold_input *in, const cld_plan *p, uint32_t
     cld_plan_point *subject = window + room;
     view_face(p, other, sign > 0, incident, false, subject);
     count = cld_clip(subject, count, window, window_count, in->slack, &workspace->clipping);
+    cld_order_chain(subject, count, in->merge);
     for (uint32_t i = 0; i < count; i++) {
         cld_core_contact c = make_incident(in, p, &subject[i], sign);
         if (c.depth >= in->least)

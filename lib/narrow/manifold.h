@@ -22,9 +22,20 @@ typedef struct cld_manifold_input {
 bool cld_find_manifold(const cld_manifold_input *in, cld_hull_feature feature_a, cld_hull_feature feature_b,
                        cld_workspace *workspace, cld_core_contact **contacts, size_t *count);
 
+/// What stands for `chain` below where a contact belongs to none.
+#define CLD_NO_CHAIN SIZE_MAX
+
 /// Adds a contact to those that there is room after, or where one of them is at the same place on either
-/// shape, keeps the deeper of the two. Takes time in proportion to their number.
-void cld_add_contact(cld_core_contact *contacts, size_t *count, cld_core_contact c, double merge);
+/// shape, keeps the deeper of the two. The contacts from `chain` on are those of points that were ordered by
+/// cld_order_chain, as is this one: of them it can only be in the place of the first or the last. With the
+/// others it is compared one by one.
+void cld_add_contact(cld_core_contact *contacts, size_t *count, size_t chain, cld_core_contact c,
+                     double merge);
+
+/// Puts the points of a convex outline in an order in which those at the same place in the plan, nearer to
+/// each other than `merge`, are neighbours: its own, or the order along the line that it is where it is seen
+/// from its edge.
+void cld_order_chain(cld_plan_point *points, uint32_t count, double merge);
 
 /// Sorts contacts, deepest first; equally deep ones by their place.
 void cld_sort_contacts(cld_core_contact *contacts, size_t count);
