@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "collide/verify.h"
 #include "math/vec.h"
 #include "proof/bounds.h"
 #include "support/frame.h"
@@ -223,6 +224,59 @@ Test(bounds, hold_the_image_of_a_radius_whose_scales_are_nearly_one) {
         cld_vec3 lower, upper;
         cld_shape_find_box(a, &lower, &upper);
         cr_expect(cld_component(upper, axis % count) >= scale[axis % count]);
+        cld_shape_destroy(a);
+        cld_shape_destroy(b);
+    }
+    cld_workspace_destroy(workspace);
+}
+
+/// A rounded cube that stands `gap` above what is below z = 0, its height and its margin scaled by 1 + part.
+static cld_shape *make_stretched(cld_kind kind, double part, double gap) {
+    static const double ends[] = {-1, 0, 0, 1, 0, 0};
+    cld_shape_def def = cld_shape_def_make(kind);
+    cld_shape *shape = NULL;
+    double half = kind == CLD_BOX ? 0.5 : 0;
+    def.size[0] = def.size[1] = def.size[2] = 1;
+    def.points = ends, def.point_count = kind == CLD_SEGMENT ? 2 : 0;
+    def.margin = 1;
+    def.transform = cld_transform_make_scale(cld_vec3_make(1, 1, 1 + part));
+    def.transform.t = cld_vec3_make(0, 0, (half + 1) * (1 + part) + gap);
+    cr_assert_eq(cld_shape_create(&def, NULL, NULL, &shape, NULL), CLD_OK);
+    return shape;
+}
+
+static cld_shape *make_below(cld_kind kind) {
+    cld_shape_def def = cld_shape_def_make(kind);
+    cld_shape *shape = NULL;
+    def.normal[2] = 1;
+    def.size[0] = def.size[1] = def.size[2] = 4;
+    def.transform.t.z = kind == CLD_BOX ? -2 : 0;
+    cr_assert_eq(cld_shape_create(&def, NULL, NULL, &shape, NULL), CLD_OK);
+    return shape;
+}
+
+Test(bounds, no_axis_is_told_along_which_a_stretched_radius_may_reach_the_other_shape) {
+    static const double parts[] = {0, 1e-12, 1e-9, 9e-7, -9e-7};
+    static const double gaps[] = {-5e-7, -1e-9, 0, 1e-12, 1e-9, 1e-8, 1e-7, 4e-7, 1e-6, 2e-6};
+    static const cld_kind above[] = {CLD_SPHERE, CLD_SEGMENT, CLD_BOX}, below[] = {CLD_HALFSPACE, CLD_BOX};
+    cld_workspace *workspace = cld_workspace_create();
+    cld_query_options options = cld_query_options_make();
+    for (int i = 0; i < 5 * 10 * 3 * 2; i++) {
+        double part = parts[i % 5], truth = gaps[i / 5 % 10];
+        cld_shape *a = make_stretched(above[i / 50 % 3], part, truth), *b = make_below(below[i / 150]);
+        cld_result r, depth;
+        cld_error err;
+        bool colliding;
+        cr_assert_eq(cld_is_colliding(a, NULL, b, NULL, &options, workspace, &colliding, NULL), CLD_OK);
+        cr_assert_eq(cld_find_depth(a, NULL, b, NULL, &options, workspace, &depth, NULL), CLD_OK);
+        cr_assert_eq(cld_find_collision(a, NULL, b, NULL, &options, workspace, &r, NULL), CLD_OK);
+        cr_expect_eq(r.has_axis, r.outcome == CLD_SEPARATED);
+        cr_expect(!r.has_axis || r.gap <= truth + 4e-15, "%d: %g of %g", i, r.gap, truth);
+        cr_expect(r.has_axis || truth <= 1e-8 + 2 * fabs(part), "%d: %g of %g", i, r.signed_distance, truth);
+        cr_expect_eq(colliding, r.outcome != CLD_SEPARATED, "%d", i);
+        cr_expect_eq(depth.outcome == CLD_SEPARATED, r.outcome == CLD_SEPARATED, "%d", i);
+        cr_expect(r.lower <= truth + 4e-15 && truth - 4e-15 <= r.upper, "%d", i);
+        cr_expect_eq(cld_verify(a, NULL, b, NULL, &r, &err), CLD_OK, "%d: %s", i, err.message);
         cld_shape_destroy(a);
         cld_shape_destroy(b);
     }

@@ -99,7 +99,8 @@ static bool answer_nearest(const cld_cso *cso, const cld_walk_result *walk, cld_
 static double find_enough(const cld_pair *pair) {
     bool depth_only =
         pair->reach == CLD_REACH_DEPTH && pair->options->algorithm == CLD_AUTO && !pair->cso.tracer;
-    return depth_only ? cld_pair_find_clearance(&pair->cso, pair->tolerance) : INFINITY;
+    double skew = cld_shape_find_skew(pair->a.shape) + cld_shape_find_skew(pair->b.shape);
+    return depth_only ? cld_pair_find_clearance(&pair->cso, pair->tolerance + skew) : INFINITY;
 }
 
 /// GJK, twice if need be. True if the cores are apart, and then `answer` says by how much, or that it is

@@ -86,8 +86,11 @@ static verdict decide(const cld_shape *a, const cld_pose *pose_a, const cld_shap
     return walk.stop == CLD_WALK_APART ? APART : walk.stop == CLD_WALK_MEETS ? COLLIDING : UNSURE;
 }
 
+/// The tolerance, and what transforms that are nearly similarities leave unproven beyond it.
 static double find_tolerance(const cld_shape *a, const cld_shape *b, const cld_query_options *options) {
-    return options->tolerance >= 0 ? options->tolerance : 1e-9 * cld_max(a->diagonal, b->diagonal);
+    double tolerance =
+        options->tolerance >= 0 ? options->tolerance : 1e-9 * cld_max(a->diagonal, b->diagonal);
+    return tolerance + cld_shape_find_skew(a) + cld_shape_find_skew(b);
 }
 
 cld_status cld_find_depth(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,

@@ -67,7 +67,7 @@ int cld_side_compare(const cld_side *p, const cld_side *q) {
 }
 
 /// Takes the axis along which the shapes are proven to be apart; false if they are along neither of two.
-/// `radius` is that of both, with what rounding lost of it.
+/// `radius` is that of both, with what rounding lost of it and what the transforms' similarities are off.
 static bool take_axis(const cld_core_answer *core, double scale, double radius, cld_result *result) {
     // SAT's axis separates the cores, but not always the rounded shapes.
     bool separates = core->gap / scale - radius > 0;
@@ -92,12 +92,14 @@ static void take_core(const cld_pair *q, const cld_core_answer *core, cld_result
     // Here and below adding 0 leaves no -0: which of 0 and -0 is the lesser would be left to the machine.
     result->signed_distance = left.hi + (left.lo + (core->rest / scale - radii.lo)) + 0.0;
     bool is_beyond = result->signed_distance > q->tolerance;
-    result->has_axis = is_beyond && take_axis(core, scale, radius + lost, result);
+    double skew = cld_shape_find_skew(q->a.shape) + cld_shape_find_skew(q->b.shape);
+    result->has_axis = is_beyond && take_axis(core, scale, radius + lost + skew, result);
     if (is_beyond && !result->has_axis)
         result->signed_distance = q->tolerance;
     lost += radius > 0 ? 2 * CLD_ROUNDOFF * fabs(result->signed_distance) : 0;
-    // The answer is that of similarities; the bounds hold the truth of the transforms as they were given.
-    double wide = lost + cld_shape_find_skew(q->a.shape) + cld_shape_find_skew(q->b.shape);
+    // The distance is that of similarities; the axis and the bounds hold for the transforms as they were
+    // given.
+    double wide = lost + skew;
     result->lower = cld_min(core->lower / scale - radius - wide, result->signed_distance) + 0.0;
     result->upper = cld_max(core->upper / scale - radius + wide, result->signed_distance) + 0.0;
     result->tolerance = q->tolerance;

@@ -55,13 +55,14 @@ static void set_limits(cld_trial *t) {
     double m = fmax(cld_max_abs(cso->centre_a) * cso->scale + cso->reach_a + t->a.radius,
                     cld_max_abs(cso->centre_b) * cso->scale + cso->reach_b + t->b.radius);
     bool curved = t->a.curve || t->b.curve;
-    t->accuracy = (curved ? 1e-9 : 1e-12) * d + 4e-16 * m + 8 * CLD_ROUNDOFF * fabs(t->core_distance);
+    // What is not proven to be apart touches, though it be apart by so much.
+    double skew = cso->scale * (cld_shape_find_skew(t->a.shape) + cld_shape_find_skew(t->b.shape));
+    t->accuracy = (curved ? 1e-9 : 1e-12) * d + 4e-16 * m + 8 * CLD_ROUNDOFF * fabs(t->core_distance) + skew;
     // Points at the world's origin have neither D nor M, and yet were moved there in double-double.
-    t->width = (curved ? 1e-6 : 1e-9) * d + 1e-14 * m + 4 * (cso->error + 0x1p-90 * cso->size) +
-               2 * cso->scale * (cld_shape_find_skew(t->a.shape) + cld_shape_find_skew(t->b.shape));
+    t->width = (curved ? 1e-6 : 1e-9) * d + 1e-14 * m + 4 * (cso->error + 0x1p-90 * cso->size) + 2 * skew;
     // To tilt by e changes a distance by e^2 / 2 only: where a surface is curved, points are known to
     // sqrt(u).
-    t->vector = (curved ? 0x1p-25 : 1e-12) * d + 1e-15 * m;
+    t->vector = (curved ? 0x1p-25 : 1e-12) * d + 1e-15 * m + skew;
     t->place = (curved ? 0x1p-25 : 0x1p-31) * d + 1e-15 * m;
 }
 

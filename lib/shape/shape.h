@@ -201,7 +201,7 @@ cld_dd3 cld_shape_vertex_exact(const cld_shape *shape, uint32_t i);
 /// How far the shape's surface may be from that of what its transform, a similarity within 1e-6, makes of the
 /// ball of its radius. An inset is found in the world, so nothing of it is off.
 static inline double cld_shape_find_skew(const cld_shape *shape) {
-    return cld_max(shape->radius - shape->curve->inset, 0) * (double)shape->skew;
+    return shape->skew > 0 ? (shape->radius - shape->curve->inset) * (double)shape->skew : 0;
 }
 
 /// The diagonal of the world bounding box, margin included: the contract's D. 0 for a half-space.
