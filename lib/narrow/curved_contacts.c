@@ -257,11 +257,12 @@ static void cut_line_by_disc(contact_list *list, const cld_view *disc, const cld
         add_incident(list, cld_plan_between(&line[0], &line[1], t[i]));
 }
 
-/// Clips the incident view to the reference.
-static void clip_views(contact_list *list, const cld_view *reference, cld_view *incident, cld_buffer *spare) {
+/// Clips the incident view to the reference. False if it is one point, and beside that.
+static bool clip_views(contact_list *list, const cld_view *reference, cld_view *incident, cld_buffer *spare) {
     if (incident->count == 1) {
-        if (holds(list->plan, reference, incident->point[0].u, incident->point[0].v))
-            add_incident(list, incident->point[0]);
+        if (!holds(list->plan, reference, incident->point[0].u, incident->point[0].v))
+            return false;
+        add_incident(list, incident->point[0]);
     } else if (reference->count && incident->count) {
         uint32_t count = cld_clip(incident->point, incident->count, reference->point, reference->count,
                                   list->plan->slack, spare);
@@ -275,6 +276,7 @@ static void clip_views(contact_list *list, const cld_view *reference, cld_view *
     } else {
         meet_discs(list, (const cld_view *const[2]){reference, incident});
     }
+    return true;
 }
 
 static double clamp(double t) { return t < 0 ? 0 : t > 1 ? 1 : t; }
@@ -333,7 +335,7 @@ static void add_deepest(contact_list *list, cld_core_contact deepest) {
 static bool is_face(const cld_view *view) { return view->feature.kind == CLD_FEATURE_FACE; }
 
 /// The contacts of the parts that meet, into the list. `points` have room for the facing view and what
-/// clipping adds to it. False if they are one point that may lie beside the other shape's face.
+/// clipping adds to it. False if they are one point that lies beside the other shape's face.
 static bool meet_parts(contact_list *list, const cld_plan *plan, const cld_viewed *side, cld_view view[2],
                        cld_plan_point *points, cld_buffer *spare) {
     if (is_face(&view[0]) || is_face(&view[1])) {
@@ -341,9 +343,9 @@ static bool meet_parts(contact_list *list, const cld_plan *plan, const cld_viewe
         cld_view incident = cld_view_facing(plan, &side[1 - reference], points);
         list->incident = &incident;
         list->incident_is_b = reference == 0;
-        clip_views(list, &view[reference], &incident, spare);
+        bool kept = clip_views(list, &view[reference], &incident, spare);
         list->incident = NULL;
-        return incident.count != 1 || holds(plan, &view[reference], points[0].u, points[0].v);
+        return kept;
     }
     if (view[0].count == 2 && view[1].count == 2)
         meet_lines(list, view[0].point, view[1].point);

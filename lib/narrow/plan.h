@@ -6,13 +6,14 @@
 #include "math/vec.h"
 
 typedef struct cld_plan {
-    cld_vec3 origin; ///< relative to A's centre, on A's supporting plane
+    cld_vec3 origin; ///< where u, v and h are 0, relative to A's centre
     cld_vec3 t1, t2, n;
     cld_vec3 offset; ///< from A's centre to B's
     double slack;    ///< how far from a supporting plane, or a side, a point still counts as on it
 } cld_plan;
 
-/// u, v in the plane, h along the normal, above A's supporting plane.
+/// u, v in the plane, h along the normal, from the plan's origin: above A's supporting plane, where that is
+/// on it.
 typedef struct cld_plan_point {
     double u, v, h;
 } cld_plan_point;
