@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "hull/audit_lists.h"
+#include "hull/cover.h"
 #include "hull/match.h"
 #include "hull/near.h"
 #include "math/vec.h"
@@ -20,6 +21,7 @@ typedef struct audit {
     const cld_shape_def *def;
     const cld_hull *hull;
     cld_surface surface;
+    uint32_t *face_vertex; ///< that of `def`, each face in cyclic order
     cld_matcher matcher;
     cld_arena arena;
     cld_warn *warn;
@@ -99,15 +101,28 @@ static bool is_cyclic(const audit *a, const uint32_t *vertex, uint32_t count, cl
     return count == 3 || (fabs(turn) > 6 && turns < 7);
 }
 
+/// How far a normal may be from that of the plane that a face was found on. Where the hull has several faces
+/// there, that is any plane within the tolerance of the face, and so is one that leans against it by twice
+/// the tolerance over the width.
+static double find_normal_limit(const audit *a, size_t index, const cld_match *match) {
+    uint32_t start = a->def->face_start[index], count = a->def->face_start[index + 1] - start;
+    double width;
+    if (!match->is_across)
+        return 1e-6;
+    cld_surface_find_normal(&a->surface, a->face_vertex + start, count, match->normal, &width);
+    return 1e-6 + (width > 0 ? 2 * a->surface.tolerance / width : 2);
+}
+
 /// Compares a listed normal with the hull's. A flat hull has two sides, and either is right.
-static void check_normal(audit *a, size_t index, cld_vec3 normal) {
+static void check_normal(audit *a, size_t index, const cld_match *match) {
+    cld_vec3 normal = match->normal;
     const double *given = a->def->normals + 3 * index;
     double largest = fmax(fabs(given[0]), fmax(fabs(given[1]), fabs(given[2])));
     cld_vec3 n = cld_unit(cld_vec3_make(given[0] / largest, given[1] / largest, given[2] / largest));
     if (a->hull->rank == 2 && cld_dot(n, normal) < 0)
         normal = cld_negate(normal);
     double off = cld_length(cld_sub(n, normal));
-    if (off <= 1e-6)
+    if (off <= find_normal_limit(a, index, match))
         return;
     char degrees[CLD_NUMBER_SIZE];
     double angle = 2 * asin(fmin(1, off / 2)) * (180 / 3.14159265358979323846);
@@ -138,7 +153,7 @@ static cld_status name_faces(audit *a, const cld_match *match, size_t index) {
 }
 
 static cld_status check_face(audit *a, size_t index) {
-    const uint32_t *vertex = a->def->face_vertex + a->def->face_start[index];
+    uint32_t *vertex = a->face_vertex + a->def->face_start[index];
     uint32_t count = a->def->face_start[index + 1] - a->def->face_start[index];
     cld_match match = cld_match_face(&a->matcher, vertex, count);
     if (a->matcher.has_given_up)
@@ -151,17 +166,45 @@ static cld_status check_face(audit *a, size_t index) {
                  vertex[match.worst], off);
         return tell_concave(a, place_of("faces", index).pointer, message);
     }
-    cld_vec3 normal = a->hull->face_normal[match.face];
-    if (!is_cyclic(a, vertex, count, normal))
+    if (!is_cyclic(a, vertex, count, match.normal)) {
         warn_of(a, place_of("faces", index).pointer, "the vertices are not in cyclic order");
+        if (!cld_cover_sort(&a->surface, vertex, count, match.normal))
+            return cld_fail_memory(a->err);
+    }
     if (a->def->normal_count)
-        check_normal(a, index, normal);
+        check_normal(a, index, &match);
+    if (match.is_across)
+        cld_cover_find(&a->matcher, vertex, count, match.normal);
     return name_faces(a, &match, index);
 }
 
-/// Warns of the faces that nothing is listed on.
+/// Gives faces of the hull that are narrower than the tolerance, and on which nothing is listed, the name of
+/// a face next to them.
+static void name_narrow_faces(audit *a) {
+    const cld_hull *hull = a->hull;
+    uint32_t *named = a->matcher.covered, count = 0;
+    for (uint32_t f = 0; f < hull->face_count; f++)
+        if (a->names.face[f] != CLD_NO_INDEX)
+            named[count++] = f;
+    for (uint32_t i = 0; i < count && count < hull->face_count; i++)
+        for (uint32_t h = hull->face_start[named[i]]; h < hull->face_start[named[i] + 1]; h++) {
+            const uint32_t *side = hull->edge_face[hull->face_edge[h]];
+            uint32_t other = side[side[0] == named[i]], start = hull->face_start[other];
+            double width;
+            if (a->names.face[other] != CLD_NO_INDEX)
+                continue;
+            cld_surface_find_normal(&a->surface, hull->face_vertex + start,
+                                    hull->face_start[other + 1] - start, hull->face_normal[other], &width);
+            if (width > a->surface.tolerance)
+                continue;
+            a->names.face[other] = a->names.face[named[i]];
+            named[count++] = other;
+        }
+}
+
+/// Warns of the faces that nothing is listed on, where it is known for all.
 static void check_face_cover(audit *a) {
-    for (uint32_t f = 0; f < a->hull->face_count; f++)
+    for (uint32_t f = 0; f < a->hull->face_count && !a->matcher.has_stopped_covering; f++)
         if (a->names.face[f] == CLD_NO_INDEX) {
             const uint32_t *loop = a->hull->face_vertex + a->hull->face_start[f];
             warn_of(
@@ -181,8 +224,10 @@ static cld_status check_faces(audit *a) {
         if (status != CLD_OK)
             return status;
     }
-    if (a->def->face_count && !a->is_concave)
+    if (a->def->face_count && !a->is_concave) {
+        name_narrow_faces(a);
         check_face_cover(a);
+    }
     return CLD_OK;
 }
 
@@ -241,15 +286,21 @@ static uint32_t find_lowest_around(const audit *a, uint32_t face) {
     return lowest;
 }
 
-/// Names the edges that a listed face has inside, where it consists of several of the hull's, and warns of
-/// others.
+/// Whether a listed face has the edge inside, since it consists of several of the hull's or lies across.
+static bool is_inner(const audit *a, uint32_t edge) {
+    const uint32_t *side = a->hull->edge_face[edge];
+    return a->hull->rank == 3 && a->names.face &&
+           (a->matcher.is_inner[edge] ||
+            (a->names.face[side[0]] == a->names.face[side[1]] && a->names.face[side[0]] != CLD_NO_INDEX));
+}
+
+/// Names the edges that listed faces have inside, and warns of others.
 static void check_edge_cover(audit *a) {
     for (uint32_t e = 0; e < a->hull->edge_count; e++) {
         const uint32_t *side = a->hull->edge_face[e], *end = a->hull->edge_vertex[e];
         if (a->names.edge[e] != CLD_NO_INDEX)
             continue;
-        if (a->hull->rank == 3 && a->names.face && a->names.face[side[0]] == a->names.face[side[1]] &&
-            a->names.face[side[0]] != CLD_NO_INDEX) {
+        if (is_inner(a, e)) {
             uint32_t one = find_lowest_around(a, side[0]), other = find_lowest_around(a, side[1]);
             a->names.edge[e] = one < other ? one : other;
         }
@@ -284,10 +335,18 @@ static bool create_parts(audit *a) {
     for (size_t i = 0; start && i <= def->edge_count; i++)
         start[i] = (uint32_t)(2 * i);
     return (start || !a->edges.count) &&
-           cld_parts_create(&a->faces, a->hull->face_count, def->face_start, def->face_vertex,
-                            def->face_count, &a->names.face_parts) &&
+           cld_parts_create(&a->faces, a->hull->face_count, def->face_start, a->face_vertex, def->face_count,
+                            &a->names.face_parts) &&
            cld_parts_create(&a->edges, a->hull->edge_count, start, (const uint32_t *)def->edge_vertex,
                             def->edge_count, &a->names.edge_parts);
+}
+
+static bool copy_faces(audit *a) {
+    uint32_t total = a->def->face_count ? a->def->face_start[a->def->face_count] : 0;
+    a->face_vertex = cld_arena_add(&a->arena, total, sizeof *a->face_vertex);
+    if (a->face_vertex && total)
+        memcpy(a->face_vertex, a->def->face_vertex, total * sizeof *a->face_vertex);
+    return a->face_vertex != NULL;
 }
 
 static cld_status run(audit *a, const double *points) {
@@ -295,7 +354,7 @@ static cld_status run(audit *a, const double *points) {
     a->names.face = create_names(a->def->face_count, hull->face_count);
     a->names.edge = create_names(a->def->edge_count, hull->edge_count);
     if ((a->def->face_count && hull->face_count && !a->names.face) ||
-        (a->def->edge_count && hull->edge_count && !a->names.edge) ||
+        (a->def->edge_count && hull->edge_count && !a->names.edge) || !copy_faces(a) ||
         !cld_surface_build(&a->surface, points, hull, &a->arena) ||
         !cld_matcher_build(&a->matcher, &a->surface, &a->arena))
         return cld_fail_memory(a->err);

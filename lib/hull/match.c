@@ -15,10 +15,16 @@ bool cld_matcher_build(cld_matcher *m, const cld_surface *surface, cld_arena *ar
     m->vertex_stamp = cld_arena_add(arena, hull->point_count, sizeof *m->vertex_stamp);
     m->face_stamp = cld_arena_add(arena, hull->face_count, sizeof *m->face_stamp);
     m->covered = cld_arena_add(arena, hull->face_count, sizeof *m->covered);
-    if (!m->vertex_stamp || !m->face_stamp || !m->covered)
+    m->allowed_to_cover = CLD_MATCH_MOST_STEPS * (uint64_t)hull->face_start[hull->face_count];
+    m->place = cld_arena_add(arena, hull->point_count, sizeof *m->place);
+    m->cover_stamp = cld_arena_add(arena, hull->face_count, sizeof *m->cover_stamp);
+    m->is_inner = cld_arena_add(arena, hull->edge_count, sizeof *m->is_inner);
+    if (!m->vertex_stamp || !m->face_stamp || !m->covered || !m->place || !m->cover_stamp || !m->is_inner)
         return false;
     memset(m->vertex_stamp, 0, hull->point_count * sizeof *m->vertex_stamp);
     memset(m->face_stamp, 0, hull->face_count * sizeof *m->face_stamp);
+    memset(m->cover_stamp, 0, hull->face_count * sizeof *m->cover_stamp);
+    memset(m->is_inner, 0, hull->edge_count * sizeof *m->is_inner);
     return true;
 }
 
@@ -36,7 +42,7 @@ typedef struct list {
     cld_match best;
 } list;
 
-static bool is_covered(const cld_matcher *m, uint32_t face) {
+bool cld_match_is_covered(const cld_matcher *m, uint32_t face) {
     const cld_hull *hull = m->surface->hull;
     for (uint32_t h = hull->face_start[face]; h < hull->face_start[face + 1]; h++)
         if (m->vertex_stamp[hull->face_vertex[h]] != m->stamp)
@@ -60,11 +66,11 @@ static void try_face(cld_matcher *m, list *l, uint32_t face) {
     if (m->face_stamp[face] == m->stamp)
         return;
     m->face_stamp[face] = m->stamp;
-    if (is_covered(m, face))
+    if (cld_match_is_covered(m, face))
         m->covered[m->covered_count++] = face;
     if (l->count > 2 * SUSPECTS && is_worse(m, l, face))
         return;
-    cld_match match = {face, -1, 0};
+    cld_match match = {.face = face, .off = -1};
     for (uint32_t i = 0; i < l->count && match.off < l->best.off; i++) {
         double off = find_off(m, l, face, i);
         if (off > match.off) {
@@ -78,8 +84,7 @@ static void try_face(cld_matcher *m, list *l, uint32_t face) {
         l->suspect[l->next_suspect++ % SUSPECTS] = match.worst;
 }
 
-/// Spends tries; false if there are not so many left.
-static bool spend(cld_matcher *m, uint32_t tries) {
+bool cld_matcher_spend(cld_matcher *m, uint64_t tries) {
     m->has_given_up |= tries > m->allowed;
     m->allowed -= m->has_given_up ? 0 : tries;
     return !m->has_given_up;
@@ -102,7 +107,7 @@ static uint32_t find_hub(const cld_surface *s, const list *l, uint32_t except) {
 
 static void try_fan(cld_matcher *m, list *l, uint32_t corner) {
     const cld_surface *s = m->surface;
-    if (spend(m, count_fan(s, corner)))
+    if (cld_matcher_spend(m, count_fan(s, corner)))
         for (uint32_t i = s->fan_start[corner]; i < s->fan_start[corner + 1]; i++)
             try_face(m, l, s->fan[i]);
 }
@@ -161,7 +166,7 @@ static void try_neighbours(cld_matcher *m, list *l) {
         if (s->corner[l->vertex[i]] != CLD_NO_INDEX)
             continue;
         uint32_t face = m->last = cld_surface_find_face(s, m->last, s->at[l->vertex[i]]);
-        if (!spend(m, s->hull->face_start[face + 1] - s->hull->face_start[face]))
+        if (!cld_matcher_spend(m, s->hull->face_start[face + 1] - s->hull->face_start[face]))
             return;
         for (uint32_t h = s->hull->face_start[face]; h < s->hull->face_start[face + 1]; h++)
             for (int k = 0; k < 2; k++)
@@ -169,12 +174,70 @@ static void try_neighbours(cld_matcher *m, list *l) {
     }
 }
 
+static void take_plane(list *l, const cld_depth *plane) {
+    if (plane->most >= l->best.off)
+        return;
+    l->best.off = plane->most;
+    l->best.worst = plane->worst;
+    l->best.normal = plane->normal;
+}
+
+/// Looks for a plane between those of several faces that the points are nearer to. One may be known from
+/// another list.
+static void mix_faces(cld_matcher *m, list *l) {
+    const cld_surface *s = m->surface;
+    uint64_t steps;
+    for (uint32_t i = 0; i < CLD_MATCH_PLANES && i < m->plane_count; i++) {
+        cld_depth known = cld_depth_measure(s, l->vertex, l->count, m->plane[i].normal, m->plane[i].offset);
+        take_plane(l, &known);
+    }
+    if (l->best.off <= s->tolerance)
+        return;
+    cld_depth found = cld_depth_find(s, l->vertex, l->count, l->best.face, &steps);
+    take_plane(l, &found);
+    if (found.most <= s->tolerance)
+        m->plane[m->plane_count++ % CLD_MATCH_PLANES] = found;
+    cld_matcher_spend(m, steps);
+}
+
+static bool has_corner(const cld_surface *s, uint32_t face, uint32_t corner) {
+    uint32_t low = s->fan_start[corner], high = s->fan_start[corner + 1];
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (s->fan[middle] < face)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < s->fan_start[corner + 1] && s->fan[low] == face;
+}
+
+/// Whether the points are in the face's plane, and it has their corners.
+static bool is_within(const cld_surface *s, const list *l) {
+    if (l->best.off > s->flat)
+        return false;
+    for (uint32_t i = 0; i < l->count; i++)
+        if (s->corner[l->vertex[i]] != CLD_NO_INDEX && !has_corner(s, l->best.face, s->corner[l->vertex[i]]))
+            return false;
+    return true;
+}
+
+/// Whether the points lie in one face, or are corners of as many triangles as those that they cover have.
+static bool is_settled(const cld_matcher *m, const list *l) {
+    const uint32_t *start = m->surface->hull->face_start;
+    uint32_t triangles = 0;
+    for (uint32_t i = 0; i < m->covered_count; i++)
+        triangles += start[m->covered[i] + 1] - start[m->covered[i]] - 2;
+    return (l->others == 0 && triangles + 2 == l->corners) || is_within(m->surface, l);
+}
+
 cld_match cld_match_face(cld_matcher *m, const uint32_t *vertex, uint32_t count) {
     const cld_surface *s = m->surface;
-    list l = {.vertex = vertex, .count = count, .best = {0, INFINITY, 0}};
+    list l = {.vertex = vertex, .count = count, .best = {.off = INFINITY}};
     m->stamp++;
     m->covered_count = 0;
     m->allowed += CLD_MATCH_MOST_TRIES * (uint64_t)count;
+    m->allowed_to_cover += CLD_MATCH_MOST_STEPS * (uint64_t)count;
     for (uint32_t i = 0; i < count; i++)
         if (s->corner[vertex[i]] != CLD_NO_INDEX) {
             l.corners += m->vertex_stamp[s->corner[vertex[i]]] != m->stamp;
@@ -187,11 +250,16 @@ cld_match cld_match_face(cld_matcher *m, const uint32_t *vertex, uint32_t count)
         uint32_t corner = s->corner[vertex[0]];
         if (count_fan(s, corner) > 0)
             try_face(m, &l, s->fan[s->fan_start[corner]]);
+        l.best.normal = s->hull->face_normal[l.best.face];
         return l.best;
     }
     try_places(m, &l);
     try_neighbours(m, &l);
     m->last = l.best.face;
+    l.best.normal = s->hull->face_normal[l.best.face];
+    if (s->hull->rank == 3 && l.best.off > s->tolerance && !m->has_given_up)
+        mix_faces(m, &l);
+    l.best.is_across = s->hull->rank == 3 && !is_settled(m, &l);
     return l.best;
 }
 

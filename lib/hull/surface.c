@@ -24,6 +24,7 @@ static void place(cld_surface *s, const double *points) {
     // far from the origin, 1e-6 D may be less than the rounding of coordinates; and never 0
     double least = frame.rank > 0 ? 2 * frame.tolerance : 1;
     s->tolerance = fmax(1e-6 * cld_length(cld_sub(high, low)), least);
+    s->flat = fmin(16 * frame.tolerance, s->tolerance); // hull.c: a few tolerances
 }
 
 /// Points that are no extreme vertices are looked up by place, if there are any. Of a crowd of vertices only
@@ -108,6 +109,54 @@ uint32_t cld_surface_find_face(const cld_surface *s, uint32_t start, cld_vec3 p)
         }
     } while (better != face);
     return face;
+}
+
+/// One over how far the ray from p goes before it leaves through the face's plane: linear on the polar dual
+/// of the hull around p, so that there, too, the only local maximum is the greatest value. Of faces that p is
+/// on, the one that looks along the ray most.
+static double find_nearness(const cld_surface *s, uint32_t face, cld_vec3 p, cld_vec3 d) {
+    double depth = -cld_surface_find_height(s, face, p);
+    return cld_dot(s->hull->face_normal[face], d) / fmax(depth, s->flat);
+}
+
+uint32_t cld_surface_find_face_along(const cld_surface *s, uint32_t start, cld_vec3 p, cld_vec3 d,
+                                     uint64_t *steps) {
+    const cld_hull *hull = s->hull;
+    uint32_t face = start, better = start;
+    double best = find_nearness(s, face, p, d);
+    do {
+        face = better;
+        *steps += hull->face_start[face + 1] - hull->face_start[face];
+        for (uint32_t h = hull->face_start[face]; h < hull->face_start[face + 1]; h++) {
+            const uint32_t *sides = hull->edge_face[hull->face_edge[h]];
+            uint32_t other = sides[0] == face ? sides[1] : sides[0];
+            double nearness = find_nearness(s, other, p, d);
+            if (nearness > best) {
+                best = nearness;
+                better = other;
+            }
+        }
+    } while (better != face);
+    return face;
+}
+
+cld_vec3 cld_surface_find_normal(const cld_surface *s, const uint32_t *vertex, uint32_t count, cld_vec3 along,
+                                 double *width) {
+    cld_vec3 first = s->at[vertex[0]], far = {0, 0, 0}, area = {0, 0, 0};
+    for (uint32_t i = 1; i < count; i++) {
+        cld_vec3 to = cld_sub(s->at[vertex[i]], first);
+        far = cld_length(to) > cld_length(far) ? to : far;
+    }
+    for (uint32_t i = 1; i < count; i++) {
+        cld_vec3 wide = cld_cross(far, cld_sub(s->at[vertex[i]], first));
+        area = cld_length(wide) > cld_length(area) ? wide : area;
+    }
+    double length = cld_length(far), height = length > 0 ? cld_length(area) / length : 0;
+    if (width)
+        *width = height;
+    if (!(height > s->tolerance))
+        return (cld_vec3){0, 0, 0};
+    return cld_unit(cld_dot(area, along) < 0 ? cld_negate(area) : area);
 }
 
 uint32_t cld_surface_find_edge(const cld_surface *s, uint32_t a, uint32_t b) {

@@ -13,6 +13,7 @@ typedef struct cld_surface {
     cld_vec3 *at;     ///< the points, moved and scaled by a power of two to be about 1 large
     double unit;      ///< what 1 of that scale is in the points' own
     double tolerance; ///< 1e-6 of the diagonal of the points' box, in that scale
+    double flat;      ///< what is no farther from the plane of a face is in the face
     uint32_t *corner; ///< of each point: itself if extreme, else an extreme vertex within the tolerance of
                       ///< it, the nearest unless many are that near, or CLD_NO_INDEX
     uint32_t *fan; ///< the faces around extreme vertex v are fan[fan_start[v]] .. fan[fan_start[v + 1] - 1]
@@ -30,6 +31,17 @@ double cld_surface_find_height(const cld_surface *surface, uint32_t face, cld_ve
 /// The face of a solid that the ray from the inside through p leaves by, found by walking from face to face,
 /// or the first one on that way whose plane is within the tolerance of p.
 uint32_t cld_surface_find_face(const cld_surface *surface, uint32_t start, cld_vec3 p);
+
+/// The face of a solid that the ray from p, a point of it, along d leaves by, or one that p is on. Adds the
+/// faces that were looked at to `steps`.
+uint32_t cld_surface_find_face_along(const cld_surface *surface, uint32_t start, cld_vec3 p, cld_vec3 d,
+                                     uint64_t *steps);
+
+/// The unit normal of a list of points, by a wide triangle of them, on the side of `along`; 0 for a list that
+/// is narrower than the tolerance. `width`, if not NULL, gets the height of that triangle over its longest
+/// side.
+cld_vec3 cld_surface_find_normal(const cld_surface *surface, const uint32_t *vertex, uint32_t count,
+                                 cld_vec3 along, double *width);
 
 /// The edge between two extreme vertices, or CLD_NO_INDEX.
 uint32_t cld_surface_find_edge(const cld_surface *surface, uint32_t a, uint32_t b);
