@@ -11,11 +11,15 @@
 #include "math/tangent.h"
 #include "narrow/curved.h"
 
-/// How much longer than wide a needle is, at least. What is wider, Newton's method finds.
+/// How much longer than wide a needle is, at least. What is wider, Newton's method finds. No derivation: of
+/// 1,495 overlaps of ellipsoids, 1e-12 to 1 as wide as long, with what is round about nearly the same axis,
+/// no depth was off by 1e-9 D with any limit from 1 to 1e7; with 1e8 it was one, without needles 20, by up to
+/// 3e-7 D.
 #define NEEDLE 0x1p8
 
-/// Turns are counted in quarters of a circle. Golden sections of two samples' distance come down to 2^-36,
-/// which changes the separation by the square of that.
+/// Turns are counted in quarters of a circle. No derivation of how many samples find the highest peak: on the
+/// same overlaps 2 to 16 left 7e-11 D, 32 to 128 1e-12 D. Golden sections of two samples' distance come down
+/// to 2^-36, which changes the separation by the square of that.
 enum { SAMPLES = 32, SECTIONS = 48 };
 #define GOLDEN 0.6180339887498949
 
