@@ -258,6 +258,12 @@ Test(shape, what_leaves_the_range_of_doubles_is_refused) {
         def.transform = cld_transform_make_identity();
         def.transform.m.row[1].x = numbers[i];
         expect_refused(&def, CLD_BAD_TRANSFORM, "/transform");
+        def.transform = cld_transform_make_identity();
+        def.transform.t_low.z = numbers[i];
+        expect_refused(&def, CLD_BAD_TRANSFORM, "/transform");
+        def.transform = cld_transform_make_identity();
+        def.transform.m_low.row[2].y = numbers[i];
+        expect_refused(&def, CLD_BAD_TRANSFORM, "/transform");
     }
     const double far[] = {0, 0, 0, 0, 0, -1e102};
     cld_shape_def def = def_of(CLD_SEGMENT, far, 2);

@@ -45,8 +45,10 @@ static cld_status check_points(const cld_shape_def *def, cld_error *err) {
 }
 
 static cld_status check_transform(const cld_transform *transform, cld_error *err) {
-    const cld_vec3 rows[4] = {transform->m.row[0], transform->m.row[1], transform->m.row[2], transform->t};
-    for (int i = 0; i < 4; i++)
+    const cld_mat3 *m = &transform->m, *low = &transform->m_low;
+    const cld_vec3 rows[] = {m->row[0],   m->row[1],   m->row[2],   transform->t,
+                             low->row[0], low->row[1], low->row[2], transform->t_low};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (int k = 0; k < 3; k++) {
             double x = cld_component(rows[i], k);
             if (!(fabs(x) <= CLD_LARGEST))
