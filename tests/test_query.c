@@ -168,12 +168,16 @@ Test(query, small_radii_do_not_round_a_large_distance_twice) {
 
 Test(query, refuses_poses_that_are_no_rigid_motions) {
     cld_shape *box = make_box(1, NULL);
-    cld_pose poses[] = {move(0, 1e102, 0), move(INFINITY, 0, 0), move(0, 0, NAN), cld_pose_make_identity(),
-                        cld_pose_make_identity()};
-    const cld_status expected[] = {CLD_TOO_LARGE, CLD_TOO_LARGE, CLD_TOO_LARGE, CLD_BAD_TRANSFORM,
-                                   CLD_BAD_TRANSFORM};
+    cld_pose poses[] = {move(0, 1e102, 0), move(INFINITY, 0, 0), move(0, 0, NAN), move(0, 0, 0),
+                        move(0, 0, 0),     move(0, 0, 0),        move(0, 0, 0),   move(0, 0, 0)};
+    const cld_status expected[] = {CLD_TOO_LARGE,     CLD_TOO_LARGE,     CLD_TOO_LARGE,
+                                   CLD_BAD_TRANSFORM, CLD_BAD_TRANSFORM, CLD_BAD_TRANSFORM,
+                                   CLD_BAD_TRANSFORM, CLD_BAD_TRANSFORM};
     poses[3].r.row[1].y = NAN;
     poses[4].r.row[2].z = 2;
+    poses[5].r.row[2].z = -1;                                   // mirrors
+    poses[6].r.row[0] = cld_vec3_make(sqrt(0.5), sqrt(0.5), 0); // shears, with rows of unit length
+    poses[7].r.row[0].x = sqrt(2), poses[7].r.row[1].y = sqrt(0.5), poses[7].r.row[2].z = sqrt(0.5);
     cld_query_options options = cld_query_options_make();
     cld_result r = shape_ask(box, NULL, box, NULL, &options);
     for (size_t i = 0; i < sizeof poses / sizeof *poses; i++)

@@ -15,8 +15,8 @@ typedef struct cld_affine {
 /// makes of them, stay within double range.
 #define CLD_LARGEST 1e101
 
-/// Whether a pose, or NULL, can be applied: a translation within CLD_LARGEST, and rows whose squares add up
-/// to those of a rotation. Fails with CLD_TOO_LARGE and CLD_BAD_TRANSFORM.
+/// Whether a pose, or NULL, can be applied: a translation within CLD_LARGEST, and a matrix that is a rotation
+/// within 1e-6. Fails with CLD_TOO_LARGE and CLD_BAD_TRANSFORM.
 cld_status cld_pose_check(const cld_pose *pose, cld_error *err);
 
 cld_affine cld_affine_make(const cld_transform *transform);

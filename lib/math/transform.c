@@ -256,18 +256,25 @@ cld_pose cld_pose_make(cld_quat q, cld_vec3 t) {
     return (cld_pose){.r = rotation.m, .t = t};
 }
 
+/// Whether the first two rows are unit and at right angles, and the third is their cross product, each within
+/// 1e-6; false for what is no number.
+static bool is_rotation(const cld_mat3 *r) {
+    const cld_vec3 *row = r->row;
+    double off = cld_max_abs(cld_sub(cld_cross(row[0], row[1]), row[2])),
+           unit = fabs(cld_dot(row[0], row[0]) - 1) + fabs(cld_dot(row[1], row[1]) - 1);
+    return unit + fabs(cld_dot(row[0], row[1])) + off <= 1e-6;
+}
+
 cld_status cld_pose_check(const cld_pose *pose, cld_error *err) {
     if (!pose)
         return CLD_OK;
     const double *t = &pose->t.x;
-    double squares = 0;
     for (int i = 0; i < 3; i++) {
         if (!(fabs(t[i]) <= CLD_LARGEST))
             return cld_fail(err, CLD_TOO_LARGE, "", "a pose may move by up to %s, got %s",
                             cld_number_tell(CLD_LARGEST).text, cld_number_tell(t[i]).text);
-        squares += cld_dot(pose->r.row[i], pose->r.row[i]);
     }
-    return fabs(squares - 3) <= 1e-6
+    return is_rotation(&pose->r)
                ? CLD_OK
                : cld_fail(err, CLD_BAD_TRANSFORM, "", "a pose must be a rotation and a translation");
 }
