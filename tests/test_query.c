@@ -190,6 +190,34 @@ Test(query, refuses_poses_that_are_no_rigid_motions) {
     cld_shape_destroy(box);
 }
 
+Test(query, refuses_options_that_say_nothing) {
+    cld_shape *box = make_box(1, NULL);
+    cld_query_options wrong[5];
+    for (int i = 0; i < 5; i++)
+        wrong[i] = cld_query_options_make();
+    wrong[0].tolerance = NAN;
+    wrong[1].algorithm = CLD_GJK;
+    wrong[2].algorithm = CLD_ANALYTIC;
+    wrong[3].algorithm = CLD_ALGORITHM_COUNT;
+    wrong[4].tangents = (cld_tangents)2;
+    for (int i = 0; i < 5; i++)
+        for (int apart = 0; apart < 2; apart++) {
+            cld_pose pose = move(4 * apart, 0, 0);
+            cld_result r;
+            cld_error err;
+            bool colliding;
+            cr_expect_eq(cld_find_collision(box, NULL, box, &pose, &wrong[i], workspace, &r, &err),
+                         CLD_BAD_VALUE);
+            cr_expect_eq(cld_find_distance(box, NULL, box, &pose, &wrong[i], workspace, &r, NULL),
+                         CLD_BAD_VALUE);
+            cr_expect_eq(cld_find_depth(box, NULL, box, &pose, &wrong[i], workspace, &r, NULL),
+                         CLD_BAD_VALUE);
+            cr_expect_eq(cld_is_colliding(box, NULL, box, &pose, &wrong[i], workspace, &colliding, NULL),
+                         CLD_BAD_VALUE);
+        }
+    cld_shape_destroy(box);
+}
+
 Test(query, what_only_decides_looks_at_poses_only_where_balls_leave_it_open) {
     cld_shape *box = make_box(1, NULL);
     cld_query_options options = cld_query_options_make();

@@ -21,6 +21,12 @@ static bool is_polytope(const cld_shape *shape) {
     return shape->core.count > 0 && shape->dimension == 3; // a curved core has no vertices
 }
 
+/// Whether the balls around a pair are compared first; options that say nothing are left to be told.
+static bool is_quick(const cld_shape *a, const cld_shape *b, const cld_query_options *options) {
+    return is_polytope(a) && is_polytope(b) && options->algorithm == CLD_AUTO && !isnan(options->tolerance) &&
+           options->tangents <= CLD_TANGENTS_LEAST_AXIS;
+}
+
 static cld_vec3 find_centre(const cld_shape *shape, const cld_pose *pose) {
     cld_vec3 c = shape->centre;
     if (!pose)
@@ -97,7 +103,7 @@ cld_status cld_find_depth(const cld_shape *a, const cld_pose *pose_a, const cld_
                           const cld_pose *pose_b, const cld_query_options *options, cld_workspace *workspace,
                           cld_result *result, cld_error *err) {
     cld_shape_prefetch(a, b);
-    if (is_polytope(a) && is_polytope(b) && options->algorithm == CLD_AUTO && !options->trace) {
+    if (is_quick(a, b, options) && !options->trace) {
         double together = a->radius + b->radius + find_tolerance(a, b, options);
         result->outcome = CLD_SEPARATED;
         if (compare_balls(a, pose_a, b, pose_b, together) == APART)
@@ -112,7 +118,7 @@ cld_status cld_is_colliding(const cld_shape *a, const cld_pose *pose_a, const cl
                             cld_workspace *workspace, bool *colliding, cld_error *err) {
     verdict found = UNSURE;
     cld_shape_prefetch(a, b);
-    if (is_polytope(a) && is_polytope(b) && options->algorithm == CLD_AUTO) {
+    if (is_quick(a, b, options)) {
         double tolerance = find_tolerance(a, b, options);
         found = compare_balls(a, pose_a, b, pose_b, a->radius + b->radius + tolerance);
         if (options->trace)

@@ -186,6 +186,18 @@ static cld_status check_sat(const cld_shape *shape, cld_error *err) {
     return status;
 }
 
+/// Whether the options say something, and nothing that is said of answers only.
+static cld_status check_options(const cld_query_options *options, cld_error *err) {
+    cld_algorithm algorithm = options->algorithm;
+    if (isnan(options->tolerance))
+        return cld_fail(err, CLD_BAD_VALUE, "", "the tolerance must be a number, got nan");
+    if (options->tangents > CLD_TANGENTS_LEAST_AXIS)
+        return cld_fail(err, CLD_BAD_VALUE, "", "unknown kind of tangents: %d", (int)options->tangents);
+    if (algorithm < CLD_ALGORITHM_COUNT && algorithm != CLD_GJK && algorithm != CLD_ANALYTIC)
+        return CLD_OK;
+    return cld_fail(err, CLD_BAD_VALUE, "", "no algorithm that can be asked for: %d", (int)algorithm);
+}
+
 static bool is_capsule(cld_kind kind) {
     return kind == CLD_SPHERE || kind == CLD_CAPSULE || kind == CLD_CIRCLE;
 }
@@ -290,7 +302,9 @@ static cld_status answer_any(cld_side a, cld_side b, cld_reach reach, const cld_
         return cld_fail(err, CLD_DIMENSION_MISMATCH, "",
                         "both shapes must have the same dimension, got %d and %d", a.shape->dimension,
                         b.shape->dimension);
-    cld_status status = cld_pose_check(a.pose, err);
+    cld_status status = check_options(options, err);
+    if (status == CLD_OK)
+        status = cld_pose_check(a.pose, err);
     if (status == CLD_OK)
         status = cld_pose_check(b.pose, err);
     if (status != CLD_OK)
