@@ -8,6 +8,9 @@
 /// Faces around the corners of a list that are tried without a look for a better way.
 enum { FEW_TRIES = 64 };
 
+/// Edges of a face that a point is held against in the time that a try may take.
+enum { EDGES_A_TRY = 16 };
+
 bool cld_matcher_build(cld_matcher *m, const cld_surface *surface, cld_arena *arena) {
     const cld_hull *hull = surface->hull;
     *m = (cld_matcher){.surface = surface,
@@ -200,24 +203,13 @@ static void mix_faces(cld_matcher *m, list *l) {
     cld_matcher_spend(m, steps);
 }
 
-static bool has_corner(const cld_surface *s, uint32_t face, uint32_t corner) {
-    uint32_t low = s->fan_start[corner], high = s->fan_start[corner + 1];
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (s->fan[middle] < face)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < s->fan_start[corner + 1] && s->fan[low] == face;
-}
-
 /// Whether the points are in the face's plane, and it has their corners.
 static bool is_within(const cld_surface *s, const list *l) {
     if (l->best.off > s->flat)
         return false;
     for (uint32_t i = 0; i < l->count; i++)
-        if (s->corner[l->vertex[i]] != CLD_NO_INDEX && !has_corner(s, l->best.face, s->corner[l->vertex[i]]))
+        if (s->corner[l->vertex[i]] != CLD_NO_INDEX &&
+            cld_surface_find_place(s, l->best.face, s->corner[l->vertex[i]]) == CLD_NO_INDEX)
             return false;
     return true;
 }
@@ -269,13 +261,47 @@ static bool is_on_edge(const cld_surface *s, uint32_t edge, cld_vec3 p) {
     return cld_length(cld_cross(line, offset)) <= s->tolerance * cld_length(line);
 }
 
-static uint32_t find_edge_of_face(const cld_surface *s, uint32_t face, const uint32_t vertex[2]) {
+static bool are_on_edge(const cld_surface *s, uint32_t edge, const uint32_t vertex[2]) {
+    return is_on_edge(s, edge, s->at[vertex[0]]) && is_on_edge(s, edge, s->at[vertex[1]]);
+}
+
+/// The edge of a face on which both points lie, the first of which is the corner at `place`: one that begins
+/// at or within the tolerance of it, either way around the face.
+static uint32_t find_edge_at(const cld_surface *s, uint32_t face, uint32_t place, const uint32_t vertex[2]) {
     const cld_hull *hull = s->hull;
-    for (uint32_t h = hull->face_start[face]; h < hull->face_start[face + 1]; h++) {
-        uint32_t edge = hull->face_edge[h];
-        if (is_on_edge(s, edge, s->at[vertex[0]]) && is_on_edge(s, edge, s->at[vertex[1]]))
-            return edge;
+    uint32_t start = hull->face_start[face], count = hull->face_start[face + 1] - start;
+    for (uint32_t way = 0; way < 2; way++) {
+        bool is_near = true;
+        for (uint32_t i = 0, at = place - start; i < count && is_near; i++) {
+            uint32_t next = way ? (at + count - 1) % count : (at + 1) % count;
+            uint32_t edge = hull->face_edge[start + (way ? next : at)];
+            if (are_on_edge(s, edge, vertex))
+                return edge;
+            cld_vec3 p = s->at[hull->face_vertex[start + next]];
+            is_near = cld_length(cld_sub(p, s->at[vertex[0]])) <= s->tolerance;
+            at = next;
+        }
     }
+    return CLD_NO_INDEX;
+}
+
+/// The edge of a face on which both points lie; that of a corner is near it. Spends tries where neither is
+/// one.
+static uint32_t find_edge_of_face(cld_matcher *m, uint32_t face, const uint32_t vertex[2]) {
+    const cld_surface *s = m->surface;
+    const cld_hull *hull = s->hull;
+    for (int k = 0; k < 2; k++) {
+        uint32_t corner = s->corner[vertex[k]];
+        uint32_t place = corner == CLD_NO_INDEX ? corner : cld_surface_find_place(s, face, corner);
+        if (place != CLD_NO_INDEX)
+            return find_edge_at(s, face, place, (const uint32_t[]){vertex[k], vertex[1 - k]});
+    }
+    uint32_t count = hull->face_start[face + 1] - hull->face_start[face];
+    if (!cld_matcher_spend(m, 1 + count / EDGES_A_TRY))
+        return CLD_NO_INDEX;
+    for (uint32_t h = hull->face_start[face]; h < hull->face_start[face + 1]; h++)
+        if (are_on_edge(s, hull->face_edge[h], vertex))
+            return hull->face_edge[h];
     return CLD_NO_INDEX;
 }
 
@@ -291,5 +317,5 @@ uint32_t cld_match_edge(cld_matcher *m, const uint32_t vertex[2], bool *on_surfa
         return edge;
     cld_match match = cld_match_face(m, vertex, 2);
     *on_surface = match.off <= s->tolerance;
-    return *on_surface && !are_corners ? find_edge_of_face(s, match.face, vertex) : CLD_NO_INDEX;
+    return *on_surface && !are_corners ? find_edge_of_face(m, match.face, vertex) : CLD_NO_INDEX;
 }

@@ -60,8 +60,10 @@ static void find_fans(cld_surface *s) {
     for (uint32_t v = 0; v < hull->point_count; v++)
         end[v + 1] += end[v];
     for (uint32_t f = 0; f < hull->face_count; f++)
-        for (uint32_t h = hull->face_start[f]; h < hull->face_start[f + 1]; h++)
+        for (uint32_t h = hull->face_start[f]; h < hull->face_start[f + 1]; h++) {
+            s->fan_place[end[hull->face_vertex[h]]] = h;
             s->fan[end[hull->face_vertex[h]]++] = f;
+        }
 }
 
 bool cld_surface_build(cld_surface *s, const double *points, const cld_hull *hull, cld_arena *arena) {
@@ -70,11 +72,24 @@ bool cld_surface_build(cld_surface *s, const double *points, const cld_hull *hul
     s->corner = cld_arena_add(arena, hull->point_count, sizeof *s->corner);
     s->fan_start = cld_arena_add(arena, (size_t)hull->point_count + 2, sizeof *s->fan_start);
     s->fan = cld_arena_add(arena, hull->face_start[hull->face_count], sizeof *s->fan);
-    if (!s->at || !s->corner || !s->fan_start || !s->fan)
+    s->fan_place = cld_arena_add(arena, hull->face_start[hull->face_count], sizeof *s->fan_place);
+    if (!s->at || !s->corner || !s->fan_start || !s->fan || !s->fan_place)
         return false;
     place(s, points);
     find_fans(s);
     return find_corners(s);
+}
+
+uint32_t cld_surface_find_place(const cld_surface *s, uint32_t face, uint32_t vertex) {
+    uint32_t low = s->fan_start[vertex], high = s->fan_start[vertex + 1];
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (s->fan[middle] < face)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < s->fan_start[vertex + 1] && s->fan[low] == face ? s->fan_place[low] : CLD_NO_INDEX;
 }
 
 double cld_surface_find_height(const cld_surface *s, uint32_t face, cld_vec3 p) {

@@ -17,6 +17,7 @@ typedef struct cld_surface {
     uint32_t *corner; ///< of each point: itself if extreme, else an extreme vertex within the tolerance of
                       ///< it, the nearest unless many are that near, or CLD_NO_INDEX
     uint32_t *fan; ///< the faces around extreme vertex v are fan[fan_start[v]] .. fan[fan_start[v + 1] - 1]
+    uint32_t *fan_place; ///< beside it: where in face_vertex that face has v
     uint32_t *fan_start;
     cld_vec3 inside; ///< the mean of the extreme vertices
 } cld_surface;
@@ -27,6 +28,9 @@ bool cld_surface_build(cld_surface *surface, const double *points, const cld_hul
 
 /// How far p is above the plane of a face, in the surface's scale.
 double cld_surface_find_height(const cld_surface *surface, uint32_t face, cld_vec3 p);
+
+/// Where in face_vertex a face has an extreme vertex, or CLD_NO_INDEX.
+uint32_t cld_surface_find_place(const cld_surface *surface, uint32_t face, uint32_t vertex);
 
 /// The face of a solid that the ray from the inside through p leaves by, found by walking from face to face,
 /// or the first one on that way whose plane is within the tolerance of p.
