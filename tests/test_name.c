@@ -95,6 +95,39 @@ Test(name, is_that_of_the_listed_face_that_holds_the_point) {
     cld_shape_destroy(b);
 }
 
+/// A box whose top is listed in two halves, the right one in the given order, or without it.
+static cld_shape *make_halved_box(const uint32_t *right) {
+    static const double p[][3] = {{-2, -1, 0}, {0, -1, 0},   {2, -1, 0},  {2, 1, 0},  {0, 1, 0},
+                                  {-2, 1, 0},  {-2, -1, -1}, {2, -1, -1}, {2, 1, -1}, {-2, 1, -1}};
+    static const uint32_t start[] = {0, 4, 8, 13, 18, 22, 26, 30}, edges[][2] = {{0, 1}, {2, 3}};
+    uint32_t faces[] = {0, 1, 4, 5, 6, 9, 8, 7, 0, 6, 7, 2, 1, 3, 8,
+                        9, 5, 4, 2, 7, 8, 3, 5, 9, 6, 0, 0, 0, 0, 0};
+    for (int i = 0; i < 4 && right; i++)
+        faces[26 + i] = right[i];
+    cld_shape_def def = cld_shape_def_make(CLD_HULL);
+    def.points = &p[0][0];
+    def.point_count = 10;
+    def.face_start = start;
+    def.face_vertex = faces;
+    def.face_count = right ? 7 : 6;
+    def.edge_vertex = edges;
+    def.edge_count = 2;
+    return shape_make(&def);
+}
+
+Test(name, is_that_of_the_listed_face_whatever_the_order_of_its_corners) {
+    cld_shape *a = make_halved_box((const uint32_t[]){1, 2, 3, 4}),
+              *b = make_halved_box((const uint32_t[]){1, 2, 4, 3});
+    for (int i = 1; i < 20; i++)
+        for (int k = 1; k < 10; k++) {
+            double x = -2 + 0.2 * i, y = -1 + 0.2 * k;
+            expect_name(a, 3, x, y, 0.1, CLD_FEATURE_FACE, i <= 10 ? 0 : 6);
+            expect_name(b, 3, x, y, 0.1, CLD_FEATURE_FACE, i <= 10 ? 0 : 6);
+        }
+    cld_shape_destroy(a);
+    cld_shape_destroy(b);
+}
+
 Test(name, is_that_of_the_part_under_a_ball_or_on_a_plane) {
     cld_shape *roof = make_roof(cld_transform_make_identity());
     cld_shape_def ball = cld_shape_def_make(CLD_ELLIPSOID), ground = cld_shape_def_make(CLD_HALFSPACE);
