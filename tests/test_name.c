@@ -128,6 +128,20 @@ Test(name, is_that_of_the_listed_face_whatever_the_order_of_its_corners) {
     cld_shape_destroy(b);
 }
 
+Test(name, is_none_where_the_list_leaves_out_what_holds_the_point) {
+    cld_shape *a = make_halved_box(NULL);
+    expect_name(a, 3, -1.5, 0, 0.1, CLD_FEATURE_FACE, 0);
+    expect_name(a, 3, -1e-9, 0, 0.1, CLD_FEATURE_FACE, 0);
+    expect_name(a, 3, 1e-9, 0, 0.1, CLD_FEATURE_FACE, 0); // a list is good for 1e-6 of the diagonal
+    expect_name(a, 3, 1e-3, 0, 0.1, CLD_FEATURE_FACE, CLD_NO_INDEX);
+    expect_name(a, 3, 1.5, 0, 0.1, CLD_FEATURE_FACE, CLD_NO_INDEX);
+    expect_name(a, 3, -1.5, -2, 0.5, CLD_FEATURE_EDGE, 0);
+    expect_name(a, 3, 1.5, -2, 0.5, CLD_FEATURE_EDGE, CLD_NO_INDEX);
+    expect_name(a, 3, 3, 0.5, 0.5, CLD_FEATURE_EDGE, 1);
+    expect_name(a, 3, -3, 0.5, 0.5, CLD_FEATURE_EDGE, CLD_NO_INDEX);
+    cld_shape_destroy(a);
+}
+
 Test(name, is_that_of_the_part_under_a_ball_or_on_a_plane) {
     cld_shape *roof = make_roof(cld_transform_make_identity());
     cld_shape_def ball = cld_shape_def_make(CLD_ELLIPSOID), ground = cld_shape_def_make(CLD_HALFSPACE);

@@ -131,11 +131,12 @@ static void check_normal(audit *a, size_t index, const cld_match *match) {
             degrees, index);
 }
 
-/// Notes that a listed face lies on one of the hull's. False when memory runs out.
-static bool name(uint32_t *names, cld_matches *matches, uint32_t part, size_t index) {
+/// Notes that a listed face lies on one of the hull's, and whether it is all of it. False when memory runs
+/// out.
+static bool name(uint32_t *names, cld_matches *matches, uint32_t part, size_t index, bool is_all) {
     if (index < names[part])
         names[part] = (uint32_t)index;
-    return cld_matches_add(matches, part, (uint32_t)index);
+    return cld_matches_add(matches, part, (uint32_t)index, is_all);
 }
 
 /// Both sides of a flat hull have all that is listed.
@@ -147,7 +148,7 @@ static cld_status name_faces(audit *a, const cld_match *match, size_t index) {
     else if (count == 0)
         part = &match->face, count = 1;
     for (uint32_t i = 0; i < count; i++)
-        if (!name(a->names.face, &a->faces, part[i], index))
+        if (!name(a->names.face, &a->faces, part[i], index, cld_match_is_covered(&a->matcher, part[i])))
             return cld_fail_memory(a->err);
     return CLD_OK;
 }
@@ -262,6 +263,12 @@ static bool check_unused(audit *a) {
     return check_vertices(a, used);
 }
 
+static bool is_all_of(const audit *a, uint32_t edge, size_t index) {
+    const uint32_t *vertex = a->def->edge_vertex[index], *end = a->hull->edge_vertex[edge];
+    uint32_t p = a->surface.corner[vertex[0]], q = a->surface.corner[vertex[1]];
+    return (p == end[0] && q == end[1]) || (p == end[1] && q == end[0]);
+}
+
 static cld_status check_edge(audit *a, size_t index) {
     bool on_surface;
     uint32_t edge = cld_match_edge(&a->matcher, a->def->edge_vertex[index], &on_surface);
@@ -269,7 +276,9 @@ static cld_status check_edge(audit *a, size_t index) {
     if (a->matcher.has_given_up)
         return tell_given_up(a, p.pointer);
     if (edge != CLD_NO_INDEX)
-        return name(a->names.edge, &a->edges, edge, index) ? CLD_OK : cld_fail_memory(a->err);
+        return name(a->names.edge, &a->edges, edge, index, is_all_of(a, edge, index))
+                   ? CLD_OK
+                   : cld_fail_memory(a->err);
     if (!on_surface)
         return tell_concave(a, p.pointer, "not an edge of the convex hull: it runs through the inside");
     warn_of(a, p.pointer, "lies on the hull, but is no edge of it");

@@ -13,11 +13,12 @@ void cld_names_forget(cld_names *names) {
     *names = (cld_names){NULL, NULL, NULL, NULL};
 }
 
-bool cld_matches_add(cld_matches *matches, uint32_t part, uint32_t item) {
+bool cld_matches_add(cld_matches *matches, uint32_t part, uint32_t item, bool is_all) {
     void *grown = cld_grow(matches->at, &matches->capacity, matches->count, sizeof *matches->at);
     if (!grown)
         return false;
     matches->at = grown;
+    matches->has_part |= !is_all;
     matches->at[matches->count][0] = part;
     matches->at[matches->count++][1] = item;
     return true;
@@ -61,7 +62,7 @@ bool cld_parts_create(const cld_matches *matches, uint32_t part_count, const uin
     cld_parts *made = allocate(part_count, matches->count, item_count, corner_start[item_count]);
     if (!made)
         return false;
-    if (sort_matches(matches, part_count, made) > 1) {
+    if (sort_matches(matches, part_count, made) > 1 || matches->has_part) {
         memcpy(made->corner_start, corner_start, (item_count + 1) * sizeof *corner_start);
         memcpy(made->corner, corner, corner_start[item_count] * sizeof *corner);
         *parts = made;

@@ -6,7 +6,9 @@
 
 #include "collide/shape.h"
 
-/// The listed faces or edges on each face or edge of the hull, where one at least has several. One block.
+/// The listed faces or edges on each face or edge of the hull, where one at least has several, or one that is
+/// not all of it. Corners are within 1e-6 D (audit.h) of where they would be if the list were exact, those of
+/// faces in cyclic order. One block.
 typedef struct cld_parts {
     uint32_t *start; ///< of the hull's face f: item[start[f] .. start[f + 1] - 1], ascending
     uint32_t *item;
@@ -29,13 +31,14 @@ void cld_names_forget(cld_names *names);
 typedef struct cld_matches {
     uint32_t (*at)[2]; ///< the hull's, then the listed one; these come in ascending order
     size_t count, capacity;
+    bool has_part; ///< a listed one is not all of the hull's
 } cld_matches;
 
-/// False when memory runs out.
-bool cld_matches_add(cld_matches *matches, uint32_t part, uint32_t item);
+/// `is_all` tells whether the listed one is all of the hull's. False when memory runs out.
+bool cld_matches_add(cld_matches *matches, uint32_t part, uint32_t item, bool is_all);
 
-/// The parts that make up `part_count` faces or edges of a hull, or NULL where none consists of several;
-/// listed ones have the corners that cld_parts says. False when memory runs out.
+/// The parts that make up `part_count` faces or edges of a hull, or NULL where each is one listed one; listed
+/// ones have the corners that cld_parts says. False when memory runs out.
 bool cld_parts_create(const cld_matches *matches, uint32_t part_count, const uint32_t *corner_start,
                       const uint32_t *corner, size_t item_count, cld_parts **parts);
 

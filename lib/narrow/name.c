@@ -3,7 +3,7 @@
 ///
 /// Contacts are made from one face or edge on the supporting plane. Where rounding leaves several there, the
 /// one that holds the point is named, and where the list has several parts of that one, the part that does;
-/// of several that hold it within rounding the first.
+/// of several that hold it within rounding the first. Where the list leaves out what holds it, there is none.
 
 #include <math.h>
 
@@ -115,15 +115,29 @@ static void offer(const view *v, const part *p, uint32_t index, choice *best) {
         *best = (choice){index, distance};
 }
 
-/// Of the listed parts that lie on a face or edge of the hull.
-static uint32_t choose_listed(const view *v, const cld_parts *parts, uint32_t index) {
+/// The point, moved along the normal to the plane on which a face lies.
+static cld_vec3 find_foot(const view *v, const part *p, cld_vec3 n) {
+    return cld_add_scaled(v->point, cld_dot(n, cld_sub(corner_at(v, p, 0), v->point)), n);
+}
+
+/// Of the listed parts that lie on a face or edge of the hull; CLD_NO_INDEX where all are farther from the
+/// point than the face or edge itself, by more than the list is told to be good for. Neighbours may end 1e-6
+/// D (parts.h) from each other's side each, and D is at most twice the reach of the shape in each of three
+/// directions: 2e-6 * 2 sqrt(3) < 8e-6.
+static uint32_t choose_listed(const view *on, const cld_parts *parts, uint32_t index, cld_vec3 n,
+                              double reach) {
+    part whole = get_part(on, index);
+    view view_of_foot = *on, *v = &view_of_foot;
     choice best = {CLD_NO_INDEX, INFINITY};
+    if (v->kind == CLD_FEATURE_FACE)
+        v->point = find_foot(v, &whole, n);
     for (uint32_t i = parts->start[index]; i < parts->start[index + 1]; i++) {
         uint32_t item = parts->item[i], first = parts->corner_start[item];
         part p = {.corner = parts->corner + first, .count = parts->corner_start[item + 1] - first};
         offer(v, &p, item, &best);
     }
-    return best.index;
+    double most = cld_max(find_distance(v, &whole), v->within) + 8e-6 * reach;
+    return best.distance <= most ? best.index : CLD_NO_INDEX;
 }
 
 /// Of the edges of the list that lead from one corner of the outline to the next; those of no length lead
@@ -171,11 +185,12 @@ cld_status cld_pair_name_feature(const cld_pair *pair, bool is_b, cld_vec3 norma
             return status;
     }
     v.within = cld_pair_find_merge(pair);
-    index = find_holder(&v, index, is_b ? cld_negate(normal) : normal, cld_pair_find_slack_of(pair, is_b));
+    cld_vec3 n = is_b ? cld_negate(normal) : normal;
+    index = find_holder(&v, index, n, cld_pair_find_slack_of(pair, is_b));
     *feature = cld_shape_name_feature(shape, v.kind, index);
     const cld_parts *parts = is_face ? names->face_parts : names->edge_parts;
     if (parts && parts->start[index] < parts->start[index + 1])
-        feature->index = choose_listed(&v, parts, index);
+        feature->index = choose_listed(&v, parts, index, n, is_b ? cso->reach_b : cso->reach_a);
     else if (!v.hull)
         feature->index = choose_along(&v, index);
     return CLD_OK;
