@@ -18,8 +18,10 @@
 ///   when there are faces, a vertex that coincides with an earlier one, or that no face uses and that is no
 ///   corner of the hull; a face or edge of the hull that is not listed, but for faces narrower than that.
 ///   After 20 warnings only their number is told.
-/// - CLD_BAD_INDEX, CLD_BAD_VALUE: an index without a point, a face of less than three different vertices,
-///   an edge of less than two, a normal that is zero or not finite, not as many normals as faces.
+/// - CLD_BAD_INDEX, CLD_BAD_VALUE: an index without a point, offsets of faces that fall or do not begin with
+///   0; a face of less than three different vertices, an edge of less than two, a normal that is zero or not
+///   finite, not as many normals as faces.
+/// - CLD_TOO_LARGE: finding out where lists lie takes more tries than match.h allows.
 ///
 /// `names` gets, for each face and edge of the hull, the numbers of the listed ones that lie there, or NULL,
 /// the hull's own numbers, if there is no list or the listed faces are not convex; cld_names_forget frees it.

@@ -4,9 +4,9 @@
 
 #include "collide/shape.h"
 
-/// CLD_BAD_INDEX for an index that is no point's or offsets that fall, CLD_BAD_VALUE for a face with less
-/// than three different vertices, an edge with less than two, a normal without direction, or not as many
-/// normals as faces, if any.
+/// CLD_BAD_INDEX for an index that is no point's or offsets that fall or do not begin with 0, CLD_BAD_VALUE
+/// for a face with less than three different vertices, an edge with less than two, a normal without
+/// direction, or not as many normals as faces, if any.
 cld_status cld_audit_lists(const cld_shape_def *def, cld_error *err);
 
 #endif
