@@ -183,7 +183,8 @@ static cld_status check_face(audit *a, size_t index) {
 /// a face next to them.
 static void name_narrow_faces(audit *a) {
     const cld_hull *hull = a->hull;
-    uint32_t *named = a->matcher.covered, count = 0;
+    uint32_t *named = a->matcher.covered, *tried = a->matcher.face_stamp, count = 0;
+    const uint32_t stamp = ++a->matcher.stamp;
     for (uint32_t f = 0; f < hull->face_count; f++)
         if (a->names.face[f] != CLD_NO_INDEX)
             named[count++] = f;
@@ -192,8 +193,9 @@ static void name_narrow_faces(audit *a) {
             const uint32_t *side = hull->edge_face[hull->face_edge[h]];
             uint32_t other = side[side[0] == named[i]], start = hull->face_start[other];
             double width;
-            if (a->names.face[other] != CLD_NO_INDEX)
+            if (a->names.face[other] != CLD_NO_INDEX || tried[other] == stamp)
                 continue;
+            tried[other] = stamp;
             cld_surface_find_normal(&a->surface, hull->face_vertex + start,
                                     hull->face_start[other + 1] - start, hull->face_normal[other], &width);
             if (width > a->surface.tolerance)
