@@ -238,7 +238,7 @@ static void swap(builder *b, uint32_t i, uint32_t j) {
 static void bring_farthest(builder *b) {
     uint32_t front = 0;
     for (int d = 0; d < 27 && front < b->count; d++) {
-        double x = d / 9 - 1, y = d / 3 % 3 - 1, z = d % 3 - 1;
+        const int x = d / 9 - 1, y = d / 3 % 3 - 1, z = d % 3 - 1;
         uint32_t best = front;
         double most = -INFINITY;
         for (uint32_t i = front; i < b->count; i++) {
