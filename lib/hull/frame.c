@@ -135,16 +135,12 @@ cld_frame cld_frame_make(const double *points, size_t count) {
     return frame;
 }
 
-static cld_dd3 find_exact_difference(cld_vec3 p, cld_vec3 q) {
-    return (cld_dd3){cld_two_diff(p.x, q.x), cld_two_diff(p.y, q.y), cld_two_diff(p.z, q.z)};
-}
-
 cld_dd3 cld_frame_find_offset(const cld_frame *frame, const double *point) {
-    return find_exact_difference(cld_frame_scale(frame, point), frame->origin);
+    return cld_dd3_diff(cld_frame_scale(frame, point), frame->origin);
 }
 
 cld_dd3 cld_frame_find_difference(const cld_frame *frame, const double *p, const double *q) {
-    return find_exact_difference(cld_frame_scale(frame, p), cld_frame_scale(frame, q));
+    return cld_dd3_diff(cld_frame_scale(frame, p), cld_frame_scale(frame, q));
 }
 
 cld_vec3 cld_frame_find_local(const cld_frame *frame, const double *point) {

@@ -37,10 +37,6 @@ static cld_vec3 scale_down(const cld_map_frame *frame, cld_vec3 p) {
     return (cld_vec3){ldexp(p.x, -frame->highest), ldexp(p.y, -frame->highest), ldexp(p.z, -frame->highest)};
 }
 
-static cld_dd3 find_difference(cld_vec3 p, cld_vec3 q) {
-    return (cld_dd3){cld_two_diff(p.x, q.x), cld_two_diff(p.y, q.y), cld_two_diff(p.z, q.z)};
-}
-
 static void normalise(cld_dd3 *n, int exponent) {
     cld_dd *c[] = {&n->x, &n->y, &n->z};
     for (int k = 0; k < 3; k++)
@@ -49,8 +45,8 @@ static void normalise(cld_dd3 *n, int exponent) {
 
 bool cld_map_plane_make(const cld_map_frame *frame, const cld_vec3 points[3], cld_map_plane *plane) {
     cld_vec3 p1 = scale_down(frame, points[1]);
-    cld_dd3 a = find_difference(scale_down(frame, points[0]), p1);
-    cld_dd3 b = find_difference(scale_down(frame, points[2]), p1);
+    cld_dd3 a = cld_dd3_diff(scale_down(frame, points[0]), p1);
+    cld_dd3 b = cld_dd3_diff(scale_down(frame, points[2]), p1);
     cld_dd3 n = cld_dd3_cross(a, b);
     double length_a = cld_max_abs(cld_dd3_value(a)), length_b = cld_max_abs(cld_dd3_value(b));
     double largest = cld_max_abs(cld_dd3_value(n));

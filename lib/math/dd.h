@@ -100,6 +100,11 @@ static inline cld_dd3 cld_dd3_make(cld_vec3 a) {
     return (cld_dd3){cld_dd_make(a.x), cld_dd_make(a.y), cld_dd_make(a.z)};
 }
 
+/// a - b exactly.
+static inline cld_dd3 cld_dd3_diff(cld_vec3 a, cld_vec3 b) {
+    return (cld_dd3){cld_two_diff(a.x, b.x), cld_two_diff(a.y, b.y), cld_two_diff(a.z, b.z)};
+}
+
 static inline cld_dd3 cld_dd3_add(cld_dd3 a, cld_dd3 b) {
     return (cld_dd3){cld_dd_add(a.x, b.x), cld_dd_add(a.y, b.y), cld_dd_add(a.z, b.z)};
 }

@@ -23,8 +23,7 @@ typedef struct nearest {
 
 static axis make_axis(const cld_cloud *cloud) {
     cld_vec3 from = cld_cloud_at(cloud, 0), to = cld_cloud_at(cloud, cloud->count - 1);
-    return (axis){cld_dd3_make(from),
-                  {cld_two_diff(to.x, from.x), cld_two_diff(to.y, from.y), cld_two_diff(to.z, from.z)}};
+    return (axis){cld_dd3_make(from), cld_dd3_diff(to, from)};
 }
 
 static cld_dd3 find_point(const axis *a, cld_dd s) {

@@ -100,8 +100,8 @@ static bool cross_edges(const cld_solid *a, uint32_t i, const cld_solid *b, uint
     const uint32_t *e = a->hull->edge_vertex[i], *f = b->hull->edge_vertex[j];
     cld_vec3 a0 = cld_cloud_at(a->cloud, e[0]), a1 = cld_cloud_at(a->cloud, e[1]);
     cld_vec3 b0 = cld_cloud_at(b->cloud, f[0]), b1 = cld_cloud_at(b->cloud, f[1]);
-    cld_dd3 u = {cld_two_diff(a1.x, a0.x), cld_two_diff(a1.y, a0.y), cld_two_diff(a1.z, a0.z)};
-    cld_dd3 v = {cld_two_diff(b1.x, b0.x), cld_two_diff(b1.y, b0.y), cld_two_diff(b1.z, b0.z)};
+    cld_dd3 u = cld_dd3_diff(a1, a0);
+    cld_dd3 v = cld_dd3_diff(b1, b0);
     cld_dd3 w = cld_dd3_cross(u, v);
     double length = cld_dd_value(cld_dd_sqrt(cld_dd3_dot(w, w)));
     if (!(length > 0x1p-98 * cld_length(cld_dd3_value(u)) * cld_length(cld_dd3_value(v))))

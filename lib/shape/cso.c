@@ -73,8 +73,7 @@ static void place_centres(cld_cso *cso, const cld_shape *a, const cld_pose *pose
         cld_vec3 ca = pose_a ? pose_a->t : a->centre, cb = pose_b ? pose_b->t : b->centre;
         cso->centre_a = ca;
         cso->centre_b = cb;
-        cso->offset_exact =
-            (cld_dd3){cld_two_diff(cb.x, ca.x), cld_two_diff(cb.y, ca.y), cld_two_diff(cb.z, ca.z)};
+        cso->offset_exact = cld_dd3_diff(cb, ca);
     } else {
         cld_dd3 ca = cld_shape_find_centre(a, pose_a), cb = cld_shape_find_centre(b, pose_b);
         cso->centre_a = cld_dd3_value(ca);

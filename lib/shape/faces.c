@@ -6,7 +6,7 @@
 #include "base/error.h"
 
 static cld_dd3 side_from(cld_vec3 from, cld_vec3 to, double scale) {
-    cld_dd3 d = {cld_two_diff(to.x, from.x), cld_two_diff(to.y, from.y), cld_two_diff(to.z, from.z)};
+    cld_dd3 d = cld_dd3_diff(to, from);
     return cld_dd3_scale(d, cld_dd_make(scale));
 }
 
