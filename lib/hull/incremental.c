@@ -14,8 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "math/dd.h"
-#include "math/whole.h"
+#include "hull/side.h"
 
 #define NONE UINT32_MAX
 
@@ -51,93 +50,6 @@ typedef struct builder {
     triangle *triangles;
     uint32_t used, free;
 } builder;
-
-/// A plane through three points; above is where the triangle turns counter-clockwise. Its normal is known as
-/// well as has been needed.
-typedef struct plane {
-    const double *corner[3];
-    double normal[3];
-    double most[3]; ///< what the parts of the normal are differences of, their sizes added
-    int exponent;   ///< coordinates are multiples of 2^exponent
-    bool is_fine, is_exact;
-    cld_dd3 fine;     ///< the normal, if is_fine
-    cld_whole3 exact; ///< the normal, if is_exact
-} plane;
-
-static void set_plane(const builder *b, const uint32_t vertex[3], plane *p) {
-    double u[3], v[3];
-    for (int k = 0; k < 3; k++)
-        p->corner[k] = b->at[vertex[k]];
-    for (int k = 0; k < 3; k++) {
-        u[k] = p->corner[1][k] - p->corner[0][k];
-        v[k] = p->corner[2][k] - p->corner[0][k];
-    }
-    for (int k = 0; k < 3; k++) {
-        double one = u[(k + 1) % 3] * v[(k + 2) % 3], other = u[(k + 2) % 3] * v[(k + 1) % 3];
-        p->normal[k] = one - other;
-        p->most[k] = fabs(one) + fabs(other);
-    }
-    p->exponent = b->exponent;
-    p->is_fine = p->is_exact = false;
-}
-
-static cld_dd3 find_offset(const double *p, const double *q) {
-    return (cld_dd3){cld_two_diff(p[0], q[0]), cld_two_diff(p[1], q[1]), cld_two_diff(p[2], q[2])};
-}
-
-static cld_dd find_fine_height(plane *p, const double *point) {
-    if (!p->is_fine) {
-        p->fine =
-            cld_dd3_cross(find_offset(p->corner[1], p->corner[0]), find_offset(p->corner[2], p->corner[0]));
-        p->is_fine = true;
-    }
-    return cld_dd3_dot(p->fine, find_offset(point, p->corner[0]));
-}
-
-static void find_exact_offset(const plane *p, const double *q, cld_whole3 *offset) {
-    cld_whole from;
-    for (int k = 0; k < 3; k++) {
-        cld_whole_set(&offset->c[k], q[k], p->exponent);
-        cld_whole_set(&from, p->corner[0][k], p->exponent);
-        cld_whole_sub(&offset->c[k], &offset->c[k], &from);
-    }
-}
-
-static int find_exact_side(plane *p, const double *point) {
-    cld_whole3 u, v;
-    if (!p->is_exact) {
-        find_exact_offset(p, p->corner[1], &u);
-        find_exact_offset(p, p->corner[2], &v);
-        cld_whole3_cross(&p->exact, &u, &v);
-        p->is_exact = true;
-    }
-    find_exact_offset(p, point, &u);
-    return cld_whole3_sign_dot(&p->exact, &u);
-}
-
-/// 1 above the plane, 0 on it, -1 below.
-///
-/// With u = 2^-53: offsets are off by u of themselves, so that a part of the normal is off by 4 u `most`, and
-/// height by 8 u of the sum of `most` times offset. In double-doubles offsets are exact, products off by at
-/// most 8 u^2 of themselves and sums by 4 u^2 of the sizes of both, so that a part of the normal is off by
-/// 16 u^2 `most`, the height by less than 64 u^2 of that sum. Twice as much is allowed, for the sum is
-/// rounded.
-static int find_side(plane *p, const double *point) {
-    double height = 0, most = 0;
-    for (int k = 0; k < 3; k++) {
-        double offset = point[k] - p->corner[0][k];
-        height += p->normal[k] * offset;
-        most += p->most[k] * fabs(offset);
-    }
-    if (fabs(height) > 0x1p-49 * most)
-        return height > 0 ? 1 : -1;
-    if (most == 0) // every product is 0, as on planes along the axes
-        return 0;
-    cld_dd fine = find_fine_height(p, point);
-    if (fabs(fine.hi) > 0x1p-99 * most)
-        return cld_dd_sign(fine);
-    return find_exact_side(p, point);
-}
 
 static void destroy(builder *b) {
     for (uint32_t t = 0; t < b->used; t++)
@@ -252,22 +164,26 @@ static void bring_farthest(builder *b) {
     }
 }
 
+static void set_plane(const builder *b, const uint32_t vertex[3], cld_side_plane *p) {
+    cld_side_set_plane(p, (const double *const[]){b->at[vertex[0]], b->at[vertex[1]], b->at[vertex[2]]},
+                       b->exponent);
+}
+
 static bool is_apart(const builder *b, uint32_t i) {
     const double *p = b->at[0], *q = b->at[i];
     return p[0] != q[0] || p[1] != q[1] || p[2] != q[2];
 }
 
 static bool is_off_line(const builder *b, uint32_t i) {
-    plane p;
+    cld_side_plane p;
     set_plane(b, (uint32_t[]){0, 1, i}, &p);
-    find_exact_side(&p, b->at[i]);
-    return p.exact.c[0].sign != 0 || p.exact.c[1].sign != 0 || p.exact.c[2].sign != 0;
+    return cld_side_is_plane(&p);
 }
 
 static bool is_off_plane(const builder *b, uint32_t i) {
-    plane p;
+    cld_side_plane p;
     set_plane(b, (uint32_t[]){0, 1, 2}, &p);
-    return find_side(&p, b->at[i]) != 0;
+    return cld_side_find(&p, b->at[i]) != 0;
 }
 
 /// Brings points to the front that span a tetrahedron, the fourth below the others. False if there are none.
@@ -281,9 +197,9 @@ static bool find_first_four(builder *b) {
             return false;
         swap(b, k, i);
     }
-    plane p;
+    cld_side_plane p;
     set_plane(b, (uint32_t[]){0, 1, 2}, &p);
-    if (find_side(&p, b->at[3]) > 0)
+    if (cld_side_find(&p, b->at[3]) > 0)
         swap(b, 1, 2);
     return true;
 }
@@ -291,7 +207,7 @@ static bool find_first_four(builder *b) {
 /// Gives a triangle those of two ascending lists that are above it. False when memory runs out.
 static bool set_above(builder *b, uint32_t t, const triangle *one, const triangle *other) {
     triangle *to = &b->triangles[t];
-    plane p;
+    cld_side_plane p;
     set_plane(b, to->vertex, &p);
     uint32_t i = 0, j = 0, count = 0;
     while (i < one->above_count || j < other->above_count) {
@@ -300,7 +216,7 @@ static bool set_above(builder *b, uint32_t t, const triangle *one, const triangl
         uint32_t point = next_one < next_other ? next_one : next_other;
         i += point == next_one;
         j += point == next_other;
-        if (point != to->vertex[2] && find_side(&p, b->at[point]) > 0) { // the vertex is one of them
+        if (point != to->vertex[2] && cld_side_find(&p, b->at[point]) > 0) { // the vertex is one of them
             b->merged[count++] = point;
             b->below[point] = t;
         }
@@ -347,9 +263,9 @@ static bool begin(builder *b) {
 
 /// Whether a point, being added, is above a triangle that is not known to be below it.
 static bool sees(const builder *b, uint32_t point, uint32_t t) {
-    plane p;
+    cld_side_plane p;
     set_plane(b, b->triangles[t].vertex, &p);
-    return find_side(&p, b->at[point]) > 0;
+    return cld_side_find(&p, b->at[point]) > 0;
 }
 
 /// Fills `hole` and `rim`, from a triangle below the point on.
