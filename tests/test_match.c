@@ -100,6 +100,14 @@ static bool do_meet(const cld_hull *hull, uint32_t face, const uint32_t vertex[3
     return false;
 }
 
+/// An audit that takes all faces of a drum without a warning.
+static audit take_drum(const mesh *m, int sides, double unit) {
+    audit a = audit_faces(m, 0);
+    cr_assert_eq(a.status, CLD_OK, "%d sides, %g: %s", sides, unit, a.error.message);
+    cr_expect_eq(a.warnings, 0, "%d sides, %g", sides, unit);
+    return a;
+}
+
 /// Of a prism the faces listed are those of the bottom and the top in turn, 2 (sides - 2) in all, then those
 /// of the sides.
 static int find_region(size_t face, int sides) {
@@ -120,9 +128,7 @@ Test(match, takes_flat_caps_of_rounded_vertices_and_names_all_their_faces) {
     for (int i = 0; i < 2; i++)
         for (int sides = 8; sides <= SIDES; sides++) {
             mesh m = make_drum(sides, false, units[i]);
-            audit a = audit_faces(&m, 0);
-            cr_assert_eq(a.status, CLD_OK, "%d sides, %g: %s", sides, units[i], a.error.message);
-            cr_expect_eq(a.warnings, 0, "%d sides, %g", sides, units[i]);
+            audit a = take_drum(&m, sides, units[i]);
             for (uint32_t f = 0; f < a.hull->face_count; f++)
                 cr_expect_eq(find_region(a.names.face[f], sides), find_cap(a.hull, f, sides));
             forget(&a);
@@ -134,9 +140,7 @@ Test(match, takes_the_base_of_a_cone_of_rounded_vertices) {
     for (int i = 0; i < 2; i++)
         for (int sides = 8; sides <= SIDES; sides++) {
             mesh m = make_drum(sides, true, units[i]);
-            audit a = audit_faces(&m, 0);
-            cr_assert_eq(a.status, CLD_OK, "%d sides, %g: %s", sides, units[i], a.error.message);
-            cr_expect_eq(a.warnings, 0, "%d sides, %g", sides, units[i]);
+            audit a = take_drum(&m, sides, units[i]);
             for (uint32_t f = 0; f < a.hull->face_count; f++)
                 cr_expect(a.names.face[f] < m.faces && (a.names.face[f] < (size_t)sides - 2 ||
                                                         do_meet(a.hull, f, m.vertex[a.names.face[f]])));
