@@ -11,16 +11,12 @@
 #include "base/error.h"
 #include "narrow/curved.h"
 #include "narrow/curved_deepest.h"
+#include "narrow/curved_rim.h"
 #include "narrow/curved_view.h"
 #include "narrow/manifold.h"
 
 /// Crossings of outlines whose arcs get a middle; a rim crosses few sides of a polygon.
 enum { MOST_CROSSINGS = 64 };
-
-/// A point of a unit circle.
-typedef struct rim_point {
-    double x, y;
-} rim_point;
 
 typedef struct contact_list {
     cld_core_contact *at;
@@ -56,38 +52,6 @@ static void add_place(contact_list *list, double u, double v) {
         add_incident(list, (cld_plan_point){u, v, cld_view_height(list->incident, u, v)});
 }
 
-/// u, v in the coordinates of the disc, where its rim is the unit circle.
-static rim_point in_disc(const cld_view *disc, double u, double v) {
-    double du = u - disc->centre.u, dv = v - disc->centre.v;
-    const cld_plan_point *a = &disc->axis[0], *b = &disc->axis[1];
-    double det = a->u * b->v - a->v * b->u;
-    return (rim_point){(du * b->v - dv * b->u) / det, (a->u * dv - a->v * du) / det};
-}
-
-static double disc_size(const cld_view *disc) {
-    return sqrt(fabs(disc->axis[0].u * disc->axis[1].v - disc->axis[0].v * disc->axis[1].u));
-}
-
-/// No less than the distance of a point from the disc: that from where it gets there along an axis, or
-/// towards the centre. For a needle the first tells more, for a circle the last.
-static double find_excess(const cld_view *disc, double u, double v) {
-    rim_point p = in_disc(disc, u, v);
-    const cld_plan_point *a = &disc->axis[0], *b = &disc->axis[1];
-    double du = u - disc->centre.u, dv = v - disc->centre.v, reach = sqrt(p.x * p.x + p.y * p.y);
-    if (reach <= 1)
-        return 0;
-    double least = (1 - 1 / reach) * sqrt(du * du + dv * dv);
-    if (fabs(p.x) <= 1)
-        least = fmin(least, (fabs(p.y) - sqrt(1 - p.x * p.x)) * sqrt(b->u * b->u + b->v * b->v));
-    if (fabs(p.y) <= 1)
-        least = fmin(least, (fabs(p.x) - sqrt(1 - p.y * p.y)) * sqrt(a->u * a->u + a->v * a->v));
-    return least;
-}
-
-static bool disc_holds(const cld_plan *plan, const cld_view *disc, double u, double v) {
-    return find_excess(disc, u, v) <= plan->slack;
-}
-
 static bool polygon_holds(const cld_plan *plan, const cld_view *polygon, double u, double v) {
     for (uint32_t i = 0; i < polygon->count; i++) {
         const cld_plan_point *p = &polygon->point[i], *q = &polygon->point[(i + 1) % polygon->count];
@@ -99,71 +63,32 @@ static bool polygon_holds(const cld_plan *plan, const cld_view *polygon, double 
 }
 
 static bool holds(const cld_plan *plan, const cld_view *view, double u, double v) {
-    return view->count ? polygon_holds(plan, view, u, v) : disc_holds(plan, view, u, v);
+    return view->count ? polygon_holds(plan, view, u, v) : cld_rim_holds(plan, view, u, v);
 }
 
-static void add_rim(contact_list *list, const cld_view *disc, const cld_view *other, rim_point at) {
+static void add_rim(contact_list *list, const cld_view *disc, const cld_view *other, cld_rim_point at) {
     cld_plan_point p = cld_view_on_disc(disc, at.x, at.y);
     if (holds(list->plan, other, p.u, p.v))
         add_place(list, p.u, p.v);
 }
 
-/// Grows with the angle of a point of the unit circle, from 0 to 4, without a sine.
-static double turn_of(rim_point p) {
-    return p.y >= 0 ? (p.x >= 0 ? p.y : 1 - p.x) : (p.x < 0 ? 2 - p.y : 3 + p.x);
-}
-
-static void sort_by_turn(rim_point *p, int count) {
-    for (int i = 1; i < count; i++)
-        for (int j = i; j > 0 && turn_of(p[j]) < turn_of(p[j - 1]); j--) {
-            rim_point t = p[j];
-            p[j] = p[j - 1], p[j - 1] = t;
-        }
-}
-
 /// The quarter points of a rim, and the middles of its arcs between crossings, as far as they lie in the
 /// other view.
 static void add_rim_points(contact_list *list, const cld_view *disc, const cld_view *other,
-                           rim_point *crossing, int count) {
-    rim_point at = {disc->first_x, disc->first_y};
-    for (int i = 0; i < 4; i++, at = (rim_point){-at.y, at.x})
+                           cld_rim_point *crossing, int count) {
+    cld_rim_point at = {disc->first_x, disc->first_y};
+    for (int i = 0; i < 4; i++, at = (cld_rim_point){-at.y, at.x})
         add_rim(list, disc, other, at);
-    sort_by_turn(crossing, count);
+    cld_rim_sort(crossing, count);
     for (int i = 0; i < count && count > 1; i++) {
-        rim_point p = crossing[i], q = crossing[(i + 1) % count], middle = {p.x + q.x, p.y + q.y};
+        cld_rim_point p = crossing[i], q = crossing[(i + 1) % count], middle = {p.x + q.x, p.y + q.y};
         double length = sqrt(middle.x * middle.x + middle.y * middle.y);
         double sign =
             p.x * q.y - p.y * q.x < 0 ? -1 : 1; // the arc is counter-clockwise, and may be more than half
-        at = length > 0x1p-20 ? (rim_point){sign * middle.x / length, sign * middle.y / length}
-                              : (rim_point){-p.y, p.x};
+        at = length > 0x1p-20 ? (cld_rim_point){sign * middle.x / length, sign * middle.y / length}
+                              : (cld_rim_point){-p.y, p.x};
         add_rim(list, disc, other, at);
     }
-}
-
-/// Where the segment p q crosses the rim of a disc, or comes as near to it as the slack: parameters from 0 to
-/// 1.
-static int cross_disc(const cld_plan *plan, const cld_view *disc, const cld_plan_point *p,
-                      const cld_plan_point *q, double t[2]) {
-    rim_point from = in_disc(disc, p->u, p->v), to = in_disc(disc, q->u, q->v);
-    double dx = to.x - from.x, dy = to.y - from.y, a = dx * dx + dy * dy, b = from.x * dx + from.y * dy;
-    // Nothing cancels in the root, however far away the ends are for a disc that is seen as a needle.
-    double c = from.x * from.x + from.y * from.y - 1, cross = from.x * dy - from.y * dx,
-           root = a - cross * cross;
-    if (!(a > 0))
-        return 0;
-    if (!(root > 0)) {
-        t[0] = -b / a;
-        cld_plan_point nearest = cld_plan_between(p, q, t[0]);
-        return t[0] >= 0 && t[0] <= 1 && disc_holds(plan, disc, nearest.u, nearest.v) ? 1 : 0;
-    }
-    double s = sqrt(root), far = b > 0 ? -(b + s) : s - b; // without cancellation
-    double first = b > 0 ? far / a : c / far, second = b > 0 ? c / far : far / a;
-    int count = 0;
-    if (first >= 0 && first <= 1)
-        t[count++] = first;
-    if (second >= 0 && second <= 1)
-        t[count++] = second;
-    return count;
 }
 
 /// A point of a polygon's outline, which has a height of its own where that is the incident view.
@@ -185,7 +110,7 @@ static void add_outline(contact_list *list, const cld_view *polygon, cld_plan_po
 
 static void meet_disc_and_polygon(contact_list *list, const cld_view *disc, const cld_view *polygon,
                                   cld_buffer *spare) {
-    rim_point crossing[MOST_CROSSINGS];
+    cld_rim_point crossing[MOST_CROSSINGS];
     int crossings = 0;
     cld_plan_point *shared = cld_buffer_reserve(spare, 3 * (size_t)polygon->count, sizeof *shared);
     uint32_t shared_count = 0;
@@ -194,50 +119,24 @@ static void meet_disc_and_polygon(contact_list *list, const cld_view *disc, cons
     for (uint32_t i = 0; i < polygon->count; i++) {
         const cld_plan_point *p = &polygon->point[i], *q = &polygon->point[(i + 1) % polygon->count];
         double t[2];
-        if (disc_holds(list->plan, disc, p->u, p->v))
+        if (cld_rim_holds(list->plan, disc, p->u, p->v))
             shared[shared_count++] = *p;
-        int count = cross_disc(list->plan, disc, p, q, t);
+        int count = cld_rim_cross_line(list->plan, disc, p, q, t);
         for (int k = 0; k < count; k++) {
             cld_plan_point place = cld_plan_between(p, q, t[k]);
             shared[shared_count++] = place;
             if (crossings < MOST_CROSSINGS)
-                crossing[crossings++] = in_disc(disc, place.u, place.v);
+                crossing[crossings++] = cld_rim_locate(disc, place.u, place.v);
         }
     }
     add_outline(list, polygon, shared, shared_count);
     add_rim_points(list, disc, polygon, crossing, crossings);
 }
 
-/// The crossings of two circles as points of the first one's unit circle; none where either is seen aslant.
-static int cross_circles(const cld_plan *plan, const cld_view *disc, const cld_view *other,
-                         rim_point crossing[2]) {
-    double r = disc_size(disc), s = disc_size(other), du = other->centre.u - disc->centre.u,
-           dv = other->centre.v - disc->centre.v;
-    double d = sqrt(du * du + dv * dv);
-    for (int k = 0; k < 2; k++)
-        if (fabs(sqrt(disc->axis[k].u * disc->axis[k].u + disc->axis[k].v * disc->axis[k].v) - r) >
-                plan->slack ||
-            fabs(sqrt(other->axis[k].u * other->axis[k].u + other->axis[k].v * other->axis[k].v) - s) >
-                plan->slack)
-            return 0;
-    if (!(d > plan->slack))
-        return 0;
-    double along = (d * d + (r - s) * (r + s)) / (2 * d), square = (r - along) * (r + along);
-    if (!(square >= -2 * plan->slack * r))
-        return 0;
-    double across = sqrt(fmax(0, square)), eu = du / d, ev = dv / d;
-    for (int k = 0; k < 2; k++) {
-        double w = k ? -across : across;
-        crossing[k] =
-            in_disc(disc, disc->centre.u + along * eu - w * ev, disc->centre.v + along * ev + w * eu);
-    }
-    return 2;
-}
-
 static void meet_discs(contact_list *list, const cld_view *const disc[2]) {
-    rim_point crossing[2];
+    cld_rim_point crossing[2];
     for (int i = 0; i < 2; i++) {
-        int count = cross_circles(list->plan, disc[i], disc[1 - i], crossing);
+        int count = cld_rim_cross_circle(list->plan, disc[i], disc[1 - i], crossing);
         for (int k = 0; k < count && i == 0; k++) {
             cld_plan_point p = cld_view_on_disc(disc[0], crossing[k].x, crossing[k].y);
             add_place(list, p.u, p.v);
@@ -250,9 +149,9 @@ static void meet_discs(contact_list *list, const cld_view *const disc[2]) {
 static void cut_line_by_disc(contact_list *list, const cld_view *disc, const cld_plan_point *line) {
     double t[2];
     for (int i = 0; i < 2; i++)
-        if (disc_holds(list->plan, disc, line[i].u, line[i].v))
+        if (cld_rim_holds(list->plan, disc, line[i].u, line[i].v))
             add_incident(list, line[i]);
-    int count = cross_disc(list->plan, disc, &line[0], &line[1], t);
+    int count = cld_rim_cross_line(list->plan, disc, &line[0], &line[1], t);
     for (int i = 0; i < count; i++)
         add_incident(list, cld_plan_between(&line[0], &line[1], t[i]));
 }
