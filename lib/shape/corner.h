@@ -13,7 +13,7 @@ typedef struct cld_corner {
 /// cld_cso_support, inlined where both shapes are clouds to be scanned.
 CLD_INLINE void cld_corner_find(const cld_cso *cso, cld_vec3 d, cld_corner *corner) {
     if (cso->simple) {
-        uint32_t ia = cld_lanes_find_extreme(&cso->a, d), ib = cld_lanes_find_extreme(&cso->b, cld_negate(d));
+        uint32_t ia = cld_lanes_find_extreme(&cso->a, d), ib = cld_lanes_find_lowest(&cso->b, d);
         cld_vec3 ab = cld_sub(cld_cloud_at(&cso->a, ia), cld_cloud_at(&cso->b, ib));
         *corner = (cld_corner){cld_sub(ab, cso->offset), ia, ib};
     } else {

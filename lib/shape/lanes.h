@@ -63,16 +63,23 @@ CLD_INLINE bool cld_lanes_have_any(const cld_lane_mask *mask) {
     return (*mask)[0] | (*mask)[1] | (*mask)[2] | (*mask)[3];
 }
 
-CLD_INLINE void cld_lanes_take_higher(cld_lanes *best, const cld_lanes *other, cld_lane_mask *at,
-                                      const cld_lane_mask *other_at) {
-    cld_lane_mask better = (*other > *best) | ((*other == *best) & (*other_at < *at));
-    *at = (*other_at & better) | (*at & ~better);
-    cld_lanes_choose(&better, other, best, best);
+/// Two 32-bit numbers a lane, for which there is a minimum everywhere.
+typedef uint32_t cld_lane_halves __attribute__((vector_size(CLD_LANES_BYTES), aligned(CLD_LANES_BYTES)));
+
+CLD_INLINE void cld_lanes_take_lower(cld_lane_halves *p, const cld_lane_halves *q) {
+    cld_lane_halves lower = (cld_lane_halves)(*q < *p);
+    *p = (*q & lower) | (*p & ~lower);
 }
 
-/// cld_cloud_find_extreme: each lane keeps its largest dot product and the first index that reached it; the
-/// lanes then agree on the largest value and, of equal ones, the lowest index.
-CLD_INLINE uint32_t cld_lanes_find_extreme(const cld_cloud *cloud, cld_vec3 d) {
+CLD_INLINE void cld_lanes_take_better(cld_lanes *p, const cld_lanes *q, bool lowest) {
+    cld_lane_mask better = lowest ? *q < *p : *q > *p;
+    cld_lanes_choose(&better, q, p, p);
+}
+
+/// A vertex that is farthest along d, or lowest: the one of the lowest index. Each lane keeps the best of its
+/// dot products and the first index that reached it; the lanes then agree on the best value, and those that
+/// have it on the lowest index.
+CLD_INLINE uint32_t cld_lanes_scan(const cld_cloud *cloud, cld_vec3 d, bool lowest) {
     cld_lanes dx = {d.x, d.x, d.x, d.x}, dy = {d.y, d.y, d.y, d.y}, dz = {d.z, d.z, d.z, d.z};
     const cld_lanes *x = (const cld_lanes *)cloud->x, *y = (const cld_lanes *)cloud->y,
                     *z = (const cld_lanes *)cloud->z;
@@ -81,21 +88,33 @@ CLD_INLINE uint32_t cld_lanes_find_extreme(const cld_cloud *cloud, cld_vec3 d) {
     for (uint32_t i = 1; i < (cloud->count + CLD_LANES - 1) / CLD_LANES; i++) {
         index += CLD_LANES;
         cld_lanes value = x[i] * dx + y[i] * dy + z[i] * dz;
-        cld_lane_mask better = value > best;
+        cld_lane_mask better = lowest ? value < best : value > best;
         cld_lanes_choose(&better, &value, &best, &best);
         at = (index & better) | (at & ~better);
     }
-    // Two halves against each other, then the last two; a tie goes to the lower index.
-    cld_lanes other = __builtin_shufflevector(best, best, 2, 3, 0, 1);
-    cld_lane_mask other_at = __builtin_shufflevector(at, at, 2, 3, 0, 1);
-    cld_lanes_take_higher(&best, &other, &at, &other_at);
-    other = __builtin_shufflevector(best, best, 1, 0, 3, 2);
-    other_at = __builtin_shufflevector(at, at, 1, 0, 3, 2);
-    cld_lanes_take_higher(&best, &other, &at, &other_at);
-    long long found = at[0];
-    // Padding repeats vertex 0, so its value is never the largest alone; a padded lane can win only a tie
+    cld_lanes most = best, other = __builtin_shufflevector(best, best, 2, 3, 0, 1);
+    cld_lanes_take_better(&most, &other, lowest);
+    other = __builtin_shufflevector(most, most, 1, 0, 3, 2);
+    cld_lanes_take_better(&most, &other, lowest);
+    cld_lane_halves first = (cld_lane_halves)(at | (best != most)), second;
+    second = __builtin_shufflevector(first, first, 4, 5, 6, 7, 0, 1, 2, 3);
+    cld_lanes_take_lower(&first, &second);
+    second = __builtin_shufflevector(first, first, 2, 3, 0, 1, 6, 7, 4, 5);
+    cld_lanes_take_lower(&first, &second);
+    uint32_t found = (uint32_t)((cld_lane_mask)first)[0];
+    // Padding repeats vertex 0, so its value is never the best alone; a padded lane can win only a tie
     // with vertex 0.
-    return found < (long long)cloud->count ? (uint32_t)found : 0;
+    return found < cloud->count ? found : 0;
+}
+
+/// cld_cloud_find_extreme.
+CLD_INLINE uint32_t cld_lanes_find_extreme(const cld_cloud *cloud, cld_vec3 d) {
+    return cld_lanes_scan(cloud, d, false);
+}
+
+/// The same along -d.
+CLD_INLINE uint32_t cld_lanes_find_lowest(const cld_cloud *cloud, cld_vec3 d) {
+    return cld_lanes_scan(cloud, d, true);
 }
 
 #endif

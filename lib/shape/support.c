@@ -47,7 +47,7 @@ CLD_WIDE static uint32_t find_extreme_wide(const cld_cloud *cloud, cld_vec3 d) {
 CLD_WIDE static void find_extremes_wide(const cld_cloud *a, const cld_cloud *b, cld_vec3 d, uint32_t *at_a,
                                         uint32_t *at_b) {
     *at_a = cld_lanes_find_extreme(a, d);
-    *at_b = cld_lanes_find_extreme(b, cld_negate(d));
+    *at_b = cld_lanes_find_lowest(b, d);
 }
 
 CLD_WIDE static void turn_wide(const cld_cloud *cloud, const cld_mat3 *m, double scale, double *to) {
@@ -67,7 +67,7 @@ void cld_cloud_find_extremes(const cld_cloud *a, const cld_cloud *b, cld_vec3 d,
         return;
     }
     *at_a = cld_lanes_find_extreme(a, d);
-    *at_b = cld_lanes_find_extreme(b, cld_negate(d));
+    *at_b = cld_lanes_find_lowest(b, d);
 }
 
 void cld_cloud_turn(const cld_cloud *cloud, const cld_mat3 *m, double scale, double *to) {
