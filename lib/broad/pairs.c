@@ -97,14 +97,11 @@ CLD_INLINE void run(const search *s, catch *c, size_t begin, size_t end) {
     }
 }
 
-CLD_WIDE static void run_wide(const search *s, catch *c, size_t begin, size_t end) { run(s, c, begin, end); }
+CLD_WIDE(void, run, (const search *s, catch *c, size_t begin, size_t end), { run(s, c, begin, end); })
 
 static void find_some(void *context, unsigned worker, size_t begin, size_t end) {
     const search *s = context;
-    if (CLD_IS_WIDE)
-        run_wide(s, &s->caught[worker], begin, end);
-    else
-        run(s, &s->caught[worker], begin, end);
+    CLD_BEST(run)(s, &s->caught[worker], begin, end);
 }
 
 /// Brings together what the workers caught, behind what the first one did.

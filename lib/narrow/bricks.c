@@ -155,10 +155,10 @@ CLD_INLINE int run(const cld_shape *of_a, const cld_pose *pose_a, const cld_shap
     return GROUPS;
 }
 
-CLD_WIDE static int run_wide(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
-                             const cld_pose *pose_b, double enough, search *s) {
-    return run(a, pose_a, b, pose_b, enough, s);
-}
+CLD_WIDE(int, run,
+         (const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
+          double enough, search *s),
+         { return run(a, pose_a, b, pose_b, enough, s); })
 
 static void tell(const cld_cso *cso, const search *s, int groups) {
     double highest = -INFINITY;
@@ -185,8 +185,7 @@ static double search_all(const cld_cso *cso, const cld_shape *a, const cld_pose 
     // frame's error has 6.
     double error = 16 * CLD_ROUNDOFF * cso->size + a->brick->error + b->brick->error +
                    4 * CLD_ROUNDOFF * (cso->reach_a + cso->reach_b) + cso->error;
-    int groups = CLD_IS_WIDE ? run_wide(a, pose_a, b, pose_b, limit + error, s)
-                             : run(a, pose_a, b, pose_b, limit + error, s);
+    int groups = CLD_BEST(run)(a, pose_a, b, pose_b, limit + error, s);
     if (cso->tracer)
         tell(cso, s, groups);
     *upper = groups < GROUPS

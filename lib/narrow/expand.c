@@ -350,14 +350,10 @@ CLD_INLINE bool run(const cld_cso *cso, const cld_simplex *tetrahedron, hull *h,
     }
 }
 
-CLD_WIDE static bool run_wide(const cld_cso *cso, const cld_simplex *tetrahedron, hull *h,
-                              cld_expand_result *result) {
-    return run(cso, tetrahedron, h, result);
-}
+CLD_WIDE(bool, run, (const cld_cso *cso, const cld_simplex *tetrahedron, hull *h, cld_expand_result *result),
+         { return run(cso, tetrahedron, h, result); })
 
 bool cld_expand(const cld_cso *cso, const cld_simplex *tetrahedron, cld_expand_result *result) {
     hull h;
-    if (CLD_IS_WIDE)
-        return run_wide(cso, tetrahedron, &h, result);
-    return run(cso, tetrahedron, &h, result);
+    return CLD_BEST(run)(cso, tetrahedron, &h, result);
 }

@@ -228,14 +228,13 @@ CLD_INLINE cld_walk_stop run(const cld_cso *cso, double limit, walk *s, cld_walk
     return CLD_WALK_UNSURE;
 }
 
-CLD_WIDE static cld_walk_stop run_wide(const cld_cso *cso, double limit, walk *s, cld_walk_result *result) {
-    return run(cso, limit, s, result);
-}
+CLD_WIDE(cld_walk_stop, run, (const cld_cso *cso, double limit, walk *s, cld_walk_result *result),
+         { return run(cso, limit, s, result); })
 
 void cld_walk(const cld_cso *cso, double limit, cld_walk_result *result) {
     walk s;
     result->iterations = 0;
-    result->stop = CLD_IS_WIDE ? run_wide(cso, limit, &s, result) : run(cso, limit, &s, result);
+    result->stop = CLD_BEST(run)(cso, limit, &s, result);
     result->simplex.count = s.count;
     if (result->stop == CLD_WALK_APART)
         return;

@@ -1,5 +1,5 @@
-/// The support mapping of a point cloud, and turning one. Each function is there twice, for the processor
-/// that the compiler was told of and for a wider one; see shape/lanes.h.
+/// The support mapping of a point cloud, and turning one. Each function is there for several processors; see
+/// shape/lanes.h.
 
 #include "shape/lanes.h"
 
@@ -35,51 +35,42 @@ CLD_INLINE uint32_t select_beyond(const cld_cloud *cloud, cld_vec3 d, double lea
     return count;
 }
 
-CLD_WIDE static uint32_t select_beyond_wide(const cld_cloud *cloud, cld_vec3 d, double least, uint32_t room,
-                                            uint32_t *found) {
-    return select_beyond(cloud, d, least, room, found);
-}
-
-CLD_WIDE static uint32_t find_extreme_wide(const cld_cloud *cloud, cld_vec3 d) {
+CLD_INLINE uint32_t find_extreme(const cld_cloud *cloud, cld_vec3 d) {
     return cld_lanes_find_extreme(cloud, d);
 }
 
-CLD_WIDE static void find_extremes_wide(const cld_cloud *a, const cld_cloud *b, cld_vec3 d, uint32_t *at_a,
-                                        uint32_t *at_b) {
+CLD_INLINE void find_extremes(const cld_cloud *a, const cld_cloud *b, cld_vec3 d, uint32_t *at_a,
+                              uint32_t *at_b) {
     *at_a = cld_lanes_find_extreme(a, d);
     *at_b = cld_lanes_find_lowest(b, d);
 }
 
-CLD_WIDE static void turn_wide(const cld_cloud *cloud, const cld_mat3 *m, double scale, double *to) {
-    turn(cloud, m, scale, to);
-}
+CLD_WIDE(uint32_t, select_beyond,
+         (const cld_cloud *cloud, cld_vec3 d, double least, uint32_t room, uint32_t *found),
+         { return select_beyond(cloud, d, least, room, found); })
+
+CLD_WIDE(uint32_t, find_extreme, (const cld_cloud *cloud, cld_vec3 d), { return find_extreme(cloud, d); })
+
+CLD_WIDE(void, find_extremes,
+         (const cld_cloud *a, const cld_cloud *b, cld_vec3 d, uint32_t *at_a, uint32_t *at_b),
+         { find_extremes(a, b, d, at_a, at_b); })
+
+CLD_WIDE(void, turn, (const cld_cloud *cloud, const cld_mat3 *m, double scale, double *to),
+         { turn(cloud, m, scale, to); })
 
 uint32_t cld_cloud_find_extreme(const cld_cloud *cloud, cld_vec3 d) {
-    if (CLD_IS_WIDE)
-        return find_extreme_wide(cloud, d);
-    return cld_lanes_find_extreme(cloud, d);
+    return CLD_BEST(find_extreme)(cloud, d);
 }
 
 void cld_cloud_find_extremes(const cld_cloud *a, const cld_cloud *b, cld_vec3 d, uint32_t *at_a,
                              uint32_t *at_b) {
-    if (CLD_IS_WIDE) {
-        find_extremes_wide(a, b, d, at_a, at_b);
-        return;
-    }
-    *at_a = cld_lanes_find_extreme(a, d);
-    *at_b = cld_lanes_find_lowest(b, d);
+    CLD_BEST(find_extremes)(a, b, d, at_a, at_b);
 }
 
 void cld_cloud_turn(const cld_cloud *cloud, const cld_mat3 *m, double scale, double *to) {
-    if (CLD_IS_WIDE) {
-        turn_wide(cloud, m, scale, to);
-        return;
-    }
-    turn(cloud, m, scale, to);
+    CLD_BEST(turn)(cloud, m, scale, to);
 }
 
 uint32_t cld_cloud_select(const cld_cloud *cloud, cld_vec3 d, double least, uint32_t room, uint32_t *found) {
-    if (CLD_IS_WIDE)
-        return select_beyond_wide(cloud, d, least, room, found);
-    return select_beyond(cloud, d, least, room, found);
+    return CLD_BEST(select_beyond)(cloud, d, least, room, found);
 }
