@@ -6,24 +6,25 @@
 #include "base/sort.h"
 #include "math/dd.h"
 
-/// Memory for a hull and its arrays, in one block.
+/// Memory for a hull and its arrays, in one block: first what contacts ask for, of which
+/// cld_shape_prefetch_faces fetches the beginning.
 static cld_hull *allocate(uint32_t point_count, uint32_t vertices, uint32_t faces, uint32_t sides,
                           uint32_t edges) {
     size_t numbers = (size_t)vertices + faces + 1 + 2 * (size_t)sides + 4 * (size_t)edges;
-    cld_hull *hull = malloc(sizeof *hull + faces * sizeof(cld_vec3) + numbers * sizeof(uint32_t));
+    numbers += numbers % 2; // doubles follow
+    cld_hull *hull = malloc(sizeof *hull + numbers * sizeof(uint32_t) + faces * sizeof(cld_vec3));
     if (!hull)
         return NULL;
-    cld_vec3 *normals = (cld_vec3 *)(void *)(hull + 1);
-    uint32_t *next = (uint32_t *)(void *)(normals + faces);
+    uint32_t *next = (uint32_t *)(void *)(hull + 1);
     *hull = (cld_hull){
         .point_count = point_count, .vertex_count = vertices, .face_count = faces, .edge_count = edges};
-    hull->face_normal = normals;
-    hull->vertex = next;
-    hull->face_start = hull->vertex + vertices;
+    hull->edge_vertex = (uint32_t(*)[2])next;
+    hull->face_start = (uint32_t *)(hull->edge_vertex + edges);
     hull->face_vertex = hull->face_start + faces + 1;
     hull->face_edge = hull->face_vertex + sides;
-    hull->edge_vertex = (uint32_t(*)[2])(hull->face_edge + sides);
-    hull->edge_face = hull->edge_vertex + edges;
+    hull->edge_face = (uint32_t(*)[2])(hull->face_edge + sides);
+    hull->vertex = (uint32_t *)(hull->edge_face + edges);
+    hull->face_normal = (cld_vec3 *)(void *)(next + numbers);
     hull->face_start[0] = 0;
     return hull;
 }

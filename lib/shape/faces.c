@@ -33,18 +33,19 @@ cld_vec3 cld_find_face_normal(const cld_cloud *cloud, const cld_hull *hull, uint
     return cld_unit(cld_scale(cld_dd3_value(n), (mirrored ? -1 : 1) / length));
 }
 
-/// Everything in one block.
+/// Everything in one block, the normals last: cld_shape_prefetch_faces fetches the beginning.
 static cld_facets *allocate_facets(uint32_t face_count, size_t corner_count, uint32_t point_count) {
     size_t head = (sizeof(cld_facets) + 63) / 64 * 64, stride = cld_cloud_stride(face_count);
-    size_t bytes = head + 3 * stride * sizeof(double) + (point_count + 1 + corner_count) * sizeof(uint32_t);
+    size_t numbers = ((point_count + 1 + corner_count) * sizeof(uint32_t) + 63) / 64 * 64;
+    size_t bytes = head + numbers + 3 * stride * sizeof(double);
     char *block = aligned_alloc(64, (bytes + 63) / 64 * 64);
     if (!block)
         return NULL;
     cld_facets *facets = (cld_facets *)(void *)block;
-    double *x = (double *)(void *)(block + head);
-    facets->normal = (cld_cloud){x, x + stride, x + 2 * stride, face_count};
-    facets->start = (uint32_t *)(void *)(x + 3 * stride);
+    facets->start = (uint32_t *)(void *)(block + head);
     facets->face = facets->start + point_count + 1;
+    double *x = (double *)(void *)(block + head + numbers);
+    facets->normal = (cld_cloud){x, x + stride, x + 2 * stride, face_count};
     return facets;
 }
 
