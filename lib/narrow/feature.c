@@ -48,27 +48,32 @@ static cld_hull_feature search_all(const cld_solid *s, cld_vec3 n, uint32_t fart
     return (cld_hull_feature){CLD_FEATURE_VERTEX, farthest};
 }
 
-/// The edge between two vertices, or CLD_NO_INDEX.
-static uint32_t find_edge(const cld_solid *s, uint32_t v, uint32_t w) {
-    const cld_hull *hull = s->hull;
-    for (uint32_t i = s->facets->start[v]; i < s->facets->start[v + 1]; i++) {
-        uint32_t first = hull->face_start[s->facets->face[i]], end = hull->face_start[s->facets->face[i] + 1];
-        for (uint32_t k = first; k < end; k++)
-            if (hull->face_vertex[k] == v && hull->face_vertex[k + 1 < end ? k + 1 : first] == w)
-                return hull->face_edge[k];
+/// The edge between the vertices v < w, or CLD_NO_INDEX: a hull's edges are sorted by their vertices.
+static uint32_t find_edge(const cld_hull *hull, uint32_t v, uint32_t w) {
+    uint64_t wanted = (uint64_t)v << 32 | w;
+    uint32_t first = 0;
+    for (uint32_t count = hull->edge_count; count > 0;) {
+        uint32_t half = count / 2;
+        const uint32_t *e = hull->edge_vertex[first + half];
+        uint64_t met = (uint64_t)e[0] << 32 | e[1];
+        if (met == wanted)
+            return first + half;
+        first = met < wanted ? first + half + 1 : first;
+        count = met < wanted ? count - half - 1 : half;
     }
     return CLD_NO_INDEX;
 }
 
 /// The face most towards n all of whose vertices are on the plane, among those that begin with one of the
-/// vertices given.
+/// vertices given, which are ascending and all that are there: two more follow the one that a face begins
+/// with.
 static cld_hull_feature find_face(const cld_solid *s, cld_vec3 n, double lowest, const uint32_t *vertex,
                                   uint32_t count) {
     const cld_hull *hull = s->hull;
     cld_hull_feature feature = {CLD_FEATURE_FACE, CLD_NO_INDEX};
     cld_vec3 own = to_own(s, n);
     double most = 0;
-    for (uint32_t k = 0; k < count; k++)
+    for (uint32_t k = 0; k + 2 < count; k++)
         for (uint32_t i = s->facets->start[vertex[k] + 1]; i > s->facets->start[vertex[k]]; i--) {
             // A hull's faces are sorted by the vertices that they begin with, each with its lowest.
             uint32_t f = s->facets->face[i - 1], first = hull->face_start[f];
@@ -98,7 +103,7 @@ cld_hull_feature cld_find_feature(const cld_solid *s, cld_vec3 n, double slack) 
             vertex[count++] = vertex[i];
     if (count == 1)
         return (cld_hull_feature){CLD_FEATURE_VERTEX, vertex[0]};
-    uint32_t edge = count == 2 ? find_edge(s, vertex[0], vertex[1]) : CLD_NO_INDEX;
+    uint32_t edge = count == 2 ? find_edge(s->hull, vertex[0], vertex[1]) : CLD_NO_INDEX;
     if (edge != CLD_NO_INDEX)
         return (cld_hull_feature){CLD_FEATURE_EDGE, edge};
     cld_hull_feature face = find_face(s, n, lowest, vertex, count);
