@@ -8,6 +8,9 @@
 /// new faces fill groups of their own, so that what one step stores the next one loads as it was stored; a
 /// horizon is filled up to whole groups with a side that leads nowhere, so that no step has to ask how many
 /// of them count.
+///
+/// The surface goes around the origin: at first by more than rounding, as the walk that ended with the
+/// tetrahedron makes sure, and a step adds only what lies in front of faces that it is behind.
 
 #include "narrow/expand.h"
 
@@ -22,7 +25,7 @@ enum {
     BLOCKS = 8,
     MOST_GROUPS = BLOCKS * BLOCK,
     MOST_FACES = MOST_GROUPS * CLD_LANES,
-    MOST_VERTICES = 63 ///< one bit of a word each; the last is none
+    MOST_VERTICES = 63 ///< one bit of a word each; the last stands for the end of a side that there is not
 };
 
 /// As in epa.c and polytope.c.
@@ -284,7 +287,8 @@ static cld_vec3 find_normal(const hull *h, uint32_t face) {
 
 static double find_offset(const hull *h, uint32_t face) { return ((const double *)h->offset)[face]; }
 
-/// The least offset of a face. That of the nearest may be a little more: keys are rounded.
+/// The least offset of a face. That of the nearest may be more by some 2^-43 of it: of keys the last bits are
+/// lost. So where that tells, the last steps take the face of exactly this.
 CLD_INLINE double find_least(const hull *h) {
     const cld_lanes far = {INFINITY, INFINITY, INFINITY, INFINITY};
     cld_lanes least = far;
@@ -296,6 +300,18 @@ CLD_INLINE double find_least(const hull *h) {
     }
     take_least(&least);
     return least[0];
+}
+
+/// The face of that offset.
+static uint32_t find_least_face(const hull *h) {
+    uint32_t least = 0;
+    double offset = INFINITY;
+    for (uint32_t f = 0; f < CLD_LANES * h->group_count; f++)
+        if (((const double *)h->key)[f] < NO_KEY && find_offset(h, f) < offset) {
+            offset = find_offset(h, f);
+            least = f;
+        }
+    return least;
 }
 
 static void tell(const cld_cso *cso, const hull *h, uint32_t face, const cld_corner *w, double least_width,
@@ -320,13 +336,14 @@ CLD_INLINE bool run(const cld_cso *cso, const cld_simplex *tetrahedron, hull *h,
     const cld_lanes none = {NO_KEY, NO_KEY, NO_KEY, NO_KEY};
     double rounding = ROUNDING * cso->size, smallest = LEAST_AREA * cso->size * cso->size;
     double least_width = INFINITY;
+    bool is_exact = false;
     cld_lanes nearest = none;
     h->least_nn = smallest * smallest;
     begin(h, tetrahedron, &nearest);
     if (cld_lanes_have_any(&h->bad))
         return false;
     for (result->iterations = 0;; result->iterations++) {
-        uint32_t face = find_nearest(&nearest);
+        uint32_t face = is_exact ? find_least_face(h) : find_nearest(&nearest);
         cld_vec3 n = find_normal(h, face);
         double offset = find_offset(h, face);
         cld_corner w;
@@ -340,9 +357,14 @@ CLD_INLINE bool run(const cld_cso *cso, const cld_simplex *tetrahedron, hull *h,
         if (cso->tracer)
             tell(cso, h, face, &w, least_width, result->iterations == 0);
         if (offset >= least_width - rounding || has_corner(h, face, &w)) {
-            result->depth = least_width;
-            result->upper = cld_bound_from_triangles(cso, find_least(h));
-            return true;
+            double least = find_least(h);
+            if (is_exact || least >= least_width - rounding) {
+                result->depth = least_width;
+                result->upper = cld_bound_from_triangles(cso, least);
+                return true;
+            }
+            is_exact = true;
+            continue;
         }
         nearest = none;
         if (!add_vertex(h, &w, rounding, &nearest))

@@ -39,9 +39,9 @@ double cld_bound_from_points(const cld_cso *cso, const cld_cso_vertex *v, const 
 double cld_bound_from_surface(const cld_cso *cso, const cld_cso_vertex *v, const uint32_t *corner,
                               size_t triangle_count);
 
-/// The same for those who know a unit normal of each triangle, on whose outer side the corners are
-/// counter-clockwise: `least` is the least of how far any corner is beyond the origin along its triangle's
-/// normal.
+/// The same for those who know that the surface goes around the origin, and a unit normal of each triangle,
+/// on whose outer side the corners are counter-clockwise: `least` is the least of how far any corner is
+/// beyond the origin along its triangle's normal.
 double cld_bound_from_triangles(const cld_cso *cso, double least);
 
 #endif

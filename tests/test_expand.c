@@ -1,0 +1,96 @@
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "collide/collide.h"
+#include "narrow/epa.h"
+#include "narrow/expand.h"
+#include "narrow/walk.h"
+#include "proof/bounds.h"
+#include "support/random.h"
+
+enum { MOST = 300 };
+
+/// Vertices of an ellipsoid, whole numbers that lie by the dozen on planes and lines, a drum, a needle, or
+/// whole numbers a little off.
+static cld_shape *make_hull(random_state *r, int kind, double shift) {
+    static double points[MOST][3];
+    size_t count = (size_t)random_int(r, 8, random_one_in(r, 2) ? 40 : MOST);
+    double axis[3] = {random_real(r, 0.25, 1), random_real(r, 0.25, 1), random_real(r, 0.25, 1)};
+    double off = ldexp(1, -random_int(r, 40, 54));
+    if (kind == 3)
+        axis[0] = axis[1] = 0x1p-9;
+    for (size_t i = 0; i < count; i++) {
+        double square = 0, angle = 2 * acos(-1) * (double)(i / 2) / (double)((count + 1) / 2);
+        for (int k = 0; k < 3; k++) {
+            points[i][k] = kind % 3 == 1 ? random_int(r, -2, 2) : random_real(r, -1, 1);
+            if (kind == 4)
+                points[i][k] += off * random_int(r, -3, 3);
+            square += points[i][k] * points[i][k];
+        }
+        for (int k = 0; k < 3 && kind % 3 == 0; k++)
+            points[i][k] *= axis[k] / sqrt(square);
+        if (kind == 2)
+            points[i][0] = cos(angle), points[i][1] = sin(angle), points[i][2] = i % 2 ? 1 : -1;
+        points[i][0] += shift;
+    }
+    cld_shape_def def = cld_shape_def_make(CLD_HULL);
+    cld_shape *shape = NULL;
+    def.points = points[0];
+    def.point_count = count;
+    cr_assert_eq(cld_shape_create(&def, NULL, NULL, &shape, NULL), CLD_OK);
+    return shape;
+}
+
+/// How often two hulls met, and how many of those were expanded, and the most steps that one of those took.
+typedef struct tally {
+    int met, found;
+    uint32_t steps;
+} tally;
+
+static void compare(const cld_cso *cso, cld_polytope *polytope, uint64_t seed, tally *tally) {
+    cld_walk_result walk;
+    cld_expand_result r;
+    cld_walk(cso, INFINITY, &walk);
+    tally->met += walk.stop == CLD_WALK_MEETS;
+    if (walk.stop != CLD_WALK_MEETS || !cld_expand(cso, &walk.simplex, &r))
+        return;
+    cld_epa_result slow = cld_epa(cso, &walk.simplex, polytope);
+    double slack = 64 * CLD_ROUNDOFF * cso->size + 2 * cso->error;
+    tally->found++;
+    tally->steps = r.iterations > tally->steps ? r.iterations : tally->steps;
+    cr_assert_eq(slow.stop, CLD_EPA_CONVERGED, "seed %llu", (unsigned long long)seed);
+    cr_expect_float_eq(r.depth, slow.depth, slack, "seed %llu: %.17g, not %.17g", (unsigned long long)seed,
+                       r.depth, slow.depth);
+    cr_expect_geq(r.upper, cld_bound_from_direction(cso, slow.normal), "seed %llu: %.17g",
+                  (unsigned long long)seed, r.upper);
+    cr_expect_leq(r.upper, -r.depth + slack, "seed %llu: %.17g", (unsigned long long)seed, r.upper);
+    cr_expect_float_eq(cld_cso_find_separation(cso, r.normal), -r.depth, slack);
+}
+
+/// Among hulls of many vertices are some that fill all the room there is, and those that it is too small for.
+Test(expand, finds_the_depth_that_epa_finds_as_long_as_there_is_room) {
+    static cld_polytope polytope;
+    tally tally = {0};
+    for (uint64_t seed = 0; seed < random_trials(3000); seed++) {
+        random_state r = random_make(seed);
+        int kind = random_int(&r, 0, 4);
+        cld_shape *a = make_hull(&r, kind, 0),
+                  *b = make_hull(&r, random_one_in(&r, 2) ? kind : random_int(&r, 0, 4),
+                                 random_one_in(&r, 2) ? 0 : random_real(&r, 0, 0.5));
+        double *scratch = aligned_alloc(64, (cld_cso_scratch(a, b) * sizeof *scratch + 63) / 64 * 64);
+        cr_assert_not_null(scratch);
+        cld_cso cso;
+        cld_cso_make(a, NULL, b, NULL, scratch, &cso);
+        if (cso.asleep)
+            cld_cso_wake(&cso, scratch);
+        compare(&cso, &polytope, seed, &tally);
+        free(scratch);
+        cld_shape_destroy(a);
+        cld_shape_destroy(b);
+    }
+    cld_polytope_free(&polytope);
+    cr_expect_geq(10 * tally.found, 9 * tally.met, "%d of %d", tally.found, tally.met);
+    cr_expect_lt(tally.found, tally.met);
+    cr_expect_geq(tally.steps, 50, "%u", tally.steps);
+}
