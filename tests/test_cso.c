@@ -45,6 +45,39 @@ Test(cso, the_support_is_the_farthest_vertex_and_of_ties_the_lowest_index) {
     }
 }
 
+/// Whole numbers tie often, and 0 times a negative one is -0; what pads the cloud ties with vertex 0.
+Test(cso, the_supports_of_two_clouds_are_those_of_the_plain_loop_and_of_ties_the_lowest_index) {
+    random_state r = random_make(4);
+    _Alignas(32) double x[2][64], y[2][64], z[2][64];
+    for (uint32_t trial = 0; trial < 4000; trial++) {
+        cld_cloud cloud[2];
+        int reach = random_one_in(&r, 4) ? 1000 : random_int(&r, 0, 2);
+        for (uint32_t k = 0; k < 2; k++) {
+            uint32_t count = k ? 1 + trial / 40 % 40 : 1 + trial % 40;
+            for (uint32_t i = 0; i < cld_cloud_stride(count); i++) {
+                x[k][i] =
+                    i < count ? random_int(&r, -reach, reach) * (random_one_in(&r, 2) ? 1.0 : -1.0) : x[k][0];
+                y[k][i] =
+                    i < count ? random_int(&r, -reach, reach) * (random_one_in(&r, 2) ? 1.0 : -1.0) : y[k][0];
+                z[k][i] =
+                    i < count ? random_int(&r, -reach, reach) * (random_one_in(&r, 2) ? 1.0 : -1.0) : z[k][0];
+            }
+            cloud[k] = (cld_cloud){x[k], y[k], z[k], count};
+        }
+        for (int i = 0; i < 20; i++) {
+            cld_vec3 d = {random_int(&r, -2, 2), random_int(&r, -2, 2), random_int(&r, -2, 2)};
+            if (i % 4 == 0)
+                d = cld_vec3_make(random_real(&r, -1, 1), random_real(&r, -1, 1), random_real(&r, -1, 1));
+            if (i % 4 == 1)
+                d = cld_negate(d);
+            uint32_t a, b;
+            cld_cloud_find_extremes(&cloud[0], &cloud[1], d, &a, &b);
+            cr_assert_eq(a, find_farthest(&cloud[0], d), "trial %u", trial);
+            cr_assert_eq(b, find_farthest(&cloud[1], cld_negate(d)), "trial %u", trial);
+        }
+    }
+}
+
 Test(cso, the_support_of_a_difference_is_of_a_along_and_of_b_against) {
     random_state r = random_make(2);
     for (uint64_t seed = 0; seed < 300; seed++) {

@@ -1,4 +1,4 @@
-/// What the wide half of the code leaves behind.
+/// What the code for wide registers leaves behind.
 #include <criterion/criterion.h>
 
 #include "collide/collide.h"

@@ -1,8 +1,8 @@
 /// Vertices four at a time, for the loops that scan clouds.
 ///
-/// What is here is inlined into its callers, so that those can be compiled a second time for wider registers
-/// than the compiler was told of and the better one chosen at run time. Sums are formed in the same order for
-/// every vertex and nothing is fused, so the answer is that of the plain loop on any machine.
+/// What is here is inlined into its callers, so that those can be compiled again for processors that have
+/// more than the compiler was told of and the best one chosen at run time. Sums are formed in the same order
+/// for every vertex and nothing is fused, so the answer is that of the plain loop on any machine.
 #ifndef CLD_SHAPE_LANES_H
 #define CLD_SHAPE_LANES_H
 
@@ -27,7 +27,8 @@ typedef unsigned long long cld_lane_bits
 #define CLD_FOR_AVX512 __attribute__((target("avx2,bmi,bmi2,avx512f,avx512vl"))) static
 #define CLD_WIDE(type, f, parameters, ...)                                                                   \
     CLD_FOR_AVX2 type f##_avx2 parameters __VA_ARGS__ CLD_FOR_AVX512 type f##_avx512 parameters __VA_ARGS__
-#define CLD_HAS_AVX2 (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2"))
+#define CLD_HAS_AVX2                                                                                         \
+    (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2"))
 #define CLD_HAS_AVX512 (CLD_HAS_AVX2 && __builtin_cpu_supports("avx512vl"))
 #define CLD_BEST(f) (CLD_HAS_AVX512 ? f##_avx512 : CLD_HAS_AVX2 ? f##_avx2 : f)
 #else
@@ -109,8 +110,7 @@ CLD_INLINE uint32_t cld_lanes_scan(const cld_cloud *cloud, cld_vec3 d, bool lowe
     second = __builtin_shufflevector(first, first, 2, 3, 0, 1, 6, 7, 4, 5);
     cld_lanes_take_lower(&first, &second);
     uint32_t found = (uint32_t)((cld_lane_mask)first)[0];
-    // Padding repeats vertex 0, so its value is never the best alone; a padded lane can win only a tie
-    // with vertex 0.
+    // Padding repeats vertex 0, which is lower; only where nothing compares, for NaN, is no index found.
     return found < cloud->count ? found : 0;
 }
 
@@ -119,7 +119,7 @@ CLD_INLINE uint32_t cld_lanes_find_extreme(const cld_cloud *cloud, cld_vec3 d) {
     return cld_lanes_scan(cloud, d, false);
 }
 
-/// The same along -d.
+/// The same along -d, whose products are those along d negated.
 CLD_INLINE uint32_t cld_lanes_find_lowest(const cld_cloud *cloud, cld_vec3 d) {
     return cld_lanes_scan(cloud, d, true);
 }
