@@ -19,7 +19,8 @@ typedef struct cld_side_plane {
     cld_whole3 exact; ///< the normal, if is_exact
 } cld_side_plane;
 
-/// Sets a plane through three points whose coordinates are multiples of 2^exponent, no less than 2^-100.
+/// Sets a plane through three points, which must stay where they are as long as it is asked. Coordinates are
+/// multiples of 2^exponent, and the exponent is -100 at least.
 void cld_side_set_plane(cld_side_plane *plane, const double *const corner[3], int exponent);
 
 /// 1 for a point above the plane, 0 for one on it, -1 below.

@@ -9,6 +9,7 @@ typedef struct cld_rim_point {
     double x, y;
 } cld_rim_point;
 
+/// Where u, v is in a disc that is not seen from its edge; of one that is, the coordinates are not finite.
 cld_rim_point cld_rim_locate(const cld_view *disc, double u, double v);
 
 /// Whether u, v is in the disc, or no farther from it than the slack.
