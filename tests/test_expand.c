@@ -48,17 +48,17 @@ typedef struct tally {
     uint32_t steps;
 } tally;
 
-static void compare(const cld_cso *cso, cld_polytope *polytope, uint64_t seed, tally *tally) {
+static void compare(const cld_cso *cso, cld_polytope *polytope, uint64_t seed, tally *counts) {
     cld_walk_result walk;
     cld_expand_result r;
     cld_walk(cso, INFINITY, &walk);
-    tally->met += walk.stop == CLD_WALK_MEETS;
+    counts->met += walk.stop == CLD_WALK_MEETS;
     if (walk.stop != CLD_WALK_MEETS || !cld_expand(cso, &walk.simplex, &r))
         return;
     cld_epa_result slow = cld_epa(cso, &walk.simplex, polytope);
     double slack = 64 * CLD_ROUNDOFF * cso->size + 2 * cso->error;
-    tally->found++;
-    tally->steps = r.iterations > tally->steps ? r.iterations : tally->steps;
+    counts->found++;
+    counts->steps = r.iterations > counts->steps ? r.iterations : counts->steps;
     cr_assert_eq(slow.stop, CLD_EPA_CONVERGED, "seed %llu", (unsigned long long)seed);
     cr_expect_float_eq(r.depth, slow.depth, slack, "seed %llu: %.17g, not %.17g", (unsigned long long)seed,
                        r.depth, slow.depth);
@@ -71,7 +71,7 @@ static void compare(const cld_cso *cso, cld_polytope *polytope, uint64_t seed, t
 /// Among hulls of many vertices are some that fill all the room there is, and those that it is too small for.
 Test(expand, finds_the_depth_that_epa_finds_as_long_as_there_is_room) {
     static cld_polytope polytope;
-    tally tally = {0};
+    tally counts = {0};
     for (uint64_t seed = 0; seed < random_trials(3000); seed++) {
         random_state r = random_make(seed);
         int kind = random_int(&r, 0, 4);
@@ -84,13 +84,13 @@ Test(expand, finds_the_depth_that_epa_finds_as_long_as_there_is_room) {
         cld_cso_make(a, NULL, b, NULL, scratch, &cso);
         if (cso.asleep)
             cld_cso_wake(&cso, scratch);
-        compare(&cso, &polytope, seed, &tally);
+        compare(&cso, &polytope, seed, &counts);
         free(scratch);
         cld_shape_destroy(a);
         cld_shape_destroy(b);
     }
     cld_polytope_free(&polytope);
-    cr_expect_geq(10 * tally.found, 9 * tally.met, "%d of %d", tally.found, tally.met);
-    cr_expect_lt(tally.found, tally.met);
-    cr_expect_geq(tally.steps, 50, "%u", tally.steps);
+    cr_expect_geq(10 * counts.found, 9 * counts.met, "%d of %d", counts.found, counts.met);
+    cr_expect_lt(counts.found, counts.met);
+    cr_expect_geq(counts.steps, 50, "%u", counts.steps);
 }
