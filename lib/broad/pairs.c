@@ -101,7 +101,7 @@ CLD_WIDE(void, run, (const search *s, catch *c, size_t begin, size_t end), { run
 
 static void find_some(void *context, unsigned worker, size_t begin, size_t end) {
     const search *s = context;
-    CLD_BEST(run)(s, &s->caught[worker], begin, end);
+    CLD_BEST(run, (s, &s->caught[worker], begin, end));
 }
 
 /// Brings together what the workers caught, behind what the first one did.

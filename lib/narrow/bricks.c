@@ -185,7 +185,7 @@ static double search_all(const cld_cso *cso, const cld_shape *a, const cld_pose 
     // frame's error has 6.
     double error = 16 * CLD_ROUNDOFF * cso->size + a->brick->error + b->brick->error +
                    4 * CLD_ROUNDOFF * (cso->reach_a + cso->reach_b) + cso->error;
-    int groups = CLD_BEST(run)(a, pose_a, b, pose_b, limit + error, s);
+    int groups = CLD_BEST(run, (a, pose_a, b, pose_b, limit + error, s));
     if (cso->tracer)
         tell(cso, s, groups);
     *upper = groups < GROUPS

@@ -377,5 +377,5 @@ CLD_WIDE(bool, run, (const cld_cso *cso, const cld_simplex *tetrahedron, hull *h
 
 bool cld_expand(const cld_cso *cso, const cld_simplex *tetrahedron, cld_expand_result *result) {
     hull h;
-    return CLD_BEST(run)(cso, tetrahedron, &h, result);
+    return CLD_BEST(run, (cso, tetrahedron, &h, result));
 }

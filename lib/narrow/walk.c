@@ -234,7 +234,7 @@ CLD_WIDE(cld_walk_stop, run, (const cld_cso *cso, double limit, walk *s, cld_wal
 void cld_walk(const cld_cso *cso, double limit, cld_walk_result *result) {
     walk s;
     result->iterations = 0;
-    result->stop = CLD_BEST(run)(cso, limit, &s, result);
+    result->stop = CLD_BEST(run, (cso, limit, &s, result));
     result->simplex.count = s.count;
     if (result->stop == CLD_WALK_APART)
         return;

@@ -20,20 +20,23 @@ typedef unsigned long long cld_lane_bits
 #define CLD_INLINE static inline __attribute__((always_inline))
 
 /// CLD_WIDE(type, f, (parameters), { call of f }) makes f again for what processors have beside what the
-/// compiler was told of; CLD_BEST(f) is the one for this processor. AVX-512 gives masks instead of blends and
-/// more registers; its registers of eight numbers are not used, they were slower.
+/// compiler was told of; CLD_BEST(f, (arguments)) calls the one for this processor. AVX-512 gives masks
+/// instead of blends and more registers; its registers of eight numbers are not used, they were slower.
 #if defined(__x86_64__)
-#define CLD_FOR_AVX2 __attribute__((target("avx2,bmi,bmi2"))) static
-#define CLD_FOR_AVX512 __attribute__((target("avx2,bmi,bmi2,avx512f,avx512vl"))) static
 #define CLD_WIDE(type, f, parameters, ...)                                                                   \
-    CLD_FOR_AVX2 type f##_avx2 parameters __VA_ARGS__ CLD_FOR_AVX512 type f##_avx512 parameters __VA_ARGS__
+    CLD_WIDE_AVX2(type, f, parameters, __VA_ARGS__) CLD_WIDE_AVX512(type, f, parameters, __VA_ARGS__)
+#define CLD_WIDE_AVX2(type, f, parameters, ...)                                                              \
+    __attribute__((target("avx2,bmi,bmi2"))) static type f##_avx2 parameters __VA_ARGS__
+#define CLD_WIDE_AVX512(type, f, parameters, ...)                                                            \
+    __attribute__((target("avx2,bmi,bmi2,avx512f,avx512vl"))) static type f##_avx512 parameters __VA_ARGS__
 #define CLD_HAS_AVX2                                                                                         \
     (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2"))
 #define CLD_HAS_AVX512 (CLD_HAS_AVX2 && __builtin_cpu_supports("avx512vl"))
-#define CLD_BEST(f) (CLD_HAS_AVX512 ? f##_avx512 : CLD_HAS_AVX2 ? f##_avx2 : f)
+#define CLD_BEST(f, arguments)                                                                               \
+    (CLD_HAS_AVX512 ? f##_avx512 arguments : CLD_HAS_AVX2 ? f##_avx2 arguments : f arguments)
 #else
 #define CLD_WIDE(type, f, parameters, ...)
-#define CLD_BEST(f) f
+#define CLD_BEST(f, arguments) f arguments
 #endif
 
 /// Four vectors.

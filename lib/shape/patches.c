@@ -325,7 +325,7 @@ CLD_INLINE uint32_t find_extreme(const cld_patches *p, cld_vec3 d) {
 CLD_WIDE(uint32_t, find_extreme, (const cld_patches *p, cld_vec3 d), { return find_extreme(p, d); })
 
 uint32_t cld_patches_find_extreme(const cld_patches *p, cld_vec3 d, cld_vec3 *v) {
-    uint32_t at = CLD_BEST(find_extreme)(p, d);
+    uint32_t at = CLD_BEST(find_extreme, (p, d));
     *v = cld_vec3_make(p->x[at], p->y[at], p->z[at]);
     return p->index[at];
 }

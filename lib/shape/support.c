@@ -59,18 +59,18 @@ CLD_WIDE(void, turn, (const cld_cloud *cloud, const cld_mat3 *m, double scale, d
          { turn(cloud, m, scale, to); })
 
 uint32_t cld_cloud_find_extreme(const cld_cloud *cloud, cld_vec3 d) {
-    return CLD_BEST(find_extreme)(cloud, d);
+    return CLD_BEST(find_extreme, (cloud, d));
 }
 
 void cld_cloud_find_extremes(const cld_cloud *a, const cld_cloud *b, cld_vec3 d, uint32_t *at_a,
                              uint32_t *at_b) {
-    CLD_BEST(find_extremes)(a, b, d, at_a, at_b);
+    CLD_BEST(find_extremes, (a, b, d, at_a, at_b));
 }
 
 void cld_cloud_turn(const cld_cloud *cloud, const cld_mat3 *m, double scale, double *to) {
-    CLD_BEST(turn)(cloud, m, scale, to);
+    CLD_BEST(turn, (cloud, m, scale, to));
 }
 
 uint32_t cld_cloud_select(const cld_cloud *cloud, cld_vec3 d, double least, uint32_t room, uint32_t *found) {
-    return CLD_BEST(select_beyond)(cloud, d, least, room, found);
+    return CLD_BEST(select_beyond, (cloud, d, least, room, found));
 }
