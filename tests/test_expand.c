@@ -21,7 +21,8 @@ static cld_shape *make_hull(random_state *r, int kind, double shift) {
     if (kind == 3)
         axis[0] = axis[1] = 0x1p-9;
     for (size_t i = 0; i < count; i++) {
-        double square = 0, angle = 2 * acos(-1) * (double)(i / 2) / (double)((count + 1) / 2);
+        size_t turn = i / 2, turns = (count + 1) / 2; // two points each
+        double square = 0, angle = 2 * acos(-1) * (double)turn / (double)turns;
         for (int k = 0; k < 3; k++) {
             points[i][k] = kind % 3 == 1 ? random_int(r, -2, 2) : random_real(r, -1, 1);
             if (kind == 4)
