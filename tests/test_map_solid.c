@@ -127,7 +127,7 @@ Test(map_solid, that_is_none_is_refused) {
     cr_expect_eq(err.line, sides[6].line);
     cr_expect_eq(find(sides, 0), CLD_BAD_VALUE);
     cr_expect_str_eq(err.message, "a brush must have sides, found none");
-    cr_expect_eq(find(NULL, CLD_MAP_MOST_SIDES + 1), CLD_TOO_LARGE);
+    cr_expect_eq(find(sides, CLD_MAP_MOST_SIDES + 1), CLD_TOO_LARGE);
     sides[6] = make_side(0, 1, 1e-300);
     cr_expect_eq(find(sides, 7), CLD_BAD_VALUE);
     cr_expect_str_eq(err.message, "coordinates as different as 1e-300 and 1 cannot be worked with together");

@@ -265,7 +265,8 @@ static cld_status find_vertices(cld_map_workspace *w, const cld_map_side *sides,
 
 cld_status cld_map_find_vertices(const cld_map *map, const cld_map_brush *brush, cld_map_workspace *workspace,
                                  const cld_vec3 **vertices, size_t *count, cld_error *err) {
-    cld_status status = find_vertices(workspace, map->sides + brush->first_side, brush->side_count, err);
+    const cld_map_side *sides = brush->side_count ? map->sides + brush->first_side : NULL;
+    cld_status status = find_vertices(workspace, sides, brush->side_count, err);
     if (status) {
         err->line = err->line ? err->line : brush->line;
         return status;
