@@ -8,6 +8,7 @@
 #include "narrow/walk.h"
 #include "proof/bounds.h"
 #include "support/random.h"
+#include "support/shapes.h"
 
 enum { MOST = 300 };
 
@@ -36,11 +37,9 @@ static cld_shape *make_hull(random_state *r, int kind, double shift) {
         points[i][0] += shift;
     }
     cld_shape_def def = cld_shape_def_make(CLD_HULL);
-    cld_shape *shape = NULL;
     def.points = points[0];
     def.point_count = count;
-    cr_assert_eq(cld_shape_create(&def, NULL, NULL, &shape, NULL), CLD_OK);
-    return shape;
+    return shape_make(&def);
 }
 
 /// How often two hulls met, and how many of those were expanded, and the most steps that one of those took.

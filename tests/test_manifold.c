@@ -5,6 +5,7 @@
 #include "math/vec.h"
 #include "narrow/manifold.h"
 #include "support/generate.h"
+#include "support/shapes.h"
 
 static cld_workspace *workspace;
 
@@ -18,21 +19,17 @@ static const cld_algorithm algorithms[] = {CLD_AUTO, CLD_GJK_EPA, CLD_SAT};
 
 static cld_shape *make_box_at(double x, double y, double z, cld_vec3 at, double degrees) {
     cld_shape_def def = cld_shape_def_make(CLD_BOX);
-    cld_shape *shape = NULL;
     def.size[0] = x, def.size[1] = y, def.size[2] = z;
     def.transform = cld_transform_make_axis_angle((cld_vec3){0, 0, 1}, degrees);
     def.transform.t = at;
-    cr_assert_eq(cld_shape_create(&def, NULL, NULL, &shape, NULL), CLD_OK);
-    return shape;
+    return shape_make(&def);
 }
 
 static cld_shape *make_hull(const double (*points)[3], size_t count) {
     cld_shape_def def = cld_shape_def_make(CLD_HULL);
-    cld_shape *shape = NULL;
     def.points = points[0];
     def.point_count = count;
-    cr_assert_eq(cld_shape_create(&def, NULL, NULL, &shape, NULL), CLD_OK);
-    return shape;
+    return shape_make(&def);
 }
 
 /// What every manifold has: depths in order, the deepest being the answer's; a - b = depth n; no point twice.
