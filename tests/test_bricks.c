@@ -132,7 +132,7 @@ static bool expect_truth(const test_frame *f, const cld_pose *pose, double truth
     cr_expect(upper >= truth || !(upper < 0), "trial %d", trial);
     cr_expect_eq(upper < 0, truth < 0 && upper < 0, "trial %d: apart, but said to overlap", trial);
     cld_bricks_result result;
-    if (!cld_bricks_find_depth(&f->cso, f->a, NULL, f->b, pose, &result))
+    if (!cld_bricks_find_depth(&f->cso, f->a, NULL, f->b, pose, 0, &result))
         return false;
     cr_expect_leq(result.lower, truth, "trial %d", trial);
     cr_expect_geq(result.upper, truth, "trial %d", trial);

@@ -202,9 +202,10 @@ void cld_bricks_bound(const cld_cso *cso, const cld_shape *a, const cld_pose *po
 }
 
 bool cld_bricks_find_depth(const cld_cso *cso, const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
-                           const cld_pose *pose_b, cld_bricks_result *result) {
+                           const cld_pose *pose_b, double limit, cld_bricks_result *result) {
     search s;
-    double error = search_all(cso, a, pose_a, b, pose_b, 0, &s, &result->upper);
+    double error = search_all(cso, a, pose_a, b, pose_b, limit, &s, &result->upper);
+    result->lower = find_largest(&s.highest) - error;
     if (!(result->upper < 0))
         return false;
     double least = find_largest(&s.highest) - ROUNDING * cso->size;

@@ -225,28 +225,28 @@ static bool answer_overlap(const cld_cso *cso, const cld_simplex *tetrahedron, c
     return true;
 }
 
-static bool are_bricks_clear(const cld_pair *pair, double enough) {
-    const cld_side *a = &pair->a, *b = &pair->b;
-    double lower, upper;
-    cld_bricks_bound(&pair->cso, a->shape, a->pose, b->shape, b->pose, enough, &lower, &upper);
-    return lower > enough;
-}
-
-/// Depth of two bricks that overlap clearly. False if they are not proven to.
-static bool answer_bricks(const cld_pair *pair, cld_core_answer *answer) {
+/// Depth of two bricks that overlap clearly, or that they are farther apart than is enough. False if neither
+/// is proven.
+static bool answer_bricks(const cld_pair *pair, double enough, cld_core_answer *answer) {
     const cld_cso *cso = &pair->cso;
     const cld_side *a = &pair->a, *b = &pair->b;
-    cld_bricks_result r;
-    if (!cld_bricks_find_depth(cso, a->shape, a->pose, b->shape, b->pose, &r))
+    double reach = cso->reach_a + cso->reach_b;
+    if (cld_dot(cso->offset, cso->offset) > reach * reach) // the balls around them are apart
         return false;
-    cld_core_answer overlap = {.algorithm = CLD_SAT, .signed_distance = r.separation, .lower = r.lower};
-    overlap.upper = r.upper;
-    overlap.normal = overlap.axis = r.normal;
-    overlap.gap = r.lower;
-    overlap.stats.sat_axes = CLD_BRICK_AXES;
-    if (is_tight(cso, &overlap))
-        *answer = overlap;
-    return is_tight(cso, &overlap);
+    double limit = enough < INFINITY ? enough : 0;
+    cld_bricks_result r;
+    if (!cld_bricks_find_depth(cso, a->shape, a->pose, b->shape, b->pose, limit, &r)) {
+        answer->clear = r.lower > enough;
+        return answer->clear;
+    }
+    cld_core_answer found = {.algorithm = CLD_SAT, .signed_distance = r.separation, .lower = r.lower};
+    found.upper = r.upper;
+    found.normal = found.axis = r.normal;
+    found.gap = r.lower;
+    found.stats.sat_axes = CLD_BRICK_AXES;
+    if (is_tight(cso, &found))
+        *answer = found;
+    return is_tight(cso, &found);
 }
 
 /// Depth of cores that meet.
@@ -280,10 +280,7 @@ cld_status cld_find_core_answer(cld_pair *pair, cld_core_answer *answer, cld_err
     *answer = (cld_core_answer){.algorithm = CLD_GJK};
     double enough = find_enough(pair);
     if (pair->cso.asleep) {
-        answer->clear = enough < INFINITY && are_bricks_clear(pair, enough);
-        if (answer->clear)
-            return CLD_OK;
-        if (pair->options->algorithm == CLD_AUTO && answer_bricks(pair, answer))
+        if (pair->options->algorithm == CLD_AUTO && answer_bricks(pair, enough, answer))
             return CLD_OK;
         cld_cso_wake(&pair->cso, pair->workspace->scratch.data);
     }
