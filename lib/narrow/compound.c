@@ -111,6 +111,7 @@ static cld_status begin(const search *s, uint32_t i, uint32_t j, cld_pair *pair,
     pair->diagonal = s->diagonal;
     pair->reach = CLD_REACH_DISTANCE;
     pair->b_leads = s->b_leads;
+    pair->depth = INFINITY;
     return cld_pair_begin(pair, method, err);
 }
 

@@ -1,7 +1,7 @@
 /// Containment by the support functions: A + ball(ra) lies in B + ball(rb) + ball(t) iff the signed distance
-/// of every vertex of A to B is at most rb - ra + t. Two directions are tried first, then boxes are compared;
-/// few pairs get further. How deep many vertices are inside is told by the faces of what is around them: EPA
-/// would take one of the faces for each.
+/// of every vertex of A to B is at most rb - ra + t. The depth that is known and two directions are tried
+/// first, then boxes are compared; few pairs get further. How deep many vertices are inside is told by the
+/// faces of what is around them: EPA would take one of the faces for each.
 
 #include "narrow/containment.h"
 
@@ -38,6 +38,14 @@ static bool sticks_out(const cld_cso *cso, bool b_is_container, cld_vec3 d, doub
     cld_vec3 a = cld_cso_extreme_a(cso, d), b = cld_cso_extreme_b(cso, d);
     double out = cld_dot(d, cld_sub(a, b)) - cld_dot(d, cso->offset);
     return (b_is_container ? out : -out) > (room + find_rounding(cso)) * cld_length(d);
+}
+
+/// Whether the inner shape is wider along the normal than it is deep in the other: what is inside is as deep
+/// as it is wide, less what it has room for, and as wide as the ball in it.
+static bool is_too_wide(const cld_pair *pair, bool b_is_container, double room) {
+    const cld_shape *inner = b_is_container ? pair->a.shape : pair->b.shape;
+    double radius = atomic_load_explicit(&inner->inner, memory_order_relaxed) * pair->cso.scale;
+    return pair->depth < 2 * radius - room - find_rounding(&pair->cso);
 }
 
 /// Whether one point is no farther from the outer cloud than `room`, which may be negative: that deep inside.
@@ -115,7 +123,9 @@ static bool points_fit(cld_cso *cso, const cld_cloud *inner, cld_vec3 shift, dou
 
 bool cld_is_contained(cld_pair *pair, bool b_is_container, double room) {
     const cld_cso *cso = &pair->cso;
-    // Most stick out along the line of centres, or on the far side of where they are pushed apart.
+    if (is_too_wide(pair, b_is_container, room))
+        return false;
+    // Most others stick out along the line of centres, or on the far side of where they are pushed apart.
     double sign = b_is_container ? -1 : 1;
     if (sticks_out(cso, b_is_container, cld_scale(cso->offset, sign), room) ||
         sticks_out(cso, b_is_container, cld_scale(pair->normal, sign), room))

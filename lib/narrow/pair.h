@@ -34,6 +34,7 @@ typedef struct cld_pair {
     double tolerance; ///< of touching, in the world
     cld_reach reach;
     cld_vec3 normal; ///< of the answer, for who asks about containment; 0 where it is not known
+    double depth;    ///< no less than how deep the cores overlap along it; INFINITY where it is not known
     const cld_query_options *options;
     cld_workspace *workspace;
     bool has_solids; ///< the two below are set, for pairs of polytopes

@@ -284,6 +284,7 @@ cld_status cld_pair_answer(cld_pair *pair, const cld_method *method, cld_result 
     if (status != CLD_OK)
         return status;
     pair->normal = core.normal;
+    pair->depth = -core.lower;
     if (in_full && result->outcome != CLD_SEPARATED)
         result->containment = cld_pair_find_containment(pair, method);
     if (pair->swapped)
