@@ -25,7 +25,7 @@ static cld_hull_feature search_all(const cld_solid *s, cld_vec3 n, uint32_t fart
     const cld_hull *hull = s->hull;
     cld_vec3 own = to_own(s, n);
     // Of several faces within the slack (a fan of slivers), the one turned most towards n.
-    cld_hull_feature feature = {CLD_FEATURE_VERTEX, CLD_NO_INDEX};
+    cld_hull_feature feature = {CLD_FEATURE_VERTEX, CLD_NO_INDEX, farthest};
     double most = 0;
     for (uint32_t f = 0; f < hull->face_count; f++) {
         const uint32_t *start = hull->face_start + f;
@@ -33,7 +33,7 @@ static cld_hull_feature search_all(const cld_solid *s, cld_vec3 n, uint32_t fart
             s->facets ? cld_dot(own, cld_cloud_at(&s->facets->normal, f)) : cld_dot(n, s->normal[f]);
         if (towards > most + ALIKE &&
             is_on_plane(s, n, lowest, hull->face_vertex + start[0], start[1] - start[0])) {
-            feature = (cld_hull_feature){CLD_FEATURE_FACE, f};
+            feature = (cld_hull_feature){CLD_FEATURE_FACE, f, farthest};
             most = towards;
         }
     }
@@ -41,11 +41,11 @@ static cld_hull_feature search_all(const cld_solid *s, cld_vec3 n, uint32_t fart
         return feature;
     for (uint32_t e = 0; e < hull->edge_count; e++)
         if (is_on_plane(s, n, lowest, hull->edge_vertex[e], 2))
-            return (cld_hull_feature){CLD_FEATURE_EDGE, e};
+            return (cld_hull_feature){CLD_FEATURE_EDGE, e, farthest};
     for (uint32_t i = 0; i < hull->vertex_count; i++)
         if (is_on_plane(s, n, lowest, hull->vertex + i, 1))
-            return (cld_hull_feature){CLD_FEATURE_VERTEX, hull->vertex[i]};
-    return (cld_hull_feature){CLD_FEATURE_VERTEX, farthest};
+            return (cld_hull_feature){CLD_FEATURE_VERTEX, hull->vertex[i], farthest};
+    return (cld_hull_feature){CLD_FEATURE_VERTEX, farthest, farthest};
 }
 
 /// The edge between the vertices v < w, or CLD_NO_INDEX: a hull's edges are sorted by their vertices.
@@ -67,10 +67,10 @@ static uint32_t find_edge(const cld_hull *hull, uint32_t v, uint32_t w) {
 /// The face most towards n all of whose vertices are on the plane, among those that begin with one of the
 /// vertices given, which are ascending and all that are there: two more follow the one that a face begins
 /// with.
-static cld_hull_feature find_face(const cld_solid *s, cld_vec3 n, double lowest, const uint32_t *vertex,
-                                  uint32_t count) {
+static uint32_t find_face(const cld_solid *s, cld_vec3 n, double lowest, const uint32_t *vertex,
+                          uint32_t count) {
     const cld_hull *hull = s->hull;
-    cld_hull_feature feature = {CLD_FEATURE_FACE, CLD_NO_INDEX};
+    uint32_t found = CLD_NO_INDEX;
     cld_vec3 own = to_own(s, n);
     double most = 0;
     for (uint32_t k = 0; k + 2 < count; k++)
@@ -82,12 +82,12 @@ static cld_hull_feature find_face(const cld_solid *s, cld_vec3 n, double lowest,
             if (!is_on_plane(s, n, lowest, hull->face_vertex + first, hull->face_start[f + 1] - first))
                 continue;
             double towards = cld_dot(own, cld_cloud_at(&s->facets->normal, f));
-            if (towards > most + ALIKE || (f < feature.index && towards > 0 && towards >= most - ALIKE)) {
-                feature.index = f;
+            if (towards > most + ALIKE || (f < found && towards > 0 && towards >= most - ALIKE)) {
+                found = f;
                 most = towards;
             }
         }
-    return feature;
+    return found;
 }
 
 cld_hull_feature cld_find_feature(const cld_solid *s, cld_vec3 n, double slack) {
@@ -102,12 +102,13 @@ cld_hull_feature cld_find_feature(const cld_solid *s, cld_vec3 n, double slack) 
         if (s->facets->start[vertex[i] + 1] > s->facets->start[vertex[i]])
             vertex[count++] = vertex[i];
     if (count == 1)
-        return (cld_hull_feature){CLD_FEATURE_VERTEX, vertex[0]};
+        return (cld_hull_feature){CLD_FEATURE_VERTEX, vertex[0], farthest};
     uint32_t edge = count == 2 ? find_edge(s->hull, vertex[0], vertex[1]) : CLD_NO_INDEX;
     if (edge != CLD_NO_INDEX)
-        return (cld_hull_feature){CLD_FEATURE_EDGE, edge};
-    cld_hull_feature face = find_face(s, n, lowest, vertex, count);
-    return face.index != CLD_NO_INDEX ? face : search_all(s, n, farthest, lowest);
+        return (cld_hull_feature){CLD_FEATURE_EDGE, edge, farthest};
+    uint32_t face = find_face(s, n, lowest, vertex, count);
+    return face != CLD_NO_INDEX ? (cld_hull_feature){CLD_FEATURE_FACE, face, farthest}
+                                : search_all(s, n, farthest, lowest);
 }
 
 /// The first of the faces turned most towards n.

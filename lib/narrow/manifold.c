@@ -16,6 +16,9 @@ static cld_plan_point look_at(const cld_plan *p, const cld_solid *s, uint32_t ve
     return cld_plan_look(p, cld_cloud_at(s->cloud, vertex), is_b);
 }
 
+/// More contacts than this are left to qsort.
+#define MANY 16
+
 typedef struct contact_list {
     cld_core_contact *at;
     size_t count;
@@ -223,7 +226,16 @@ static int compare_contacts(const void *p, const void *q) {
 }
 
 void cld_sort_contacts(cld_core_contact *contacts, size_t count) {
-    qsort(contacts, count, sizeof *contacts, compare_contacts);
+    if (count > MANY) {
+        qsort(contacts, count, sizeof *contacts, compare_contacts);
+        return;
+    }
+    for (size_t i = 1; i < count; i++)
+        for (size_t k = i; k > 0 && compare_contacts(&contacts[k], &contacts[k - 1]) < 0; k--) {
+            cld_core_contact c = contacts[k];
+            contacts[k] = contacts[k - 1];
+            contacts[k - 1] = c;
+        }
 }
 
 /// Sees to it that the list has a contact of the full depth: what clipping gave, or where the supporting
@@ -248,7 +260,7 @@ static bool hold_deepest(const cld_manifold_input *in, const cld_plan *p, cld_wo
 
 bool cld_find_manifold(const cld_manifold_input *in, cld_hull_feature feature_a, cld_hull_feature feature_b,
                        cld_workspace *workspace, cld_core_contact **contacts, size_t *count) {
-    cld_vec3 highest = cld_cloud_at(in->a->cloud, cld_cloud_find_extreme(in->a->cloud, in->normal));
+    cld_vec3 highest = cld_cloud_at(in->a->cloud, feature_a.farthest);
     cld_plan p = cld_plan_make(in->normal, highest, in->cso->offset, in->slack);
     contact_list list = {.merge = in->merge};
     bool face_a = feature_a.kind == CLD_FEATURE_FACE, face_b = feature_b.kind == CLD_FEATURE_FACE;

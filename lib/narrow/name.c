@@ -46,8 +46,9 @@ static uint32_t count_parts(const view *v) {
                                          : v->hull->face_count;
 }
 
+/// Behind the last corner comes the first.
 static cld_vec3 corner_at(const view *v, const part *p, uint32_t i) {
-    return cld_cloud_at(v->cloud, (p->corner ? p->corner : p->ends)[i % p->count]);
+    return cld_cloud_at(v->cloud, (p->corner ? p->corner : p->ends)[i < p->count ? i : i - p->count]);
 }
 
 /// Whether the point, which is about in the plane of a face, is above its inside.
