@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "support/kinds.h"
+#include "support/random.h"
+#include "support/shapes.h"
 
 static cld_shape_def make_ball(double x, double radius) {
     cld_shape_def def = cld_shape_def_make(CLD_SPHERE);
@@ -73,6 +75,44 @@ Test(compound, is_inside_if_each_child_is_inside_a_child) {
     cr_expect_eq(ask(&ground, &a).containment, CLD_B_IN_A);
     large[1].radius = 0.5;
     cr_expect_eq(ask(&a, &b).containment, CLD_CONTAINS_NONE);
+}
+
+/// Boxes, whose vertices are not looked at where their axes will do, and hulls of few and of many vertices,
+/// most of them one in the other, as they stand and as the only child of a compound.
+Test(compound, is_inside_where_its_only_child_is_wherever_poses_put_them) {
+    cld_query_options options = cld_query_options_make();
+    int inside = 0;
+    for (uint64_t seed = 0; seed < random_trials(600); seed++) {
+        random_state r = random_make(seed);
+        cld_pose pose[2] = {0};
+        cld_shape *alone[2], *child[2];
+        for (int i = 0; i < 2; i++) {
+            double turn[3][3], points[3 * 300];
+            cld_shape_def def = cld_shape_def_make(random_one_in(&r, 2) ? CLD_BOX : CLD_HULL);
+            def.points = points;
+            def.point_count = def.kind == CLD_BOX ? 0 : random_one_in(&r, 2) ? 20 : 300;
+            for (int k = 0; k < 3; k++)
+                def.size[k] = def.kind == CLD_BOX ? (i ? 2 : 1) * random_real(&r, 0.1, 1) : 0;
+            for (size_t k = 0; k < 3 * def.point_count; k++)
+                points[k] = random_real(&r, i ? -1 : -0.5, i ? 1 : 0.5);
+            random_rotation(&r, turn);
+            for (int k = 0; k < 3; k++)
+                pose[i].r.row[k] = (cld_vec3){turn[k][0], turn[k][1], turn[k][2]};
+            pose[i].t.x = i && random_one_in(&r, 2) ? random_real(&r, -0.5, 0.5) : 0;
+            cld_shape_def compound = make_compound(&def, 1);
+            alone[i] = shape_make(&def);
+            child[i] = shape_make(&compound);
+        }
+        cld_containment found = shape_ask(alone[0], &pose[0], alone[1], &pose[1], &options).containment;
+        inside += found != CLD_CONTAINS_NONE;
+        cr_expect_eq(shape_ask(child[0], &pose[0], child[1], &pose[1], &options).containment, found,
+                     "seed %llu", (unsigned long long)seed);
+        for (int i = 0; i < 2; i++) {
+            cld_shape_destroy(alone[i]);
+            cld_shape_destroy(child[i]);
+        }
+    }
+    cr_expect_geq(inside, 5, "%d", inside);
 }
 
 /// A ball in the box beside it is never measured, one around it is, and one far off stands in the other

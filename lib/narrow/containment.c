@@ -130,6 +130,7 @@ bool cld_is_contained(cld_pair *pair, bool b_is_container, double room) {
     if (sticks_out(cso, b_is_container, cld_scale(cso->offset, sign), room) ||
         sticks_out(cso, b_is_container, cld_scale(pair->normal, sign), room))
         return false;
+    cld_cso_turn(&pair->cso, pair->workspace->scratch.data);
     const cld_cloud *inner = b_is_container ? &cso->a : &cso->b, *outer = b_is_container ? &cso->b : &cso->a;
     cld_vec3 shift = b_is_container ? cld_negate(cso->offset) : cso->offset;
     // The boxes are compared with a little more room than the points are, so that rounding never decides
