@@ -167,3 +167,37 @@ Test(walk, the_depth_alone_is_that_of_the_distance) {
     cld_workspace_destroy(workspace);
     cr_expect(colliding > 1000 && colliding < 2800, "%d", colliding);
 }
+
+/// Clouds that are asleep are asked along turned directions, those of the distance are turned themselves.
+Test(walk, ends_at_once_only_where_shapes_in_poses_are_farther_apart) {
+    cld_workspace *workspace = cld_workspace_create();
+    cld_query_options options = cld_query_options_make();
+    int asleep = 0, ended = 0;
+    for (uint64_t seed = 0; seed < 3000; seed++) {
+        random_state r = random_make(seed);
+        cld_pose pose[2] = {0};
+        test_pair pair;
+        make_pair(2 * seed, &pair);
+        for (int i = 0; i < 2; i++) {
+            double turn[3][3];
+            random_rotation(&r, turn);
+            for (int k = 0; k < 3; k++)
+                pose[i].r.row[k] = (cld_vec3){turn[k][0], turn[k][1], turn[k][2]};
+            pose[i].t = (cld_vec3){i * random_real(&r, 0, 4), 0, 0};
+        }
+        test_frame f = frame_make(&pair.a, &pair.b);
+        cld_cso_make_lazily(f.a, &pose[0], f.b, &pose[1], f.scratch, &f.cso);
+        cld_result whole;
+        cr_assert_eq(cld_find_distance(f.a, &pose[0], f.b, &pose[1], &options, workspace, &whole, NULL),
+                     CLD_OK);
+        double near = cld_max(whole.signed_distance, 0);
+        asleep += f.cso.asleep;
+        ended += f.cso.asleep && cld_walk_ends_at_once(&f.cso, near / 2);
+        cr_expect(!(f.cso.asleep && cld_walk_ends_at_once(&f.cso, near + 1e-13)), "seed %llu",
+                  (unsigned long long)seed);
+        frame_free(&f);
+    }
+    cld_workspace_destroy(workspace);
+    cr_expect(asleep > 500 && asleep < 2800, "%d", asleep);
+    cr_expect(ended > 300 && ended < asleep, "%d", ended);
+}

@@ -249,6 +249,14 @@ static bool answer_bricks(const cld_pair *pair, double enough, cld_core_answer *
     return is_tight(cso, &found);
 }
 
+/// What can be said of a pair whose clouds are asleep; false if nothing.
+static bool answer_asleep(const cld_pair *pair, double enough, cld_core_answer *answer) {
+    if (pair->a.shape->brick && pair->b.shape->brick)
+        return answer_bricks(pair, enough, answer);
+    answer->clear = enough < INFINITY && cld_walk_ends_at_once(&pair->cso, enough);
+    return answer->clear;
+}
+
 /// Depth of cores that meet.
 static cld_status answer_meeting(cld_pair *pair, cld_simplex *meeting, cld_core_answer *answer,
                                  cld_error *err) {
@@ -280,7 +288,7 @@ cld_status cld_find_core_answer(cld_pair *pair, cld_core_answer *answer, cld_err
     *answer = (cld_core_answer){.algorithm = CLD_GJK};
     double enough = find_enough(pair);
     if (pair->cso.asleep) {
-        if (pair->options->algorithm == CLD_AUTO && answer_bricks(pair, enough, answer))
+        if (pair->options->algorithm == CLD_AUTO && answer_asleep(pair, enough, answer))
             return CLD_OK;
         cld_cso_wake(&pair->cso, pair->workspace->scratch.data);
     }

@@ -73,6 +73,13 @@ double cld_pair_find_clearance(const cld_cso *cso, double tolerance) {
            2 * cso->error;
 }
 
+static verdict compare_bricks(const cld_cso *cso, const cld_shape *a, const cld_pose *pose_a,
+                              const cld_shape *b, const cld_pose *pose_b, double limit) {
+    double lower, upper;
+    cld_bricks_bound(cso, a, pose_a, b, pose_b, limit, &lower, &upper);
+    return upper < 0 ? COLLIDING : lower > limit ? APART : UNSURE;
+}
+
 static verdict decide(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
                       double tolerance, const cld_trace *trace, double *scratch) {
     cld_cso cso;
@@ -81,10 +88,11 @@ static verdict decide(const cld_shape *a, const cld_pose *pose_a, const cld_shap
     cso.tracer = trace ? &tracer : NULL;
     double limit = cld_pair_find_clearance(&cso, tolerance);
     if (cso.asleep) {
-        double lower, upper;
-        cld_bricks_bound(&cso, a, pose_a, b, pose_b, limit, &lower, &upper);
-        if (lower > limit || upper < 0)
-            return upper < 0 ? COLLIDING : APART;
+        verdict found = a->brick && b->brick ? compare_bricks(&cso, a, pose_a, b, pose_b, limit)
+                        : !trace && cld_walk_ends_at_once(&cso, limit) ? APART
+                                                                       : UNSURE;
+        if (found)
+            return found;
         cld_cso_wake(&cso, scratch);
     }
     cld_walk_result walk;

@@ -246,3 +246,8 @@ void cld_walk(const cld_cso *cso, double limit, cld_walk_result *result) {
         result->simplex.vertex[i] = cld_cso_vertex_at(cso, s.at[i].ia, s.at[i].ib);
     result->v = s.v;
 }
+
+bool cld_walk_ends_at_once(const cld_cso *cso, double limit) {
+    double along = -cld_dot(cso->offset, cld_cso_support(cso, cso->offset).w);
+    return along > 0 && along * along > limit * limit * cld_dot(cso->offset, cso->offset);
+}

@@ -27,7 +27,7 @@ typedef struct cld_cso {
                                           ///< cloud is exact, turned or not the shape's
     const cld_curve *curve_a, *curve_b;   ///< instead of the cloud where not NULL
     cld_patches *patches_a, *patches_b;   ///< of the cloud in which supports are found; NULL until asked for
-    bool asleep;                          ///< two bricks whose clouds nobody has asked for yet
+    bool asleep;                          ///< small clouds that nobody has asked for yet are not turned
     bool simple;                          ///< supports are those of the two clouds; may be false even so
     cld_dd3 offset_exact;                 ///< to about 100 bits
     cld_vec3 offset;                      ///< rounded
@@ -51,13 +51,13 @@ size_t cld_cso_scratch(const cld_shape *a, const cld_shape *b);
 void cld_cso_make(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
                   double *scratch, cld_cso *cso);
 
-/// The same for two shapes with vertices, where few supports are asked of large clouds, and none of two
-/// bricks: those are left as they are, and directions are turned instead. For such a frame, only what is
-/// below and the proofs may be asked.
+/// The same for two shapes with vertices, where few supports are asked of large clouds, none of two bricks,
+/// and perhaps one of shapes that are far apart for their size: those are left as they are, and directions
+/// are turned instead. For such a frame, only what is below and the proofs may be asked.
 void cld_cso_make_lazily(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                          const cld_pose *pose_b, double *scratch, cld_cso *cso);
 
-/// Turns the clouds of two bricks that were left asleep: for those who ask for more than a few supports.
+/// Turns the clouds that were left asleep: for those who ask for more than one support.
 void cld_cso_wake(cld_cso *cso, double *scratch);
 
 /// Turns the clouds of a frame that was made lazily, for those who read them. `scratch` is what the frame was
