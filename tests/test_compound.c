@@ -115,6 +115,58 @@ Test(compound, is_inside_where_its_only_child_is_wherever_poses_put_them) {
     cr_expect_geq(inside, 5, "%d", inside);
 }
 
+static cld_shape *make_placed(const cld_shape_def *def, const cld_pose *pose) {
+    cld_transform place = cld_transform_make_identity();
+    place.m = pose->r;
+    place.t = pose->t;
+    cld_shape_def placed = *def;
+    placed.transform = cld_transform_compose(&place, &def->transform);
+    return shape_make(&placed);
+}
+
+/// Something small of any kind, in children that are larger or beside them.
+Test(compound, holds_what_a_pose_puts_into_it_as_what_a_transform_does) {
+    cld_query_options options = cld_query_options_make();
+    int inside = 0;
+    for (uint64_t seed = 0; seed < random_trials(3000); seed++) {
+        random_state r = random_make(seed);
+        int dimension = random_int(&r, 2, 3);
+        size_t count;
+        const kind_pair *pairs = kinds_list_pairs(&count), *pair;
+        do
+            pair = &pairs[random_int(&r, 0, (int)count - 1)];
+        while (pair->dimension != dimension || pair->a == CLD_HALFSPACE);
+        kind_def *a = kind_def_make(pair->a, dimension, false, &r),
+                 *b = kind_def_make(CLD_COMPOUND, dimension, false, &r);
+        double larger = random_real(&r, 2, 8);
+        cld_transform scale = cld_transform_make_scale((cld_vec3){larger, larger, larger});
+        b->def.transform = cld_transform_compose(&scale, &b->def.transform);
+        cld_pose pose[2];
+        for (int i = 0; i < 2; i++) {
+            bool space = dimension == 3;
+            pose[i] = cld_pose_make(
+                (cld_quat){space ? random_short(&r) : 0, space ? random_short(&r) : 0, random_short(&r), 1},
+                (cld_vec3){random_short(&r), random_short(&r), 0});
+        }
+        cld_shape *posed[2] = {shape_make(&a->def), shape_make(&b->def)},
+                  *placed[2] = {make_placed(&a->def, &pose[0]), make_placed(&b->def, &pose[1])};
+        cld_containment found = shape_ask(placed[0], NULL, placed[1], NULL, &options).containment;
+        inside += found != CLD_CONTAINS_NONE;
+        for (int i = 1; i < 4; i++) // both posed, or one of them
+            cr_expect_eq(shape_ask(i & 1 ? posed[0] : placed[0], i & 1 ? &pose[0] : NULL,
+                                   i & 2 ? posed[1] : placed[1], i & 2 ? &pose[1] : NULL, &options)
+                             .containment,
+                         found, "seed %llu", (unsigned long long)seed);
+        for (int i = 0; i < 2; i++) {
+            cld_shape_destroy(posed[i]);
+            cld_shape_destroy(placed[i]);
+        }
+        kind_def_destroy(a);
+        kind_def_destroy(b);
+    }
+    cr_expect_geq(inside, 20, "%d", inside);
+}
+
 /// A ball in the box beside it is never measured, one around it is, and one far off stands in the other
 /// shape.
 Test(compound, is_refused_by_sat_wherever_its_round_child_is) {

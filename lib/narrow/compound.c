@@ -156,7 +156,11 @@ static cld_status find_best(const search *s, choice *best, cld_error *err) {
     return status;
 }
 
-static bool box_holds(const leaf *outer, const leaf *inner, double room) {
+/// Whether the boxes leave it open that one leaf lies in another. The box of what a pose has turned may be
+/// larger than that is: of it no more is known than that it meets the other's.
+static bool may_hold(const leaf *outer, const leaf *inner, double room) {
+    if (inner->side.pose)
+        return bound_distance(outer, inner) <= room;
     for (int k = 0; k < 3; k++)
         if (inner->lower[k] < outer->lower[k] - room || inner->upper[k] > outer->upper[k] + room)
             return false;
@@ -172,7 +176,7 @@ static bool is_held(const search *s, bool b_is_container, uint32_t i) {
     for (uint32_t j = 0; j < outer->count; j++) {
         cld_pair pair;
         const cld_method *method = &cld_method_solids;
-        if (!box_holds(&outer->at[j], &inner->at[i], room) ||
+        if (!may_hold(&outer->at[j], &inner->at[i], room) ||
             begin(s, b_is_container ? i : j, b_is_container ? j : i, &pair, &method, NULL) != CLD_OK)
             continue;
         cld_containment found = cld_pair_find_containment(&pair, method);
