@@ -183,6 +183,44 @@ Test(curved, knows_what_lies_inside) {
     finish(&q);
 }
 
+/// A point at a small distance from a curved shape or as deep in it, and how far out it is by the answer to
+/// the two alone.
+static cld_vec3 place_near(answer *q, body_def curve, random_state *r, double *out) {
+    body_def point = {.def = cld_shape_def_make(CLD_POINT)};
+    point.def.point_count = 1;
+    for (int k = 0; k < 3; k++)
+        point.points[k] = 8 * random_short(r);
+    ask(q, point, curve);
+    double gap = (random_one_in(r, 2) ? 1 : -1) * random_power_of_ten(r, -7, -2);
+    cld_vec3 p = cld_add_scaled(q->r.closest_b, -gap, q->r.normal);
+    point.points[0] = p.x, point.points[1] = p.y, point.points[2] = p.z;
+    ask(q, point, curve);
+    *out = q->r.signed_distance;
+    return p;
+}
+
+Test(curved, holds_a_segment_whose_ends_it_holds) {
+    answer q = {0};
+    int inside = 0, outside = 0;
+    for (unsigned long long seed = 0; seed < 2000; seed++) {
+        random_state r = random_make(seed);
+        body_def curve = body_def_make(curved[seed % 3], seed % 2 ? 2 : 0, &r);
+        curve.def.transform = body_place(false, 1, &r);
+        double out[2];
+        cld_vec3 p = place_near(&q, curve, &r, &out[0]), d = place_near(&q, curve, &r, &out[1]);
+        body_def segment = round_def(CLD_SEGMENT, p, d, 0);
+        ask(&q, segment, curve);
+        double most = fmax(out[0], out[1]);
+        if (q.r.outcome == CLD_SEPARATED || fabs(most - q.r.tolerance) < 0.5 * q.r.tolerance)
+            continue;
+        inside += most < q.r.tolerance;
+        outside += most > q.r.tolerance;
+        cr_expect_eq(q.r.containment == CLD_A_IN_B, most < q.r.tolerance, "seed %llu: %g out", seed, most);
+    }
+    cr_expect(inside > 200 && outside > 200, "%d inside, %d outside", inside, outside);
+    finish(&q);
+}
+
 /// A random pair; one in three just about touches.
 static void make_pair(answer *q, unsigned long long seed, body_def *a, body_def *b) {
     random_state r = random_make(seed);

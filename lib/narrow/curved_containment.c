@@ -12,6 +12,7 @@
 #include "math/tangent.h"
 #include "narrow/curved.h"
 #include "narrow/gjk.h"
+#include "proof/bounds.h"
 
 enum { GRID = 7, BEST_KEPT = 6, MOST_MOVES = 200 };
 
@@ -20,6 +21,7 @@ typedef struct question {
     const cld_curve *inner_curve, *outer_curve;
     const cld_patches *outer_patches; ///< of a large cloud whose faces are all tried; else NULL
     cld_vec3 shift;                   ///< from the outer shape's centre to the inner one's
+    double outer_reach;               ///< no point of the outer shape is farther from its centre
     double room;
 } question;
 
@@ -90,20 +92,36 @@ static bool reaches_out_along_faces(const question *q, const cld_shape *outer, c
     return found;
 }
 
+/// How far the point that GJK ended with is from the origin, at most.
+static double find_upper(const cld_cso *cso, const cld_gjk_result *r) {
+    return cld_bound_from_points(cso, r->simplex.vertex, r->simplex.weight, r->simplex.count);
+}
+
+/// Whether A, a single point, is within room >= 0 of the outer curve. Where doubles prove neither, which may
+/// be near the curve, double-double tells how far it is.
+static bool holds_point(const question *q, const cld_cso *cso) {
+    static const cld_vec3 v0 = {1, 0, 0};
+    cld_gjk_result r = cld_gjk(cso, v0, cld_simplex_find_nearest);
+    if (find_upper(cso, &r) <= q->room)
+        return true;
+    bool meets = r.stop == CLD_GJK_MEETS;
+    if (!meets && reaches_out(q, cld_unit(r.v)))
+        return false;
+    r = cld_gjk(cso, meets ? v0 : r.v, cld_simplex_find_nearest_exactly);
+    return find_upper(cso, &r) <= q->room;
+}
+
 /// Whether every vertex of an inner polytope is within room >= 0 of the outer curve.
 static bool holds_vertices(const question *q) {
     _Alignas(32) double x[CLD_LANES], y[CLD_LANES], z[CLD_LANES];
-    cld_cso cso = {.a = {x, y, z, 1}, .curve_b = q->outer_curve};
+    cld_cso cso = {.a = {x, y, z, 1}, .curve_b = q->outer_curve, .reach_b = q->outer_reach};
     for (uint32_t i = 0; i < q->inner_cloud->count; i++) {
         cld_vec3 p = cld_add(cld_cloud_at(q->inner_cloud, i), q->shift);
         for (int k = 0; k < CLD_LANES; k++)
             x[k] = p.x, y[k] = p.y, z[k] = p.z;
         cso.reach_a = cld_length(p);
-        cso.reach_b =
-            cso.reach_a; // a point farther out than the curve reaches is not in it, whatever its size
         cso.size = cso.reach_a + cso.reach_b;
-        cld_gjk_result r = cld_gjk(&cso, cld_vec3_make(1, 0, 0), cld_simplex_find_nearest);
-        if (r.stop != CLD_GJK_MEETS && reaches_out(q, cld_unit(r.v)))
+        if (!holds_point(q, &cso))
             return false;
     }
     return true;
@@ -166,13 +184,15 @@ bool cld_curved_is_contained(cld_pair *pair, bool b_is_container, double room) {
     question q = {.inner_cloud = &cso->a,
                   .outer_cloud = &cso->b,
                   .inner_curve = cso->curve_a,
-                  .outer_curve = cso->curve_b};
+                  .outer_curve = cso->curve_b,
+                  .outer_reach = cso->reach_b};
     q.shift = cld_negate(cso->offset);
     if (!b_is_container)
         q = (question){.inner_cloud = &cso->b,
                        .outer_cloud = &cso->a,
                        .inner_curve = cso->curve_b,
                        .outer_curve = cso->curve_a,
+                       .outer_reach = cso->reach_a,
                        .shift = cso->offset};
     // A little more room than was asked for, so that rounding does not decide.
     q.room = room + 32 * CLD_ROUNDOFF * cso->size + 2 * cso->error;
