@@ -221,6 +221,53 @@ Test(curved, holds_a_segment_whose_ends_it_holds) {
     finish(&q);
 }
 
+/// How far A sticks out of B, at least: along the best of many directions, and of those that random steps
+/// from it lead to.
+static double search_excess(const body *a, const body *b, random_state *r) {
+    double most = -INFINITY;
+    cld_vec3 best = {0};
+    for (int i = 0; i < 2000; i++) {
+        bool wide = i < 800; // then in steps that shrink from 0.5 to 1e-9
+        double step = pow(0.983, i - 760);
+        cld_vec3 d = {random_real(r, -1, 1), random_real(r, -1, 1), random_real(r, -1, 1)},
+                 n = cld_unit(wide ? d : cld_add_scaled(best, step, d));
+        double excess = body_reach(a, n) - body_reach(b, n);
+        if (excess > most)
+            most = excess, best = n;
+    }
+    return most;
+}
+
+/// A margin makes the inner one just too thick; rounded containers among them, whose edges search along
+/// tangents stops at.
+Test(curved, is_not_inside_what_it_sticks_out_of_a_little) {
+    answer q = {0};
+    int asked = 0;
+    for (unsigned long long seed = 0; seed < 2000; seed++) {
+        random_state r = random_make(seed);
+        body_def a = body_def_make(curved[seed % 3], 0, &r), b = body_def_make(bounded[seed / 3 % 10], 0, &r);
+        double size = random_real(&r, 2, 6);
+        cld_transform scale = cld_transform_make_scale((cld_vec3){size, size, size});
+        if (random_one_in(&r, 2))
+            b.def.margin += random_real(&r, 0, 1);
+        a.def.transform = body_place(false, 0.3, &r);
+        b.def.transform = body_place(false, 0.3, &r);
+        b.def.transform = cld_transform_compose(&scale, &b.def.transform);
+        body inner = body_make(&a), outer = body_make(&b);
+        double d = body_diagonal(&outer), excess = search_excess(&inner, &outer, &r);
+        if (!(excess < 0))
+            continue;
+        asked++;
+        double beyond = d * random_power_of_ten(&r, -7, -3);
+        a.def.margin += beyond - excess;
+        ask(&q, a, b);
+        cr_expect(q.r.containment != CLD_A_IN_B && q.r.containment != CLD_EQUAL,
+                  "seed %llu: inside, but out by %g", seed, beyond);
+    }
+    cr_expect_gt(asked, 400, "%d", asked);
+    finish(&q);
+}
+
 /// A random pair; one in three just about touches.
 static void make_pair(answer *q, unsigned long long seed, body_def *a, body_def *b) {
     random_state r = random_make(seed);

@@ -2,10 +2,12 @@
 /// what is within `room` of B if and only if h_A(n) - h_B(n) is at most `room` for every unit n.
 ///
 /// Vertices of a polytope in a curved shape are each looked at by GJK. For all else the difference is
-/// searched for its maximum: along the normals of flat parts, over a grid of directions, and from the best of
-/// these by a pattern search (R. Hooke, T. Jeeves, Direct search solution of numerical and statistical
-/// problems, 1961). Any direction along which A reaches out is a proof that it is not contained; that none is
-/// found is strong evidence that it is, no proof.
+/// searched for its maximum: along the normals of flat parts and of sides, over a grid of directions, from
+/// the best of these by a pattern search (R. Hooke, T. Jeeves, Direct search solution of numerical and
+/// statistical problems, 1961), and from where that ends by going from the farthest point to the way that it
+/// is out and back (as for differences of convex functions: P. Tao, L. An, Convex analysis approach to D.C.
+/// programming, 1997). Any direction along which A reaches out is a proof that it is not contained; that none
+/// is found is strong evidence that it is, no proof.
 
 #include <math.h>
 
@@ -14,7 +16,7 @@
 #include "narrow/gjk.h"
 #include "proof/bounds.h"
 
-enum { GRID = 7, BEST_KEPT = 6, MOST_MOVES = 200 };
+enum { GRID = 7, BEST_KEPT = 6, MOST_MOVES = 200, SIDE_STEPS = 64, GOLDEN_STEPS = 45 };
 
 typedef struct question {
     const cld_cloud *inner_cloud, *outer_cloud;
@@ -97,34 +99,115 @@ static double find_upper(const cld_cso *cso, const cld_gjk_result *r) {
     return cld_bound_from_points(cso, r->simplex.vertex, r->simplex.weight, r->simplex.count);
 }
 
-/// Whether A, a single point, is within room >= 0 of the outer curve. Where doubles prove neither, which may
-/// be near the curve, double-double tells how far it is.
-static bool holds_point(const question *q, const cld_cso *cso) {
+/// Whether a point, relative to the outer shape's centre, is within room >= 0 of that. Where doubles prove
+/// neither, which may be near a curve, double-double tells how far it is. `r` is where GJK has ended.
+static bool holds_point(const question *q, cld_vec3 p, cld_gjk_result *r) {
     static const cld_vec3 v0 = {1, 0, 0};
-    cld_gjk_result r = cld_gjk(cso, v0, cld_simplex_find_nearest);
-    if (find_upper(cso, &r) <= q->room)
+    _Alignas(32) const double x[] = {p.x, p.x, p.x, p.x}, y[] = {p.y, p.y, p.y, p.y},
+                              z[] = {p.z, p.z, p.z, p.z};
+    cld_cso cso = {.a = {x, y, z, 1}, .b = *q->outer_cloud, .curve_b = q->outer_curve};
+    cso.reach_a = cld_length(p);
+    cso.reach_b = q->outer_reach;
+    cso.size = cso.reach_a + cso.reach_b;
+    *r = cld_gjk(&cso, v0, cld_simplex_find_nearest);
+    if (find_upper(&cso, r) <= q->room)
         return true;
-    bool meets = r.stop == CLD_GJK_MEETS;
-    if (!meets && reaches_out(q, cld_unit(r.v)))
+    bool meets = r->stop == CLD_GJK_MEETS;
+    if (!meets && reaches_out(q, cld_unit(r->v)))
         return false;
-    r = cld_gjk(cso, meets ? v0 : r.v, cld_simplex_find_nearest_exactly);
-    return find_upper(cso, &r) <= q->room;
+    *r = cld_gjk(&cso, meets ? v0 : r->v, cld_simplex_find_nearest_exactly);
+    return find_upper(&cso, r) <= q->room;
 }
 
 /// Whether every vertex of an inner polytope is within room >= 0 of the outer curve.
 static bool holds_vertices(const question *q) {
-    _Alignas(32) double x[CLD_LANES], y[CLD_LANES], z[CLD_LANES];
-    cld_cso cso = {.a = {x, y, z, 1}, .curve_b = q->outer_curve, .reach_b = q->outer_reach};
-    for (uint32_t i = 0; i < q->inner_cloud->count; i++) {
-        cld_vec3 p = cld_add(cld_cloud_at(q->inner_cloud, i), q->shift);
-        for (int k = 0; k < CLD_LANES; k++)
-            x[k] = p.x, y[k] = p.y, z[k] = p.z;
-        cso.reach_a = cld_length(p);
-        cso.size = cso.reach_a + cso.reach_b;
-        if (!holds_point(q, &cso))
+    cld_gjk_result r;
+    for (uint32_t i = 0; i < q->inner_cloud->count; i++)
+        if (!holds_point(q, cld_add(cld_cloud_at(q->inner_cloud, i), q->shift), &r))
             return false;
-    }
     return true;
+}
+
+/// Whether the point farthest along n is out, or that farthest along the way from the outer shape to it,
+/// which is no less far out, and so on. Unlike a step along a tangent this leads over the edges of what is
+/// rounded.
+static bool projects_out(const question *q, cld_vec3 n) {
+    double length = 0;
+    for (int move = 0; move < MOST_MOVES; move++) {
+        uint32_t part;
+        cld_vec3 p = q->inner_curve ? cld_curve_find_extreme(q->inner_curve, n, &part)
+                                    : cld_cloud_at(q->inner_cloud, cld_cloud_find_extreme(q->inner_cloud, n));
+        cld_gjk_result r;
+        if (!holds_point(q, cld_add(p, q->shift), &r))
+            return true;
+        double next = cld_length(r.v);
+        if (r.stop == CLD_GJK_MEETS || !(next > length * (1 + 0x1p-40)))
+            return false;
+        n = cld_scale(r.v, 1 / next);
+        length = next;
+    }
+    return false;
+}
+
+/// The outward normal along a line of a cylinder's or a cone's side: it is across the line and across the rim
+/// where that starts. The lines are numbered from 0 to 4, once around. 0 where there is no side.
+static cld_vec3 find_side_normal(const cld_curve *curve, double turn) {
+    const cld_oval *rim = &curve->part[0], *end = &curve->part[1];
+    int quarter = (int)floor(turn) & 3;
+    double t = turn - floor(turn), cosine = (1 - t * t) / (1 + t * t), sine = 2 * t / (1 + t * t);
+    double x = cosine, y = sine;
+    for (; quarter > 0; quarter--) {
+        double was = x;
+        x = -y, y = was;
+    }
+    cld_vec3 from = cld_add_scaled(cld_scale(rim->axis[0], x), y, rim->axis[1]),
+             to = cld_add_scaled(cld_scale(end->axis[0], x), y, end->axis[1]),
+             along = cld_add_scaled(cld_scale(rim->axis[0], -y), x, rim->axis[1]);
+    cld_vec3 side = cld_add(cld_sub(end->centre, rim->centre), cld_sub(to, from)), n = cld_cross(side, along);
+    if (!(cld_dot(n, n) > 0))
+        return cld_vec3_make(0, 0, 0);
+    return cld_unit(cld_dot(n, from) < 0 ? cld_negate(n) : n);
+}
+
+static double find_excess_aside(const question *q, double turn) {
+    cld_vec3 n = find_side_normal(q->outer_curve, turn);
+    return cld_dot(n, n) > 0 ? find_excess(q, n) : -INFINITY;
+}
+
+/// By golden section, between two lines between which there is one maximum.
+static bool reaches_out_between(const question *q, double low, double high) {
+    static const double golden = 0.6180339887498949;
+    double p = high - golden * (high - low), r = low + golden * (high - low);
+    double at_p = find_excess_aside(q, p), at_r = find_excess_aside(q, r);
+    for (int i = 0; i < GOLDEN_STEPS && fmax(at_p, at_r) <= q->room; i++) {
+        if (at_p < at_r) {
+            low = p, p = r, at_p = at_r;
+            at_r = find_excess_aside(q, r = low + golden * (high - low));
+        } else {
+            high = r, r = p, at_r = at_p;
+            at_p = find_excess_aside(q, p = high - golden * (high - low));
+        }
+    }
+    return fmax(at_p, at_r) > q->room;
+}
+
+/// The outer curve's support function has a ridge along the normals of its side, where both ovals reach as
+/// far: a search over all directions would get no farther than onto it.
+static bool reaches_out_along_sides(const question *q) {
+    if (!q->outer_curve || q->outer_curve->count < 2)
+        return false;
+    double step = 4.0 / SIDE_STEPS, excess[SIDE_STEPS];
+    for (int i = 0; i < SIDE_STEPS; i++) {
+        excess[i] = find_excess_aside(q, i * step);
+        if (excess[i] > q->room)
+            return true;
+    }
+    for (int i = 0; i < SIDE_STEPS; i++)
+        if (excess[i] >= excess[(i + SIDE_STEPS - 1) % SIDE_STEPS] &&
+            excess[i] >= excess[(i + 1) % SIDE_STEPS] &&
+            reaches_out_between(q, (i - 1) * step, (i + 1) * step))
+            return true;
+    return false;
 }
 
 /// Puts a direction among the best so far, which are in descending order.
@@ -154,7 +237,7 @@ static bool climbs_out(const question *q, direction d) {
             step /= 2;
         d = best;
     }
-    return d.excess > q->room;
+    return d.excess > q->room || (q->room >= 0 && projects_out(q, d.n));
 }
 
 /// The grid has GRID x GRID directions on each face of a cube.
@@ -201,5 +284,5 @@ bool cld_curved_is_contained(cld_pair *pair, bool b_is_container, double room) {
         return false;
     if (q.outer_curve && !q.inner_curve && room >= 0)
         return holds_vertices(&q);
-    return !search_finds_a_way_out(&q);
+    return !reaches_out_along_sides(&q) && !search_finds_a_way_out(&q);
 }
