@@ -84,7 +84,9 @@ static void say_floating(const sentence *s) {
 }
 
 static void say_outside(const sentence *s) {
-    if (s->distance > 0) {
+    if (s->touches) {
+        add_names(s, " sticks out of ", ", which it only touches");
+    } else if (s->distance > 0) {
         add_names(s, " is outside of ", ", ");
         cld_write_length(s->text, s->distance);
         cld_text_add_string(s->text, " away");
