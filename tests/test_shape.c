@@ -182,6 +182,26 @@ Test(shape, wrong_counts_of_points_are_refused) {
     expect_refused(&def, CLD_TOO_LARGE, "/ends");
 }
 
+Test(shape, lists_that_are_counted_but_not_there_are_refused) {
+    static const double points[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    cld_shape_def whole = cld_shape_def_make(CLD_HULL), def = whole;
+    def.point_count = 4;
+    expect_refused(&def, CLD_BAD_VALUE, "/vertices");
+    def.kind = CLD_CAPSULE;
+    def.point_count = 2;
+    expect_refused(&def, CLD_BAD_VALUE, "/ends");
+    whole.points = points;
+    whole.point_count = 4;
+    def = whole, def.face_count = 1;
+    expect_refused(&def, CLD_BAD_VALUE, "/faces");
+    def = whole, def.edge_count = 1;
+    expect_refused(&def, CLD_BAD_VALUE, "/edges");
+    def = whole, def.normal_count = 1;
+    expect_refused(&def, CLD_BAD_VALUE, "/normals");
+    def = cld_shape_def_make(CLD_COMPOUND), def.child_count = 1;
+    expect_refused(&def, CLD_BAD_VALUE, "/children");
+}
+
 Test(shape, numbers_that_are_none_or_negative_are_refused) {
     const double bad[] = {NAN, INFINITY, -INFINITY, -1};
     for (int i = 0; i < 4; i++) {

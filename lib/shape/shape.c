@@ -44,6 +44,25 @@ static cld_status check_points(const cld_shape_def *def, cld_error *err) {
     return CLD_OK;
 }
 
+/// Whether all the lists are there that are said to have something in them.
+static cld_status check_lists(const cld_shape_def *def, cld_error *err) {
+    char points[CLD_KIND_POINTER_SIZE];
+    cld_kind_find_points(def->kind, points);
+    const struct {
+        const char *pointer;
+        size_t count;
+        bool is_there;
+    } lists[] = {{points, def->point_count, def->points},
+                 {"/faces", def->face_count, def->face_start && def->face_vertex},
+                 {"/edges", def->edge_count, def->edge_vertex},
+                 {"/normals", def->normal_count, def->normals}};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        if (lists[i].count > 0 && !lists[i].is_there)
+            return cld_fail(err, CLD_BAD_VALUE, lists[i].pointer,
+                            "expected a list of %zu, got a NULL pointer", lists[i].count);
+    return CLD_OK;
+}
+
 static cld_status check_transform(const cld_transform *transform, cld_error *err) {
     const cld_mat3 *m = &transform->m, *low = &transform->m_low;
     const cld_vec3 rows[] = {m->row[0],   m->row[1],   m->row[2],   transform->t,
@@ -81,6 +100,8 @@ static cld_status check_def(const cld_shape_def *def, cld_error *err) {
         return cld_fail(err, CLD_BAD_VALUE, "/margin", "margin must be at least 0 and finite, got %s",
                         cld_number_tell(def->margin).text);
     cld_status status = check_dimension(def, err);
+    if (status == CLD_OK)
+        status = check_lists(def, err);
     if (status == CLD_OK)
         status = check_points(def, err);
     if (status == CLD_OK)
