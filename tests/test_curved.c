@@ -245,7 +245,8 @@ Test(curved, is_not_inside_what_it_sticks_out_of_a_little) {
     int asked = 0;
     for (unsigned long long seed = 0; seed < 2000; seed++) {
         random_state r = random_make(seed);
-        body_def a = body_def_make(curved[seed % 3], 0, &r), b = body_def_make(bounded[seed / 3 % 10], 0, &r);
+        body_def a = body_def_make(curved[seed % 3], random_one_in(&r, 2) ? 2 : 0, &r),
+                 b = body_def_make(bounded[seed / 3 % 10], random_one_in(&r, 2) ? 2 : 0, &r);
         double size = random_real(&r, 2, 6);
         cld_transform scale = cld_transform_make_scale((cld_vec3){size, size, size});
         if (random_one_in(&r, 2))

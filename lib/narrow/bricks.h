@@ -17,7 +17,8 @@ typedef struct cld_bricks_result {
 void cld_bricks_bound(const cld_cso *cso, const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                       const cld_pose *pose_b, double limit, double *lower, double *upper);
 
-/// The same, and for two bricks that are proven to overlap all of the result; false of others.
+/// The same bounds in the result, and for two bricks that are proven to overlap its other members; false of
+/// others.
 bool cld_bricks_find_depth(const cld_cso *cso, const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                            const cld_pose *pose_b, double limit, cld_bricks_result *result);
 

@@ -3,7 +3,8 @@
 /// GJK in doubles says how far apart the cores are, or that they meet. What it says is taken if the bounds
 /// agree to rounding; else GJK runs again in double-double. Cores that meet go to EPA or SAT. EPA's final
 /// hull proves the depth, whichever of the two found it; where EPA cannot bring the bounds together, SAT
-/// decides. Two bricks are asked for their depth first.
+/// decides. Two bricks are asked for their depth first, and shapes far apart for their size whether
+/// the line of centres tells enough.
 
 #include "narrow/core.h"
 
@@ -226,14 +227,14 @@ static bool answer_overlap(const cld_cso *cso, const cld_simplex *tetrahedron, c
 }
 
 /// Depth of two bricks that overlap clearly, or that they are farther apart than is enough. False if neither
-/// is proven.
+/// is proven: all others are left to the walk.
 static bool answer_bricks(const cld_pair *pair, double enough, cld_core_answer *answer) {
     const cld_cso *cso = &pair->cso;
     const cld_side *a = &pair->a, *b = &pair->b;
-    double reach = cso->reach_a + cso->reach_b;
-    if (cld_dot(cso->offset, cso->offset) > reach * reach) // the balls around them are apart
+    double reach = cso->reach_a + cso->reach_b, limit = enough < INFINITY ? enough : 0;
+    if (enough == INFINITY &&
+        cld_dot(cso->offset, cso->offset) > reach * reach) // the balls around them are apart
         return false;
-    double limit = enough < INFINITY ? enough : 0;
     cld_bricks_result r;
     if (!cld_bricks_find_depth(cso, a->shape, a->pose, b->shape, b->pose, limit, &r)) {
         answer->clear = r.lower > enough;

@@ -16,7 +16,17 @@
 #include "narrow/gjk.h"
 #include "proof/bounds.h"
 
-enum { GRID = 7, BEST_KEPT = 6, MOST_MOVES = 200, SIDE_STEPS = 64, GOLDEN_STEPS = 45 };
+enum {
+    GRID = 7,
+    MOST_STARTS = 6,
+    MOST_MOVES = 200,
+    SIDE_STEPS = 64,
+    GOLDEN_STEPS = 45,
+    MOST_ONE_BY_ONE = 64 ///< vertices of a cloud
+};
+
+/// Of a third of a radian, two and a half steps of the grid.
+#define COSINE_OF_AROUND 0.945
 
 typedef struct question {
     const cld_cloud *inner_cloud, *outer_cloud;
@@ -99,12 +109,14 @@ static double find_upper(const cld_cso *cso, const cld_gjk_result *r) {
     return cld_bound_from_points(cso, r->simplex.vertex, r->simplex.weight, r->simplex.count);
 }
 
-/// Whether a point, relative to the outer shape's centre, is within room >= 0 of that. Where doubles prove
-/// neither, which may be near a curve, double-double tells how far it is. `r` is where GJK has ended.
+/// Whether a point of the inner shape, relative to the outer one's centre, is within room >= 0 of that. Where
+/// doubles prove neither this nor that the inner shape reaches out, which may be near a curve, double-double
+/// tells how far away the point is. `r` is where GJK has ended.
 static bool holds_point(const question *q, cld_vec3 p, cld_gjk_result *r) {
     static const cld_vec3 v0 = {1, 0, 0};
-    _Alignas(32) const double x[] = {p.x, p.x, p.x, p.x}, y[] = {p.y, p.y, p.y, p.y},
-                              z[] = {p.z, p.z, p.z, p.z};
+    _Alignas(32) double x[CLD_LANES], y[CLD_LANES], z[CLD_LANES];
+    for (int k = 0; k < CLD_LANES; k++)
+        x[k] = p.x, y[k] = p.y, z[k] = p.z;
     cld_cso cso = {.a = {x, y, z, 1}, .b = *q->outer_cloud, .curve_b = q->outer_curve};
     cso.reach_a = cld_length(p);
     cso.reach_b = q->outer_reach;
@@ -174,7 +186,7 @@ static double find_excess_aside(const question *q, double turn) {
     return cld_dot(n, n) > 0 ? find_excess(q, n) : -INFINITY;
 }
 
-/// By golden section, between two lines between which there is one maximum.
+/// By golden section, between two lines between which there is one maximum at most.
 static bool reaches_out_between(const question *q, double low, double high) {
     static const double golden = 0.6180339887498949;
     double p = high - golden * (high - low), r = low + golden * (high - low);
@@ -210,16 +222,6 @@ static bool reaches_out_along_sides(const question *q) {
     return false;
 }
 
-/// Puts a direction among the best so far, which are in descending order.
-static void keep_best(direction *best, int *count, direction d) {
-    if (*count == BEST_KEPT && best[BEST_KEPT - 1].excess >= d.excess)
-        return;
-    int at = *count < BEST_KEPT ? (*count)++ : BEST_KEPT - 1;
-    for (; at > 0 && best[at - 1].excess < d.excess; at--)
-        best[at] = best[at - 1];
-    best[at] = d;
-}
-
 /// Steps along two tangents, halved where no step helps. True as soon as the room is exceeded.
 static bool climbs_out(const question *q, direction d) {
     double step = 1.0 / GRID;
@@ -240,26 +242,66 @@ static bool climbs_out(const question *q, direction d) {
     return d.excess > q->room || (q->room >= 0 && projects_out(q, d.n));
 }
 
+/// The best of directions that are left. Those around it lead to where it does, and are left out from then
+/// on.
+static bool take_best(direction *d, int count, direction *best) {
+    best->excess = -INFINITY;
+    for (int i = 0; i < count; i++)
+        if (d[i].excess > best->excess)
+            *best = d[i];
+    for (int i = 0; i < count; i++)
+        if (cld_dot(d[i].n, best->n) > COSINE_OF_AROUND)
+            d[i].excess = -INFINITY;
+    return best->excess > -INFINITY;
+}
+
 /// The grid has GRID x GRID directions on each face of a cube.
 static bool search_finds_a_way_out(const question *q) {
-    direction best[BEST_KEPT];
-    int count = 0;
+    direction grid[6 * GRID * GRID], best;
     for (int i = 0; i < 6 * GRID * GRID; i++) {
         int column = i / 6 % GRID, row = i / 6 / GRID;
         double sign = i % 2 ? -1 : 1, u = (2.0 * column + 1) / GRID - 1, v = (2.0 * row + 1) / GRID - 1;
         int axis = i / 2 % 3;
-        direction d = {.n = cld_unit(axis == 0   ? cld_vec3_make(sign, u, v)
-                                     : axis == 1 ? cld_vec3_make(v, sign, u)
-                                                 : cld_vec3_make(u, v, sign))};
-        d.excess = find_excess(q, d.n);
-        if (d.excess > q->room)
+        grid[i].n = cld_unit(axis == 0   ? cld_vec3_make(sign, u, v)
+                             : axis == 1 ? cld_vec3_make(v, sign, u)
+                                         : cld_vec3_make(u, v, sign));
+        grid[i].excess = find_excess(q, grid[i].n);
+        if (grid[i].excess > q->room)
             return true;
-        keep_best(best, &count, d);
     }
-    for (int i = 0; i < count; i++)
-        if (climbs_out(q, best[i]))
+    for (int i = 0; i < MOST_STARTS && take_best(grid, 6 * GRID * GRID, &best); i++)
+        if (climbs_out(q, best))
             return true;
     return false;
+}
+
+/// The ovals of an inner curve are looked at one by one, and to the sides the vertices of a cloud: what
+/// reaches out has fewer maxima for each than for all.
+static bool finds_a_way_out(const question *q) {
+    question one = *q;
+    cld_curve oval = {.count = 1};
+    one.inner_curve = &oval;
+    for (uint32_t i = 0; q->inner_curve && i < q->inner_curve->count; i++) {
+        oval.inset = q->inner_curve->inset;
+        oval.part[0] = q->inner_curve->part[i];
+        if (reaches_out_along_sides(&one) || search_finds_a_way_out(&one))
+            return true;
+    }
+    if (q->inner_curve)
+        return false;
+    one = *q;
+    cld_cloud vertex = {.count = 1};
+    one.inner_cloud = &vertex;
+    for (uint32_t i = 0; i < q->inner_cloud->count && q->inner_cloud->count <= MOST_ONE_BY_ONE; i++) {
+        _Alignas(32) double x[CLD_LANES], y[CLD_LANES], z[CLD_LANES];
+        cld_vec3 p = cld_cloud_at(q->inner_cloud, i);
+        for (int k = 0; k < CLD_LANES; k++)
+            x[k] = p.x, y[k] = p.y, z[k] = p.z;
+        vertex.x = x, vertex.y = y, vertex.z = z;
+        if (reaches_out_along_sides(&one))
+            return true;
+    }
+    return reaches_out_along_sides(q) || search_finds_a_way_out(q);
 }
 
 bool cld_curved_is_contained(cld_pair *pair, bool b_is_container, double room) {
@@ -284,5 +326,5 @@ bool cld_curved_is_contained(cld_pair *pair, bool b_is_container, double room) {
         return false;
     if (q.outer_curve && !q.inner_curve && room >= 0)
         return holds_vertices(&q);
-    return !reaches_out_along_sides(&q) && !search_finds_a_way_out(&q);
+    return !finds_a_way_out(&q);
 }

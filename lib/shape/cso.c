@@ -143,15 +143,15 @@ static double *take_lazily(const cld_shape *shape, const cld_pose *pose, bool as
         copy_cloud(cloud, &pose->r, 1, memory);
     }
     // As in cld_cso_make. Beside the turned vertex, a turned direction is off by 6 u, and so is what it finds
-    // the farthest, by up to twice that and the 3 u of each of two dot products. A bound takes none of those
-    // from clouds that are asleep.
+    // the farthest, by up to twice that and the 3 u of each of two dot products. Those who ask clouds that
+    // are asleep have the 18 u between to spare: cld_walk_ends_at_once, and what containment looks at first.
     if (turned)
         *error += (large ? 24 : 6) * CLD_ROUNDOFF * reach;
     return memory + 3 * cld_cloud_stride(shape->core.count);
 }
 
 /// Whether one support may well be all that is asked of two small clouds: turning them takes as long as three
-/// of each. Where their centres are this far apart, the balls around them hardly overlap.
+/// supports. Where their centres are this far apart, the balls around them hardly overlap.
 static bool may_sleep(const cld_cso *cso, const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                       const cld_pose *pose_b) {
     double far = 0.8 * (cso->reach_a + cso->reach_b);
