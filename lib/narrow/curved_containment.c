@@ -245,7 +245,7 @@ static bool climbs_out(const question *q, direction d) {
 /// The best of directions that are left. Those around it lead to where it does, and are left out from then
 /// on.
 static bool take_best(direction *d, int count, direction *best) {
-    best->excess = -INFINITY;
+    *best = (direction){.excess = -INFINITY};
     for (int i = 0; i < count; i++)
         if (d[i].excess > best->excess)
             *best = d[i];
