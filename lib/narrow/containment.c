@@ -101,24 +101,31 @@ static uint32_t find_farthest(const cld_cloud *cloud, cld_vec3 shift) {
     return farthest;
 }
 
-/// Whether every vertex of A, a single point, put at those of the inner cloud in turn, is within `room` of B.
-/// The one that is farthest from B's centre comes first.
-static bool points_fit(cld_cso *cso, const cld_cloud *inner, cld_vec3 shift, double room,
-                       cld_workspace *workspace) {
-    double *x = (double *)cso->a.x, *y = (double *)cso->a.y, *z = (double *)cso->a.z;
+/// Whether a single point that is put at the vertices of the inner cloud in turn is within `room` of the
+/// outer one. The vertex that is farthest from the outer shape's centre comes first.
+static bool points_fit(const cld_cso *cso, const cld_cloud *inner, const cld_cloud *outer, cld_vec3 shift,
+                       double room, cld_workspace *workspace) {
+    cld_cloud_point memory;
+    cld_cso point = *cso;
+    point.turn_a = point.turn_b = NULL; // its clouds are its own
+    point.shape_a = point.shape_b = NULL;
+    point.placed_a = point.placed_b = NULL;
+    point.b = *outer;
+    point.offset_exact = (cld_dd3){{0, 0}, {0, 0}, {0, 0}};
+    point.offset = cld_vec3_make(0, 0, 0);
     uint32_t farthest = find_farthest(inner, shift);
-    for (uint32_t i = 0; i < inner->count; i++) {
+    bool fits = true;
+    for (uint32_t i = 0; i < inner->count && fits; i++) {
         cld_vec3 p = cld_add(cld_cloud_at(inner, i == 0 ? farthest : i <= farthest ? i - 1 : i), shift);
-        for (int k = 0; k < CLD_LANES; k++)
-            x[k] = p.x, y[k] = p.y, z[k] = p.z;
+        point.a = cld_cloud_make_point(p, &memory);
         // from the side of B that the point is on
         cld_vec3 v0 = cld_dot(p, p) > 0 ? p : cld_vec3_make(1, 0, 0);
-        if (!point_fits(cso, v0, room, workspace))
-            return false;
+        fits = point_fits(&point, v0, room, workspace);
         if (i == MANY_POINTS)
-            cld_cso_prepare(cso); // without memory, supports take longer
+            cld_cso_prepare(&point); // without memory, supports take longer
     }
-    return true;
+    cld_cso_forget(&point);
+    return fits;
 }
 
 bool cld_is_contained(cld_pair *pair, bool b_is_container, double room) {
@@ -139,16 +146,5 @@ bool cld_is_contained(cld_pair *pair, bool b_is_container, double room) {
         return false;
     if (room < 0 && outer->count >= CLD_FEWEST_FOR_CELLS)
         return is_deep_inside(pair, b_is_container, outer, room);
-    _Alignas(32) double x[CLD_LANES], y[CLD_LANES], z[CLD_LANES];
-    cld_cso point = *cso;
-    point.turn_a = point.turn_b = NULL; // its clouds are its own
-    point.shape_a = point.shape_b = NULL;
-    point.placed_a = point.placed_b = NULL;
-    point.a = (cld_cloud){x, y, z, 1};
-    point.b = *outer;
-    point.offset_exact = (cld_dd3){{0, 0}, {0, 0}, {0, 0}};
-    point.offset = cld_vec3_make(0, 0, 0);
-    bool fits = points_fit(&point, inner, shift, room, pair->workspace);
-    cld_cso_forget(&point);
-    return fits;
+    return points_fit(cso, inner, outer, shift, room, pair->workspace);
 }

@@ -114,10 +114,9 @@ static double find_upper(const cld_cso *cso, const cld_gjk_result *r) {
 /// tells how far away the point is. `r` is where GJK has ended.
 static bool holds_point(const question *q, cld_vec3 p, cld_gjk_result *r) {
     static const cld_vec3 v0 = {1, 0, 0};
-    _Alignas(32) double x[CLD_LANES], y[CLD_LANES], z[CLD_LANES];
-    for (int k = 0; k < CLD_LANES; k++)
-        x[k] = p.x, y[k] = p.y, z[k] = p.z;
-    cld_cso cso = {.a = {x, y, z, 1}, .b = *q->outer_cloud, .curve_b = q->outer_curve};
+    cld_cloud_point memory;
+    cld_cso cso = {.b = *q->outer_cloud, .curve_b = q->outer_curve};
+    cso.a = cld_cloud_make_point(p, &memory);
     cso.reach_a = cld_length(p);
     cso.reach_b = q->outer_reach;
     cso.size = cso.reach_a + cso.reach_b;
@@ -275,33 +274,32 @@ static bool search_finds_a_way_out(const question *q) {
     return false;
 }
 
-/// The ovals of an inner curve are looked at one by one, and to the sides the vertices of a cloud: what
-/// reaches out has fewer maxima for each than for all.
-static bool finds_a_way_out(const question *q) {
+/// The ovals of an inner curve one by one: what reaches out has fewer maxima for each than for all.
+static bool ovals_find_a_way_out(const question *q) {
     question one = *q;
-    cld_curve oval = {.count = 1};
+    cld_curve oval = {.inset = q->inner_curve->inset, .count = 1};
     one.inner_curve = &oval;
-    for (uint32_t i = 0; q->inner_curve && i < q->inner_curve->count; i++) {
-        oval.inset = q->inner_curve->inset;
+    for (uint32_t i = 0; i < q->inner_curve->count; i++) {
         oval.part[0] = q->inner_curve->part[i];
         if (reaches_out_along_sides(&one) || search_finds_a_way_out(&one))
             return true;
     }
-    if (q->inner_curve)
-        return false;
-    one = *q;
-    cld_cloud vertex = {.count = 1};
-    one.inner_cloud = &vertex;
-    for (uint32_t i = 0; i < q->inner_cloud->count && q->inner_cloud->count <= MOST_ONE_BY_ONE; i++) {
-        _Alignas(32) double x[CLD_LANES], y[CLD_LANES], z[CLD_LANES];
-        cld_vec3 p = cld_cloud_at(q->inner_cloud, i);
-        for (int k = 0; k < CLD_LANES; k++)
-            x[k] = p.x, y[k] = p.y, z[k] = p.z;
-        vertex.x = x, vertex.y = y, vertex.z = z;
-        if (reaches_out_along_sides(&one))
-            return true;
+    return false;
+}
+
+/// For the same reason the vertices of an inner cloud, if they are few.
+static bool vertices_reach_out_along_sides(const question *q) {
+    if (q->inner_cloud->count > MOST_ONE_BY_ONE)
+        return reaches_out_along_sides(q);
+    bool found = false;
+    for (uint32_t i = 0; i < q->inner_cloud->count && !found; i++) {
+        cld_cloud_point memory;
+        cld_cloud vertex = cld_cloud_make_point(cld_cloud_at(q->inner_cloud, i), &memory);
+        question one = *q;
+        one.inner_cloud = &vertex;
+        found = reaches_out_along_sides(&one);
     }
-    return reaches_out_along_sides(q) || search_finds_a_way_out(q);
+    return found;
 }
 
 bool cld_curved_is_contained(cld_pair *pair, bool b_is_container, double room) {
@@ -326,5 +324,7 @@ bool cld_curved_is_contained(cld_pair *pair, bool b_is_container, double room) {
         return false;
     if (q.outer_curve && !q.inner_curve && room >= 0)
         return holds_vertices(&q);
-    return !finds_a_way_out(&q);
+    if (q.inner_curve)
+        return !ovals_find_a_way_out(&q);
+    return !vertices_reach_out_along_sides(&q) && !search_finds_a_way_out(&q);
 }

@@ -23,6 +23,17 @@ static inline cld_vec3 cld_cloud_at(const cld_cloud *cloud, uint32_t i) {
     return cld_vec3_make(cloud->x[i], cloud->y[i], cloud->z[i]);
 }
 
+/// Memory of a cloud of one vertex.
+typedef struct cld_cloud_point {
+    _Alignas(32) double x[CLD_LANES], y[CLD_LANES], z[CLD_LANES];
+} cld_cloud_point;
+
+static inline cld_cloud cld_cloud_make_point(cld_vec3 p, cld_cloud_point *memory) {
+    for (int k = 0; k < CLD_LANES; k++)
+        memory->x[k] = p.x, memory->y[k] = p.y, memory->z[k] = p.z;
+    return (cld_cloud){memory->x, memory->y, memory->z, 1};
+}
+
 /// The index of the vertex farthest along d, the lowest of equally far ones.
 uint32_t cld_cloud_find_extreme(const cld_cloud *cloud, cld_vec3 d);
 
