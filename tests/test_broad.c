@@ -5,7 +5,7 @@
 #include "broad/tree.h"
 #include "support/random.h"
 
-enum { MOST = 600 };
+enum { MOST = 600, MANY = 20000 };
 
 static cld_box make_random_box(random_state *r, int style) {
     cld_box box;
@@ -43,7 +43,7 @@ static void expect_all_pairs(const cld_box *boxes, size_t count, cld_want_pair *
                              uint64_t seed) {
     cld_tree tree;
     cld_pairs pairs;
-    cr_assert_eq(cld_tree_build(find_box, boxes, count, &tree, NULL), CLD_OK);
+    cr_assert_eq(cld_tree_build(find_box, boxes, count, workers, &tree, NULL), CLD_OK);
     cr_assert_eq(cld_tree_find_pairs(&tree, want, NULL, workers, &pairs, NULL), CLD_OK);
     qsort(pairs.pair, pairs.count, sizeof *pairs.pair, compare_pairs);
     size_t next = 0;
@@ -70,6 +70,67 @@ Test(broad, finds_the_pairs_that_brute_force_finds_each_once) {
             boxes[i] = make_random_box(&r, style);
         expect_all_pairs(boxes, count, seed % 3 ? NULL : wants_odd, seed % 2 ? 1 : 3, seed);
     }
+}
+
+/// Where workers share the building.
+Test(broad, finds_the_pairs_of_many_boxes) {
+    static cld_box boxes[MANY / 2];
+    random_state r = random_make(1);
+    for (size_t i = 0; i < MANY / 2; i++)
+        boxes[i] = make_random_box(&r, 0);
+    expect_all_pairs(boxes, MANY / 2, NULL, 3, 1);
+}
+
+static void expect_same_tree(const cld_tree *p, const cld_tree *q) {
+    cr_assert_eq(p->node_count, q->node_count);
+    cr_assert_eq(p->leaf_count, q->leaf_count);
+    cr_assert_eq(p->bounded_count, q->bounded_count);
+    cr_assert_arr_eq(p->item, q->item, p->item_count * sizeof *p->item);
+    cr_assert_arr_eq(p->leaf, q->leaf, p->leaf_count * sizeof *p->leaf);
+    for (uint32_t n = 0; n < p->node_count; n++) {
+        const cld_tree_node *a = &p->node[n], *b = &q->node[n];
+        cr_assert(a->first == b->first && a->count == b->count && a->skip == b->skip, "node %u", n);
+        cr_assert_arr_eq(&a->box, &b->box, sizeof a->box, "node %u", n);
+    }
+    for (uint32_t i = 0; i < p->item_count; i++) {
+        cld_box a = cld_tree_box(p, i), b = cld_tree_box(q, i);
+        cr_assert_arr_eq(&a, &b, sizeof a, "place %u", i);
+    }
+}
+
+Test(broad, builds_one_tree_by_any_number_of_workers) {
+    static cld_box boxes[MANY];
+    for (int style = 0; style <= 4; style++) {
+        random_state r = random_make((uint64_t)style);
+        cld_tree one, other;
+        for (size_t i = 0; i < MANY; i++)
+            boxes[i] = make_random_box(&r, style);
+        cr_assert_eq(cld_tree_build(find_box, boxes, MANY, 1, &one, NULL), CLD_OK);
+        for (unsigned workers = 2; workers <= 8; workers += 3) {
+            cr_assert_eq(cld_tree_build(find_box, boxes, MANY, workers, &other, NULL), CLD_OK);
+            expect_same_tree(&one, &other);
+            cld_tree_clear(&other);
+        }
+        cld_tree_clear(&one);
+    }
+}
+
+Test(broad, holds_each_node_s_boxes_in_its_own) {
+    static cld_box boxes[MANY];
+    cld_tree tree;
+    random_state r = random_make(7);
+    for (size_t i = 0; i < MANY; i++)
+        boxes[i] = make_random_box(&r, 0);
+    cr_assert_eq(cld_tree_build(find_box, boxes, MANY, 2, &tree, NULL), CLD_OK);
+    cr_assert_eq(tree.node[0].count, MANY);
+    for (uint32_t n = 0; n < tree.node_count; n++) {
+        const cld_tree_node *node = &tree.node[n];
+        cld_box box = boxes[tree.item[node->first]];
+        for (uint32_t i = node->first; i < node->first + node->count; i++)
+            cld_box_include(&box, &boxes[tree.item[i]]);
+        cr_assert_arr_eq(&box, &node->box, sizeof box, "node %u", n);
+    }
+    cld_tree_clear(&tree);
 }
 
 Test(broad, finds_boxes_of_any_size_and_place) {
@@ -101,7 +162,7 @@ Test(broad, orders_boxes_however_near_each_other_they_are_for_their_place) {
             for (int i = 0; i < COUNT; i++)
                 boxes[i].lower[axis] = boxes[i].upper[axis] =
                     rows[row].first + (COUNT - 1 - i) * rows[row].step;
-            cr_assert_eq(cld_tree_build(find_box, boxes, COUNT, &tree, NULL), CLD_OK);
+            cr_assert_eq(cld_tree_build(find_box, boxes, COUNT, 1, &tree, NULL), CLD_OK);
             for (uint32_t leaf = 1; leaf < tree.leaf_count; leaf++)
                 cr_expect_lt(tree.node[tree.leaf[leaf - 1]].box.upper[axis],
                              tree.node[tree.leaf[leaf]].box.lower[axis], "row %zu, axis %d, leaf %u", row,
@@ -140,7 +201,7 @@ static cld_tree build_random(random_state *r, int style, size_t count, cld_box *
     cld_tree tree;
     for (size_t i = 0; i < count; i++)
         boxes[i] = make_random_box(r, style);
-    cr_assert_eq(cld_tree_build(find_box, boxes, count, &tree, NULL), CLD_OK);
+    cr_assert_eq(cld_tree_build(find_box, boxes, count, 1, &tree, NULL), CLD_OK);
     return tree;
 }
 

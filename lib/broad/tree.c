@@ -2,9 +2,12 @@
 
 #include "broad/tree.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/error.h"
+#include "base/workers.h"
 
 /// Boxes in a leaf: as many as are looked at at a time. More make its leaves meet more others.
 enum { LEAF_SIZE = CLD_LANES };
@@ -14,9 +17,15 @@ enum { LEAF_SIZE = CLD_LANES };
 /// A box on its way to a leaf: its centre, then its number. Centres only decide which boxes share a leaf, so
 /// that 31 bits do: they are fractions of the scene's extent along each axis. Entries are moved much, and in
 /// one piece.
-typedef int32_t entry __attribute__((vector_size(16)));
+typedef int32_t entry __attribute__((vector_size(16), may_alias));
 
 enum { ITEM = 3 };
+
+/// So many entries are sorted, not divided.
+enum { FEW = 8 };
+
+/// As many subtrees are shared among the workers, of more boxes than are worth it.
+enum { MOST_SUBTREES = 64, FEWEST_TO_SHARE = 4096 };
 
 /// What a fraction of 1 becomes; what rounding adds to it (place_entries) leaves it below 2^31.
 #define WHOLE 0x7fffff00
@@ -33,7 +42,8 @@ static bool is_bounded(const cld_box *box) {
 
 /// By centre, then by number, so that no two are equal and one input has one tree.
 static uint64_t find_key(const entry *e, int axis) {
-    return (uint64_t)(*e)[axis] << 32 | (uint64_t)(*e)[ITEM];
+    const uint32_t *number = (const uint32_t *)e;
+    return (uint64_t)number[axis] << 32 | number[ITEM];
 }
 
 /// Brings those before the pivot to the front and returns how many they are. Every entry is moved, before or
@@ -50,11 +60,27 @@ static size_t divide(entry *e, size_t count, uint64_t pivot, int axis) {
     return front;
 }
 
+/// Sorts up to FEW entries, equal ones as they stood: each goes to the place whose number is that of entries
+/// before it. All pairs are compared, whatever comes out: jumps would be guessed wrong half of the time.
+static void sort_few(entry *e, size_t count, int axis) {
+    entry sorted[FEW];
+    double key[FEW];
+    long long before[FEW] = {0};
+    for (size_t i = 0; i < FEW; i++)
+        key[i] = i < count ? FEW * (double)e[i][axis] + (double)i : INFINITY;
+    for (size_t k = 0; k < FEW; k++)
+        for (size_t i = 0; i < FEW; i++)
+            before[i] += key[k] < key[i];
+    for (size_t i = 0; i < count; i++)
+        sorted[before[i]] = e[i];
+    memcpy(e, sorted, count * sizeof *e);
+}
+
 /// Puts the `middle` first of `count` entries in front. Quickselect (C. A. R. Hoare, Algorithm 65: Find,
 /// 1961) with pivots from a fixed pseudo-random sequence, against which no input is built by chance.
 static void select_middle(entry *e, size_t count, size_t middle, int axis) {
     uint32_t random = 2463534242u;
-    while (count > 1) {
+    while (count > FEW) {
         random ^= random << 13, random ^= random >> 17, random ^= random << 5;
         size_t at = random % count;
         entry pivot = e[at];
@@ -73,6 +99,7 @@ static void select_middle(entry *e, size_t count, size_t middle, int axis) {
             middle -= front + 1;
         }
     }
+    sort_few(e, count, axis);
 }
 
 static int find_widest_axis(const entry *e, size_t count) {
@@ -88,11 +115,19 @@ static int find_widest_axis(const entry *e, size_t count) {
     return width[2] > width[axis] ? 2 : axis;
 }
 
+/// Entries that a node is made of, and all that is below it.
+typedef struct subtree {
+    size_t first, count;
+    uint32_t at; ///< the node
+} subtree;
+
 typedef struct builder {
     cld_find_box *find;
     const void *context;
     cld_tree *tree;
     entry *entries;
+    subtree subtrees[2 * MOST_SUBTREES]; ///< the whole, its halves, theirs ...: from `open` on undivided
+    size_t open, subtree_count;
 } builder;
 
 static void set_box(cld_tree *tree, size_t place, const cld_box *box) {
@@ -114,30 +149,78 @@ static void make_leaf(builder *b, uint32_t at, size_t first, size_t count) {
         else
             cld_box_include(&node->box, &box);
     }
-    b->tree->leaf[b->tree->leaf_count++] = at;
+    b->tree->leaf[first / LEAF_SIZE] = at;
 }
 
-/// Builds the node for `count` entries from `first` on. Halving keeps the recursion below 32 levels.
-static void build_node(builder *b, size_t first, size_t count) {
-    cld_tree *tree = b->tree;
-    uint32_t at = tree->node_count++;
-    if (count <= LEAF_SIZE) {
-        make_leaf(b, at, first, count);
-    } else {
-        entry *e = b->entries + first;
-        // With a multiple of the leaf's size on the left, all leaves but the last are full.
-        size_t half = (count / 2 + LEAF_SIZE - 1) / LEAF_SIZE * LEAF_SIZE;
-        select_middle(e, count, half, find_widest_axis(e, count));
-        uint32_t left = tree->node_count;
-        build_node(b, first, half);
-        uint32_t right = tree->node_count;
-        build_node(b, first + half, count - half);
-        tree->node[at].box = tree->node[left].box;
-        cld_box_include(&tree->node[at].box, &tree->node[right].box);
+static size_t count_leaves(size_t count) { return (count + LEAF_SIZE - 1) / LEAF_SIZE; }
+
+/// Divides a node in two. With a multiple of the leaf's size on the left, all leaves but the last are full,
+/// so that where a node stands follows from the numbers of boxes.
+static void divide_node(builder *b, const subtree *p, subtree child[2]) {
+    entry *e = b->entries + p->first;
+    size_t half = (p->count / 2 + LEAF_SIZE - 1) / LEAF_SIZE * LEAF_SIZE;
+    select_middle(e, p->count, half, find_widest_axis(e, p->count));
+    child[0] = (subtree){p->first, half, p->at + 1};
+    child[1] = (subtree){p->first + half, p->count - half, p->at + 2 * (uint32_t)count_leaves(half)};
+}
+
+/// The box of a node whose children have theirs.
+static void join_children(cld_tree *tree, uint32_t at) {
+    tree->node[at].box = tree->node[at + 1].box;
+    cld_box_include(&tree->node[at].box, &tree->node[tree->node[at + 1].skip].box);
+}
+
+static void set_items(cld_tree *tree, const subtree *p) {
+    tree->node[p->at].first = (uint32_t)p->first;
+    tree->node[p->at].count = (uint32_t)p->count;
+    tree->node[p->at].skip = p->at + 2 * (uint32_t)count_leaves(p->count) - 1;
+}
+
+/// Builds a node and all below it. Halving keeps the recursion below 32 levels.
+static void build_node(builder *b, const subtree *p) {
+    set_items(b->tree, p);
+    if (p->count <= LEAF_SIZE) {
+        make_leaf(b, p->at, p->first, p->count);
+        return;
     }
-    tree->node[at].first = (uint32_t)first;
-    tree->node[at].count = (uint32_t)count;
-    tree->node[at].skip = tree->node_count;
+    subtree child[2];
+    divide_node(b, p, child);
+    build_node(b, &child[0]);
+    build_node(b, &child[1]);
+    join_children(b->tree, p->at);
+}
+
+static void divide_some(void *context, unsigned worker, size_t begin, size_t end) {
+    builder *b = context;
+    (void)worker;
+    for (size_t i = begin; i < end; i++)
+        divide_node(b, &b->subtrees[b->open + i], &b->subtrees[b->subtree_count + 2 * i]);
+}
+
+static void build_some(void *context, unsigned worker, size_t begin, size_t end) {
+    builder *b = context;
+    (void)worker;
+    for (size_t i = begin; i < end; i++)
+        build_node(b, &b->subtrees[b->open + i]);
+}
+
+/// Halves level by level as long as there is room, each worker a subtree at a time; then each builds what is
+/// left of one.
+static void build_nodes(builder *b, size_t count, unsigned workers) {
+    b->subtrees[0] = (subtree){0, count, 0};
+    b->open = 0;
+    b->subtree_count = 1;
+    while (b->subtree_count < MOST_SUBTREES && b->subtrees[b->open].count > FEWEST_TO_SHARE) {
+        size_t many = b->subtree_count - b->open;
+        cld_workers_run(workers, many, 1, divide_some, b);
+        b->open = b->subtree_count;
+        b->subtree_count += 2 * many;
+    }
+    cld_workers_run(workers, b->subtree_count - b->open, 1, build_some, b);
+    for (size_t i = b->open; i-- > 0;) {
+        set_items(b->tree, &b->subtrees[i]);
+        join_children(b->tree, b->subtrees[i].at);
+    }
 }
 
 /// Boxes are listed by number, those without a bound behind the others; returns how many have bounds. Those
@@ -180,17 +263,18 @@ static void place_entries(builder *b, size_t count, const cld_box *extent) {
     }
 }
 
-cld_status cld_tree_build(cld_find_box *find, const void *context, size_t count, cld_tree *tree,
-                          cld_error *err) {
+cld_status cld_tree_build(cld_find_box *find, const void *context, size_t count, unsigned workers,
+                          cld_tree *tree, cld_error *err) {
     *tree = (cld_tree){.item_count = (uint32_t)count};
     if (count > MOST_BOXES)
         return cld_fail(err, CLD_TOO_LARGE, "", "a tree may have 2^31 boxes, got %zu", count);
-    size_t most_leaves = count / LEAF_SIZE + 1; // all but one are full
+    size_t most_leaves = count_leaves(count) + 1;
     tree->node = malloc(2 * most_leaves * sizeof *tree->node);
     tree->leaf = malloc(most_leaves * sizeof *tree->leaf);
     tree->item = malloc((count + 1) * sizeof *tree->item);
     tree->boxes = aligned_alloc(_Alignof(cld_box_group), (count / CLD_LANES + 1) * sizeof *tree->boxes);
-    builder b = {find, context, tree, malloc((count + 1) * sizeof *b.entries)};
+    builder b = {.find = find, .context = context, .tree = tree};
+    b.entries = malloc((count + 1) * sizeof *b.entries);
     bool has_memory = tree->node && tree->leaf && tree->item && tree->boxes && b.entries;
     if (has_memory) {
         cld_box extent;
@@ -199,7 +283,9 @@ cld_status cld_tree_build(cld_find_box *find, const void *context, size_t count,
         tree->bounded_count = (uint32_t)bounded;
         if (bounded > 0) {
             place_entries(&b, bounded, &extent);
-            build_node(&b, 0, bounded);
+            tree->leaf_count = (uint32_t)count_leaves(bounded);
+            tree->node_count = 2 * tree->leaf_count - 1;
+            build_nodes(&b, bounded, workers);
         }
     }
     free(b.entries);

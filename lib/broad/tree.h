@@ -28,7 +28,7 @@ typedef struct cld_tree {
     uint32_t node_count;
     cld_tree_node *node;
     uint32_t *item; ///< the boxes' numbers, by leaves; then those of the unbounded ones, which are in no leaf
-    cld_box_group *boxes; ///< beside `item`, CLD_LANES to a group. Leaves begin with a group
+    cld_box_group *boxes; ///< beside `item`, CLD_LANES to a group. Leaves are a group each
     uint32_t *leaf;       ///< the leaves' nodes, ascending
     uint32_t leaf_count;
     uint32_t bounded_count; ///< the first of the unbounded ones in `item`
@@ -58,10 +58,11 @@ typedef bool cld_want_pair(const void *context, uint32_t i, uint32_t j);
 typedef cld_box cld_find_box(const void *context, size_t i);
 
 /// Splits at the median of the centres along the axis on which they are spread widest; O(n log n). Each box
-/// is asked for twice, during the call, so that nobody has to keep them beside the tree. CLD_TOO_LARGE above
-/// 2^31 boxes, CLD_INTERNAL when memory runs out.
-cld_status cld_tree_build(cld_find_box *find, const void *context, size_t count, cld_tree *tree,
-                          cld_error *err);
+/// is asked for twice, during the call and by any of the workers, so that nobody has to keep them beside the
+/// tree, which is the same for any number of workers. CLD_TOO_LARGE above 2^31 boxes, CLD_INTERNAL when
+/// memory runs out.
+cld_status cld_tree_build(cld_find_box *find, const void *context, size_t count, unsigned workers,
+                          cld_tree *tree, cld_error *err);
 
 void cld_tree_clear(cld_tree *tree);
 

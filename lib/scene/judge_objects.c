@@ -200,7 +200,7 @@ static cld_status add_group(object_work *work, const uint32_t *object, uint32_t 
         cld_box box = find_safe_box(work->survey, object[k]);
         cld_box_include(&g->box, &box);
     }
-    cld_status status = cld_tree_build(find_box, g, count, &g->tree, err);
+    cld_status status = cld_tree_build(find_box, g, count, 1, &g->tree, err);
     work->group_count += status == CLD_OK;
     return status;
 }
@@ -301,7 +301,7 @@ static cld_status judge_rule(object_work *work, cld_error *err) {
     work->forest = (cld_tree){.item_count = 0};
     cld_status status = make_groups(work, err);
     if (status == CLD_OK)
-        status = cld_tree_build(find_group_box, work, work->group_count, &work->forest, err);
+        status = cld_tree_build(find_group_box, work, work->group_count, 1, &work->forest, err);
     if (status == CLD_OK)
         cld_workers_run(survey->threads, count, CHUNK, judge_some, work);
     for (size_t k = 0; k < work->group_count; k++)

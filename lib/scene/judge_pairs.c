@@ -63,7 +63,7 @@ static cld_status build_tree(const cld_survey *survey, cld_tree *tree, cld_error
         return cld_fail_memory(err);
     for (uint32_t i = 0; i < count; i++)
         reach.of[i] = find_reach(survey, i);
-    cld_status status = cld_tree_build(find_grown_box, &reach, count, tree, err);
+    cld_status status = cld_tree_build(find_grown_box, &reach, count, survey->threads, tree, err);
     free(reach.of);
     return status;
 }
