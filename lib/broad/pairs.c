@@ -12,6 +12,9 @@
 /// Leaves, or unbounded boxes, that a thread takes at a time.
 enum { CHUNK = 64 };
 
+/// Pairs i < k of a leaf's items, as meet_leaves has them.
+#define LATER_OF_ONE UINT64_C(0x08ce)
+
 /// What one worker has found. The padding keeps workers off each other's cache lines.
 typedef struct catch {
     uint32_t(*pair)[2];
@@ -39,6 +42,13 @@ static void add_pair(catch *c, uint32_t i, uint32_t j) {
     c->pair[c->count++][1] = j;
 }
 
+/// Adds the pair of the items at two places of the tree, if it is wanted.
+static void add_wanted(const search *s, catch *c, uint32_t p, uint32_t q) {
+    uint32_t i = s->tree->item[p], j = s->tree->item[q], low = i < j ? i : j, high = i < j ? j : i;
+    if (!s->want || s->want(s->context, low, high))
+        add_pair(c, low, high);
+}
+
 /// Which of a group a box meets; boxes are closed.
 CLD_INLINE void meet_group(const cld_box *box, const cld_box_group *g, cld_lane_mask *met) {
     *met = (g->lower[0] <= box->upper[0]) & (g->upper[0] >= box->lower[0]) & (g->lower[1] <= box->upper[1]) &
@@ -58,28 +68,59 @@ CLD_INLINE void meet_items(const search *s, catch *c, uint32_t p, uint32_t first
             uint32_t q = group * CLD_LANES + k;
             if (!met[k] || q < first || q >= end)
                 continue;
-            uint32_t i = tree->item[p], j = tree->item[q], low = i < j ? i : j, high = i < j ? j : i;
-            if (!s->want || s->want(s->context, low, high))
-                add_pair(c, low, high);
+            add_wanted(s, c, p, q);
         }
+    }
+}
+
+/// What a box has to reach, and to stay below, to meet another: beside its numbers, taken four at a time.
+typedef struct probe {
+    _Alignas(CLD_LANES_BYTES) double most[CLD_LANES], least[CLD_LANES];
+} probe;
+
+/// cld_box_meets at once: as jumps, half of its comparisons would be guessed wrong.
+CLD_INLINE bool probe_meets(const probe *p, const cld_box *box) {
+    cld_lanes low, high;
+    memcpy(&low, &box->lower[0], sizeof low);
+    memcpy(&high, &box->lower[2], sizeof high);
+    cld_lane_mask missed = ~((low <= *(const cld_lanes *)p->most) & (high >= *(const cld_lanes *)p->least));
+    return !cld_lanes_have_any(&missed);
+}
+
+/// Adds the pairs of items of two leaves that are in `among`: item i of the first and k of the second are bit
+/// CLD_LANES * i + k. All are compared before the first is looked at, as which of them meet is hard to guess.
+CLD_INLINE void meet_leaves(const search *s, catch *c, const cld_tree_node *p, const cld_tree_node *q,
+                            uint64_t among) {
+    const cld_tree *tree = s->tree;
+    const cld_box_group *group = &tree->boxes[q->first / CLD_LANES];
+    cld_lane_bits bit = {1, 2, 4, 8}, found = {0, 0, 0, 0};
+    for (uint32_t i = 0; i < p->count; i++, bit <<= CLD_LANES) {
+        const cld_box box = cld_tree_box(tree, p->first + i);
+        cld_lane_mask met;
+        meet_group(&box, group, &met);
+        found |= (cld_lane_bits)met & bit;
+    }
+    for (uint64_t rest = (found[0] | found[1] | found[2] | found[3]) & among; rest; rest &= rest - 1) {
+        uint32_t at = (uint32_t)__builtin_ctzll(rest);
+        if (at % CLD_LANES < q->count)
+            add_wanted(s, c, p->first + at / CLD_LANES, q->first + at % CLD_LANES);
     }
 }
 
 CLD_INLINE void meet_leaf(const search *s, catch *c, uint32_t leaf) {
     const cld_tree *tree = s->tree;
     const cld_tree_node *node = &tree->node[leaf];
-    uint32_t first = node->first, end = first + node->count;
-    for (uint32_t p = first; p < end; p++)
-        meet_items(s, c, p, p + 1, end);
+    const double *low = node->box.lower, *high = node->box.upper;
+    const probe around = {{high[0], high[1], high[2], INFINITY}, {-INFINITY, low[0], low[1], low[2]}};
+    meet_leaves(s, c, node, node, LATER_OF_ONE);
     for (uint32_t n = node->skip; n < tree->node_count;) {
         const cld_tree_node *other = &tree->node[n];
-        if (!cld_box_meets(&node->box, &other->box)) {
+        if (!probe_meets(&around, &other->box)) {
             n = other->skip;
             continue;
         }
         if (other->skip == ++n)
-            for (uint32_t p = first; p < end; p++)
-                meet_items(s, c, p, other->first, other->first + other->count);
+            meet_leaves(s, c, node, other, UINT64_MAX);
     }
 }
 
