@@ -9,6 +9,9 @@
 #include "scene/fingerprint.h"
 #include "scene/judge.h"
 
+/// Findings that a thread takes at a time.
+enum { CHUNK = 1024 };
+
 static void count_all(const cld_survey *survey, cld_check *check) {
     for (unsigned t = 0; t < survey->threads; t++) {
         check->finding_count += survey->caught[t].finding_count;
@@ -87,9 +90,10 @@ static void rearrange(cld_finding *findings, uint32_t *order, uint32_t count) {
     }
 }
 
-/// By rule, then by objects.
+/// By rule, if there are several, then by objects.
 static cld_status sort_findings(const cld_scene *scene, cld_check *check, cld_error *err) {
     static uint32_t (*const find[])(const cld_finding *) = {find_b, find_a, find_rule};
+    size_t passes = scene->rule_count > 1 ? 3 : 2;
     uint32_t count = (uint32_t)check->finding_count;
     size_t most = scene->object_count > scene->rule_count ? scene->object_count : scene->rule_count;
     uint32_t limit = (uint32_t)most + 1; // the last for CLD_NO_INDEX
@@ -97,7 +101,7 @@ static cld_status sort_findings(const cld_scene *scene, cld_check *check, cld_er
     if (!key)
         return cld_fail_memory(err);
     uint32_t *order = key + count, *other = order + count, *place = other + count;
-    for (size_t k = 0; k < sizeof find / sizeof *find; k++) {
+    for (size_t k = 0; k < passes; k++) {
         for (uint32_t i = 0; i < count; i++) {
             uint32_t number = find[k](&check->findings[i]);
             key[i] = number < limit ? number : limit - 1;
@@ -122,14 +126,21 @@ static void fetch_names(const cld_scene *scene, const cld_check *check, size_t i
     __builtin_prefetch(object[1] ? object[1]->name : NULL);
 }
 
-static void add_fingerprints(const cld_scene *scene, cld_check *check) {
+typedef struct naming {
+    const cld_scene *scene;
+    const cld_check *check;
+} naming;
+
+static void add_fingerprints(void *context, unsigned worker, size_t begin, size_t end) {
+    const naming *work = context;
+    cld_finding *finding = work->check->findings;
     uint64_t hash = 0;
-    for (size_t i = 0; i < check->finding_count; i++) {
-        cld_finding *finding = &check->findings[i];
-        fetch_names(scene, check, i);
-        if (i == 0 || finding->rule != finding[-1].rule)
-            hash = cld_fingerprint_rule(scene, finding->rule);
-        finding->id = cld_fingerprint_finding(scene, finding, hash);
+    (void)worker;
+    for (size_t i = begin; i < end; i++) {
+        fetch_names(work->scene, work->check, i);
+        if (i == begin || finding[i].rule != finding[i - 1].rule)
+            hash = cld_fingerprint_rule(work->scene, finding[i].rule);
+        finding[i].id = cld_fingerprint_finding(work->scene, &finding[i], hash);
     }
 }
 
@@ -152,7 +163,8 @@ cld_status cld_check_scene(const cld_scene *scene, const cld_check_options *opti
     if (status == CLD_OK)
         status = sort_findings(scene, check, err);
     if (status == CLD_OK) {
-        add_fingerprints(scene, check);
+        naming work = {scene, check};
+        cld_workers_run(threads, check->finding_count, CHUNK, add_fingerprints, &work);
         status = cld_fingerprints_tell_apart(scene, check, err);
     }
     if (status != CLD_OK)
