@@ -3,7 +3,22 @@
 #include <math.h>
 
 #include "shape/compound.h"
-#include "shape/shape.h"
+#include "shape/lanes.h"
+
+/// The least and the greatest of a cloud's coordinates along an axis, padding included: that repeats vertex
+/// 0.
+static void find_range(const double *axis, uint32_t count, double *least, double *greatest) {
+    const cld_lanes *x = (const cld_lanes *)axis;
+    cld_lanes low = x[0], high = x[0];
+    for (uint32_t i = 1; i < cld_cloud_stride(count) / CLD_LANES; i++) {
+        cld_lanes_take_better(&low, &x[i], true);
+        cld_lanes_take_better(&high, &x[i], false);
+    }
+    for (int k = 0; k < CLD_LANES; k++) {
+        *least = cld_min(*least, low[k]);
+        *greatest = cld_max(*greatest, high[k]);
+    }
+}
 
 /// The core's box relative to the centre, grown by the radius.
 static void find_box_near(const cld_shape *shape, double lower[3], double upper[3]) {
@@ -13,10 +28,8 @@ static void find_box_near(const cld_shape *shape, double lower[3], double upper[
     for (int k = 0; k < 3; k++) {
         double low = shape->curve->count ? lower[k] : INFINITY,
                high = shape->curve->count ? upper[k] : -INFINITY;
-        for (uint32_t i = 0; i < shape->core.count; i++) {
-            low = cld_min(low, axis[k][i]);
-            high = cld_max(high, axis[k][i]);
-        }
+        if (shape->core.count)
+            find_range(axis[k], shape->core.count, &low, &high);
         double radius = k < shape->dimension ? shape->radius : 0;
         lower[k] = low - radius;
         upper[k] = high + radius;

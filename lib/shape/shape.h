@@ -154,7 +154,7 @@ static inline void cld_shape_prefetch_vertices(const cld_shape *a, const cld_sha
 
 /// The same for one shape of which nothing is in the caches yet: the struct and the first of its vertices.
 static inline void cld_shape_prefetch_one(const cld_shape *shape) {
-    for (size_t line = 0; line < 8; line++)
+    for (size_t line = 0; line < 12; line++)
         __builtin_prefetch((const char *)shape + 64 * line);
 }
 
