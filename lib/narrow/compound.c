@@ -63,11 +63,10 @@ static uint32_t count_leaves(const cld_shape *shape) {
     return shape->kind == CLD_COMPOUND ? shape->rare->leaf_count : 1;
 }
 
-static leaves list_leaves(const cld_side *side, leaf *memory) {
-    const cld_shape *shape = side->shape;
+static leaves list_leaves(const cld_shape *shape, const cld_pose *pose, leaf *memory) {
     leaves list = {memory, count_leaves(shape)};
     for (uint32_t i = 0; i < list.count; i++) {
-        memory[i].side = *side;
+        memory[i].side = cld_side_make(shape, pose);
         if (shape->kind == CLD_COMPOUND) {
             memory[i].side.shape = shape->rare->leaves[i].shape;
             memory[i].side.child = shape->rare->leaves[i].child;
@@ -201,17 +200,18 @@ static cld_containment find_containment(const search *s) {
     return a_in_b && b_in_a ? CLD_EQUAL : a_in_b ? CLD_A_IN_B : b_in_a ? CLD_B_IN_A : CLD_CONTAINS_NONE;
 }
 
-cld_status cld_answer_compounds(cld_side a, cld_side b, cld_reach reach, const cld_query_options *options,
+cld_status cld_answer_compounds(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                                const cld_pose *pose_b, cld_reach reach, const cld_query_options *options,
                                 cld_workspace *workspace, cld_result *result, cld_error *err) {
-    size_t count = (size_t)count_leaves(a.shape) + count_leaves(b.shape);
+    size_t count = (size_t)count_leaves(a) + count_leaves(b);
     leaf *memory = cld_buffer_reserve(&workspace->leaves, count, sizeof *memory);
     if (!memory)
         return cld_fail_memory(err);
     search s = {.options = options, .workspace = workspace};
-    s.a = list_leaves(&a, memory);
-    s.b = list_leaves(&b, memory + s.a.count);
+    s.a = list_leaves(a, pose_a, memory);
+    s.b = list_leaves(b, pose_b, memory + s.a.count);
     s.b_leads = !leads(&s.a, &s.b);
-    s.diagonal = fmax(cld_shape_find_diagonal(a.shape), cld_shape_find_diagonal(b.shape));
+    s.diagonal = fmax(cld_shape_find_diagonal(a), cld_shape_find_diagonal(b));
     choice best;
     cld_pair pair;
     const cld_method *method = &cld_method_solids;

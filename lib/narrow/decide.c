@@ -117,8 +117,7 @@ cld_status cld_find_depth(const cld_shape *a, const cld_pose *pose_a, const cld_
         if (compare_balls(a, pose_a, b, pose_b, together) == APART)
             return CLD_OK;
     }
-    return cld_answer_sides(cld_side_make(a, pose_a), cld_side_make(b, pose_b), CLD_REACH_DEPTH, options,
-                            workspace, result, err);
+    return cld_answer(a, pose_a, b, pose_b, CLD_REACH_DEPTH, options, workspace, result, err);
 }
 
 cld_status cld_is_colliding(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,

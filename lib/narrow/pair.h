@@ -15,7 +15,9 @@ typedef struct cld_side {
     uint32_t child; ///< of `whole`, or CLD_NO_INDEX where it is no compound
 } cld_side;
 
-cld_side cld_side_make(const cld_shape *shape, const cld_pose *pose);
+static inline cld_side cld_side_make(const cld_shape *shape, const cld_pose *pose) {
+    return (cld_side){shape, pose, shape, pose, CLD_NO_INDEX};
+}
 
 /// How much of an answer is asked for.
 typedef enum cld_reach {
@@ -114,8 +116,9 @@ cld_status cld_pair_answer(cld_pair *pair, const cld_method *method, cld_result 
 double cld_pair_find_clearance(const cld_cso *cso, double tolerance);
 
 /// Answers two shapes of any kind as far as asked.
-cld_status cld_answer_sides(cld_side a, cld_side b, cld_reach reach, const cld_query_options *options,
-                            cld_workspace *workspace, cld_result *result, cld_error *err);
+cld_status cld_answer(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
+                      cld_reach reach, const cld_query_options *options, cld_workspace *workspace,
+                      cld_result *result, cld_error *err);
 
 /// Of polytopes held to a tolerance of 0: decides exactly whether they are apart, touch or overlap if the
 /// bounds do not, and makes distance and bounds agree with it (exact.c).

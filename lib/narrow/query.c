@@ -40,10 +40,6 @@ static int compare_numbers(const double *p, const double *q, size_t count) {
     return 0;
 }
 
-cld_side cld_side_make(const cld_shape *shape, const cld_pose *pose) {
-    return (cld_side){shape, pose, shape, pose, CLD_NO_INDEX};
-}
-
 int cld_side_compare(const cld_side *p, const cld_side *q) {
     const cld_shape *s = p->shape, *t = q->shape;
     static const cld_pose identity = {.r = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
@@ -295,28 +291,29 @@ cld_status cld_pair_answer(cld_pair *pair, const cld_method *method, cld_result 
     return CLD_OK;
 }
 
-static cld_status answer_any(cld_side a, cld_side b, cld_reach reach, const cld_query_options *options,
+static cld_status answer_any(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                             const cld_pose *pose_b, cld_reach reach, const cld_query_options *options,
                              cld_workspace *workspace, cld_result *result, cld_error *err) {
-    cld_shape_prefetch(a.shape, b.shape);
-    cld_shape_prefetch_vertices(a.shape, b.shape);
-    if (a.shape->dimension != b.shape->dimension)
+    cld_shape_prefetch(a, b);
+    cld_shape_prefetch_vertices(a, b);
+    if (a->dimension != b->dimension)
         return cld_fail(err, CLD_DIMENSION_MISMATCH, "",
-                        "both shapes must have the same dimension, got %d and %d", a.shape->dimension,
-                        b.shape->dimension);
+                        "both shapes must have the same dimension, got %d and %d", a->dimension,
+                        b->dimension);
     cld_status status = check_options(options, err);
     if (status == CLD_OK)
-        status = cld_pose_check(a.pose, err);
+        status = cld_pose_check(pose_a, err);
     if (status == CLD_OK)
-        status = cld_pose_check(b.pose, err);
+        status = cld_pose_check(pose_b, err);
     if (status != CLD_OK)
         return status;
     if (options->algorithm == CLD_SAT &&
-        ((status = check_sat(a.shape, err)) != CLD_OK || (status = check_sat(b.shape, err)) != CLD_OK))
+        ((status = check_sat(a, err)) != CLD_OK || (status = check_sat(b, err)) != CLD_OK))
         return status;
-    if (a.shape->kind == CLD_COMPOUND || b.shape->kind == CLD_COMPOUND)
-        return cld_answer_compounds(a, b, reach, options, workspace, result, err);
+    if (a->kind == CLD_COMPOUND || b->kind == CLD_COMPOUND)
+        return cld_answer_compounds(a, pose_a, b, pose_b, reach, options, workspace, result, err);
     cld_pair pair; // the frame, the largest part, is filled when it begins
-    pair.a = a, pair.b = b;
+    pair.a = cld_side_make(a, pose_a), pair.b = cld_side_make(b, pose_b);
     pair.swapped = pair.b_leads = pair.has_solids = false;
     pair.diagonal = 0;
     pair.reach = reach;
@@ -327,9 +324,10 @@ static cld_status answer_any(cld_side a, cld_side b, cld_reach reach, const cld_
     return status == CLD_OK ? cld_pair_answer(&pair, method, result, err) : status;
 }
 
-cld_status cld_answer_sides(cld_side a, cld_side b, cld_reach reach, const cld_query_options *options,
-                            cld_workspace *workspace, cld_result *result, cld_error *err) {
-    cld_status status = answer_any(a, b, reach, options, workspace, result, err);
+cld_status cld_answer(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
+                      cld_reach reach, const cld_query_options *options, cld_workspace *workspace,
+                      cld_result *result, cld_error *err) {
+    cld_status status = answer_any(a, pose_a, b, pose_b, reach, options, workspace, result, err);
     bool has_memory = !cld_workspace_take_failure(workspace);
     return status || has_memory ? status : cld_fail_memory(err);
 }
@@ -337,13 +335,11 @@ cld_status cld_answer_sides(cld_side a, cld_side b, cld_reach reach, const cld_q
 cld_status cld_find_distance(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                              const cld_pose *pose_b, const cld_query_options *options,
                              cld_workspace *workspace, cld_result *result, cld_error *err) {
-    return cld_answer_sides(cld_side_make(a, pose_a), cld_side_make(b, pose_b), CLD_REACH_DISTANCE, options,
-                            workspace, result, err);
+    return cld_answer(a, pose_a, b, pose_b, CLD_REACH_DISTANCE, options, workspace, result, err);
 }
 
 cld_status cld_find_collision(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                               const cld_pose *pose_b, const cld_query_options *options,
                               cld_workspace *workspace, cld_result *result, cld_error *err) {
-    return cld_answer_sides(cld_side_make(a, pose_a), cld_side_make(b, pose_b), CLD_REACH_ALL, options,
-                            workspace, result, err);
+    return cld_answer(a, pose_a, b, pose_b, CLD_REACH_ALL, options, workspace, result, err);
 }
