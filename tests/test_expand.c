@@ -53,9 +53,11 @@ static void compare(const cld_cso *cso, cld_polytope *polytope, uint64_t seed, t
     cld_expand_result r;
     cld_walk(cso, INFINITY, &walk);
     counts->met += walk.stop == CLD_WALK_MEETS;
-    if (walk.stop != CLD_WALK_MEETS || !cld_expand(cso, &walk.simplex, &r))
+    if (walk.stop != CLD_WALK_MEETS || !cld_expand(cso, walk.corner, &r))
         return;
-    cld_epa_result slow = cld_epa(cso, &walk.simplex, polytope);
+    cld_simplex simplex;
+    cld_walk_get_simplex(cso, &walk, &simplex);
+    cld_epa_result slow = cld_epa(cso, &simplex, polytope);
     double slack = 64 * CLD_ROUNDOFF * cso->size + 2 * cso->error;
     counts->found++;
     counts->steps = r.iterations > counts->steps ? r.iterations : counts->steps;

@@ -35,13 +35,13 @@ static void make_pair(uint64_t seed, test_pair *pair) {
 }
 
 /// The weighted point, and that the weights are those of a point of the simplex.
-static cld_vec3 weigh(const cld_simplex *s, uint64_t seed) {
+static cld_vec3 weigh(const cld_walk_result *s, uint64_t seed) {
     cld_vec3 v = {0, 0, 0};
     double sum = 0;
     for (int i = 0; i < s->count; i++) {
         cr_expect_geq(s->weight[i], 0, "seed %llu", (unsigned long long)seed);
         sum += s->weight[i];
-        v = cld_add_scaled(v, s->weight[i], s->vertex[i].w);
+        v = cld_add_scaled(v, s->weight[i], s->corner[i].w);
     }
     cr_expect_float_eq(sum, 1, 1e-9, "seed %llu", (unsigned long long)seed);
     return v;
@@ -59,12 +59,12 @@ Test(walk, never_says_what_is_not_so) {
         said[walk.stop]++;
         if (walk.stop == CLD_WALK_MEETS) {
             cr_expect_lt(truth, 0, "seed %llu", (unsigned long long)seed);
-            cr_expect_leq(cld_length(weigh(&walk.simplex, seed)), 1e-9 * f.cso.size);
+            cr_expect_leq(cld_length(weigh(&walk, seed)), 1e-9 * f.cso.size);
         }
         if (walk.stop == CLD_WALK_NEAREST) {
             cr_expect_float_eq(cld_length(walk.v), truth, slack, "seed %llu: %.17g, not %.17g",
                                (unsigned long long)seed, cld_length(walk.v), truth);
-            cr_expect_leq(cld_length(cld_sub(weigh(&walk.simplex, seed), walk.v)), 1e-12 * f.cso.size);
+            cr_expect_leq(cld_length(cld_sub(weigh(&walk, seed), walk.v)), 1e-12 * f.cso.size);
         }
         cld_walk(&f.cso, 0.125 * f.cso.size, &walk);
         if (walk.stop == CLD_WALK_APART)
@@ -87,7 +87,7 @@ Test(walk, starts_an_expansion_that_ends_at_the_depth) {
         cld_expand_result r;
         cld_walk(&f.cso, INFINITY, &walk);
         met += walk.stop == CLD_WALK_MEETS;
-        if (walk.stop == CLD_WALK_MEETS && cld_expand(&f.cso, &walk.simplex, &r)) {
+        if (walk.stop == CLD_WALK_MEETS && cld_expand(&f.cso, walk.corner, &r)) {
             double truth = find_truth(&pair) * f.cso.scale, slack = 2 * f.cso.error;
             double size = f.cso.size;
             found++;

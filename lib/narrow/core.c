@@ -81,15 +81,16 @@ static bool is_far(const cld_cso *cso) { return cso->size > 1024 * (cso->reach_a
 /// Answers from where the walk ended. False if it does not prove the cores apart to rounding.
 static bool answer_nearest(const cld_cso *cso, const cld_walk_result *walk, cld_core_answer *answer) {
     double length = cld_length(walk->v);
+    cld_simplex simplex;
+    cld_walk_get_simplex(cso, walk, &simplex);
     answer->normal = cld_scale(walk->v, -1 / length);
     answer->signed_distance = length;
     answer->lower = cld_bound_from_support(cso, answer->normal, walk->support);
-    answer->upper =
-        cld_bound_from_points(cso, walk->simplex.vertex, walk->simplex.weight, walk->simplex.count);
+    answer->upper = cld_bound_from_points(cso, simplex.vertex, simplex.weight, simplex.count);
     if (!(answer->lower > 0) || !is_tight(cso, answer) || is_far(cso))
         return false;
-    answer->point_a = cld_simplex_point_a(&walk->simplex);
-    answer->point_b = cld_simplex_point_b(&walk->simplex);
+    answer->point_a = cld_simplex_point_a(&simplex);
+    answer->point_b = cld_simplex_point_b(&simplex);
     answer->apart = true;
     answer->axis = answer->normal;
     answer->gap = answer->lower;
@@ -105,8 +106,9 @@ static double find_enough(const cld_pair *pair) {
 }
 
 /// GJK, twice if need be. True if the cores are apart, and then `answer` says by how much, or that it is
-/// enough; else the walk's simplex is the one that they meet with.
-static bool find_apart(const cld_cso *cso, double enough, cld_core_answer *answer, cld_walk_result *walk) {
+/// enough; else they meet with the tetrahedron that the walk ended with, or if it did not with a simplex.
+static bool find_apart(const cld_cso *cso, double enough, cld_core_answer *answer, cld_walk_result *walk,
+                       cld_simplex *meeting) {
     cld_walk(cso, enough, walk);
     answer->stats.gjk_iterations = answer->stats.support_calls = walk->iterations;
     answer->clear = walk->stop == CLD_WALK_APART;
@@ -123,9 +125,9 @@ static bool find_apart(const cld_cso *cso, double enough, cld_core_answer *answe
     answer->stats.gjk_iterations = answer->stats.support_calls = r.iterations;
     if (r.stop != CLD_GJK_MEETS && answer_apart(cso, r.simplex, answer) && is_tight(cso, answer))
         return true;
-    walk->simplex = r.simplex;
+    *meeting = r.simplex;
     return !(r.stop == CLD_GJK_MEETS && r.simplex.count == 4) &&
-           find_apart_exactly(cso, r.v, answer, &walk->simplex);
+           find_apart_exactly(cso, r.v, answer, meeting);
 }
 
 /// More pairs of edges than SAT looks at: each may take two supports, and ten million some ten seconds. Hulls
@@ -210,7 +212,7 @@ static cld_status answer_by_axes(cld_pair *pair, bool asked, cld_core_answer *an
 
 /// Depth of cores that meet clearly, around the tetrahedron that GJK ended with. False if that does not prove
 /// it to rounding.
-static bool answer_overlap(const cld_cso *cso, const cld_simplex *tetrahedron, cld_core_answer *answer) {
+static bool answer_overlap(const cld_cso *cso, const cld_corner tetrahedron[4], cld_core_answer *answer) {
     cld_expand_result r;
     if (!cld_expand(cso, tetrahedron, &r))
         return false;
@@ -258,13 +260,25 @@ static bool answer_asleep(const cld_pair *pair, double enough, cld_core_answer *
     return answer->clear;
 }
 
-/// Depth of cores that meet.
-static cld_status answer_meeting(cld_pair *pair, cld_simplex *meeting, cld_core_answer *answer,
-                                 cld_error *err) {
+static void take_corners(const cld_simplex *simplex, cld_walk_result *walk) {
+    walk->count = simplex->count;
+    for (int i = 0; i < simplex->count; i++) {
+        const cld_cso_vertex *v = &simplex->vertex[i];
+        walk->corner[i] = (cld_corner){v->w, v->ia, v->ib};
+    }
+}
+
+/// Depth of cores that meet in what find_apart says.
+static cld_status answer_meeting(cld_pair *pair, cld_walk_result *walk, cld_simplex *meeting,
+                                 cld_core_answer *answer, cld_error *err) {
     const cld_cso *cso = &pair->cso;
-    bool by_axes = pair->options->algorithm == CLD_SAT;
-    if (!by_axes && meeting->count == 4 && answer_overlap(cso, meeting, answer))
+    bool by_axes = pair->options->algorithm == CLD_SAT, walked = walk->stop == CLD_WALK_MEETS;
+    if (!walked)
+        take_corners(meeting, walk);
+    if (!by_axes && walk->count == 4 && answer_overlap(cso, walk->corner, answer))
         return CLD_OK;
+    if (walked)
+        cld_walk_get_simplex(cso, walk, meeting);
     cld_epa_result epa = cld_epa(cso, meeting, &pair->workspace->polytope);
     if (epa.stop == CLD_EPA_NO_MEMORY)
         return cld_fail_memory(err);
@@ -294,8 +308,9 @@ cld_status cld_find_core_answer(cld_pair *pair, cld_core_answer *answer, cld_err
         cld_cso_wake(&pair->cso, pair->workspace->scratch.data);
     }
     cld_walk_result walk;
-    if (!find_apart(&pair->cso, enough, answer, &walk))
-        return answer_meeting(pair, &walk.simplex, answer, err);
+    cld_simplex meeting;
+    if (!find_apart(&pair->cso, enough, answer, &walk, &meeting))
+        return answer_meeting(pair, &walk, &meeting, answer, err);
     if (answer->clear || pair->options->algorithm != CLD_SAT)
         return CLD_OK;
     cld_sat_result sat;

@@ -18,7 +18,6 @@
 
 #include "narrow/trace.h"
 #include "proof/bounds.h"
-#include "shape/corner.h"
 
 enum {
     BLOCK = 16, ///< groups whose faces are the bits of a word
@@ -40,18 +39,22 @@ enum {
 /// More than any key.
 #define NO_KEY 0x1p1000
 
-/// Sides, and up to a whole group sides from vertex 0 to itself.
+/// Sides, with the corners of the faces that they make with the apex; up to a whole group, sides from vertex
+/// 0 to itself.
 typedef struct horizon {
-    uint32_t from[MOST_VERTICES + CLD_LANES], to[MOST_VERTICES + CLD_LANES];
+    uint32_t from[MOST_VERTICES + CLD_LANES], to[MOST_VERTICES + CLD_LANES], face[MOST_VERTICES + CLD_LANES];
     uint32_t count;
     bool touches_itself;
 } horizon;
 
 /// Face f is in lane f % CLD_LANES of group f / CLD_LANES.
 typedef struct hull {
-    cld_lanes x[MOST_GROUPS], y[MOST_GROUPS], z[MOST_GROUPS]; ///< the normals
-    cld_lanes offset[MOST_GROUPS];                            ///< the least height of a face's corners
-    cld_lanes key[MOST_GROUPS];   ///< by which the nearest is found; NO_KEY where there is no face
+    cld_lanes x[MOST_GROUPS], y[MOST_GROUPS], z[MOST_GROUPS]; ///< the normals, as long as twice the area
+    cld_lanes length[MOST_GROUPS];                            ///< of those
+    cld_lanes height[MOST_GROUPS]; ///< the least of a face's corners along its normal
+    cld_lanes rim[MOST_GROUPS];    ///< what is higher along the normal sees the face
+    cld_lanes
+        key[MOST_GROUPS]; ///< by which the nearest is found; NaN, less than nothing, where there is no face
     uint32_t corners[MOST_FACES]; ///< eight bits each, counter-clockwise seen from outside
     uint64_t alive[BLOCKS];       ///< which faces there are
     // Until the horizon is found, where sides of removed faces lead from a vertex, and where those that lead
@@ -59,6 +62,7 @@ typedef struct hull {
     uint64_t to[MOST_VERTICES], from[MOST_VERTICES];
     uint32_t group_count, vertex_count;
     _Alignas(32) cld_corner vertex[MOST_VERTICES];
+    double rounding;   ///< of heights along unit normals
     double least_nn;   ///< the square of the least length of a triangle's normal, before it is made unit
     cld_lane_mask bad; ///< triangles so far that were smaller
 } hull;
@@ -75,7 +79,7 @@ CLD_INLINE void take_least(cld_lanes *p) {
     take_lesser(p, &other);
 }
 
-/// Keys are offsets with the face's number for their last bits.
+/// Keys are squares of offsets, negative where those are, with the face's number for their last bits.
 CLD_INLINE uint32_t find_nearest(const cld_lanes *keys) {
     cld_lanes least = *keys;
     take_least(&least);
@@ -104,29 +108,31 @@ CLD_INLINE void repeat(cld_vec3 v, cld_lanes3 *out) {
 /// Four triangles as a group, of which the first `count` are faces.
 CLD_INLINE void set_planes(hull *h, uint32_t group, uint32_t count, const cld_lanes3 *p, const cld_lanes3 *q,
                            const cld_lanes3 *r, cld_lanes *nearest) {
-    const cld_lanes none = {NO_KEY, NO_KEY, NO_KEY, NO_KEY};
     cld_lane_mask place = {0, 1, 2, 3}, used = place < (long long)count;
     cld_lanes3 e, f, n;
-    cld_lanes nn, scale, height, other, key;
+    cld_lanes nn, height, magnitude, other, key;
     cld_lanes_subtract(p, r, &e);
     cld_lanes_subtract(q, r, &f);
     cld_lanes_cross(&e, &f, &n);
     cld_lanes_dot(&n, &n, &nn);
     h->bad |= used & ~(nn > h->least_nn);
-    cld_lanes_dot(&n, p, &height);
+    cld_lanes_dot(&n, r, &height);
+    // What comes next waits for the keys: they are of one corner, and need no root.
+    magnitude = height;
+    cld_lanes_take_magnitude(&magnitude);
+    key = height * magnitude / nn;
+    place += (long long)(CLD_LANES * group);
+    key = (cld_lanes)(((cld_lane_mask)key & ~(long long)(MOST_FACES - 1)) | place | ~used);
+    take_lesser(nearest, &key);
+    cld_lanes_dot(&n, p, &other);
+    take_lesser(&height, &other);
     cld_lanes_dot(&n, q, &other);
     take_lesser(&height, &other);
-    cld_lanes_dot(&n, r, &other);
-    take_lesser(&height, &other);
     cld_lanes_take_root(&nn);
-    scale = 1 / nn;
-    height *= scale;
-    place += (long long)(CLD_LANES * group);
-    key = (cld_lanes)(((cld_lane_mask)height & ~(long long)(MOST_FACES - 1)) | place);
-    cld_lanes_choose(&used, &key, &none, &key);
-    take_lesser(nearest, &key);
-    h->x[group] = n.x * scale, h->y[group] = n.y * scale, h->z[group] = n.z * scale;
-    h->offset[group] = height;
+    h->x[group] = n.x, h->y[group] = n.y, h->z[group] = n.z;
+    h->length[group] = nn;
+    h->height[group] = height;
+    h->rim[group] = height - h->rounding * nn;
     h->key[group] = key;
 }
 
@@ -137,11 +143,11 @@ CLD_INLINE void set_vertex(hull *h, uint32_t i, const cld_corner *w) {
     h->to[i] = h->from[i] = 0;
 }
 
-CLD_INLINE void begin(hull *h, const cld_simplex *s, cld_lanes *nearest) {
+CLD_INLINE void begin(hull *h, const cld_corner tetrahedron[4], cld_lanes *nearest) {
     // Corners 0, 1, 2 must be counter-clockwise seen from outside, that is with 3 behind them.
     static const uint32_t corner[3][4] = {{0, 0, 1, 2}, {1, 3, 3, 3}, {2, 1, 2, 0}};
     for (uint32_t i = 0; i < 4; i++)
-        set_vertex(h, i, &(cld_corner){s->vertex[i].w, s->vertex[i].ia, s->vertex[i].ib});
+        set_vertex(h, i, &tetrahedron[i]);
     cld_vec3 o = h->vertex[3].w;
     double volume = cld_dot(cld_cross(cld_sub(h->vertex[0].w, o), cld_sub(h->vertex[1].w, o)),
                             cld_sub(h->vertex[2].w, o));
@@ -164,19 +170,15 @@ CLD_INLINE void begin(hull *h, const cld_simplex *s, cld_lanes *nearest) {
 }
 
 /// Finds which faces of a block of groups see w, or have it in their planes, and the nearest of the others.
-CLD_INLINE uint64_t carve(hull *h, uint32_t first, uint32_t end, cld_vec3 w, double rounding,
-                          cld_lanes *nearest) {
-    const cld_lanes none = {NO_KEY, NO_KEY, NO_KEY, NO_KEY};
+CLD_INLINE uint64_t carve(hull *h, uint32_t first, uint32_t end, cld_vec3 w, cld_lanes *nearest) {
     cld_lane_bits bit = {1, 2, 4, 8}, found = {0, 0, 0, 0};
     cld_lanes least = *nearest;
     for (uint32_t i = first; i < end; i++, bit <<= CLD_LANES) {
         cld_lanes height = h->x[i] * w.x + h->y[i] * w.y + h->z[i] * w.z;
-        cld_lane_mask seen = height > h->offset[i] - rounding;
-        cld_lanes key = h->key[i];
-        cld_lanes_choose(&seen, &none, &key, &key);
+        cld_lane_mask seen = height > h->rim[i];
         found |= (cld_lane_bits)seen & bit;
-        h->key[i] = key;
-        take_lesser(&least, &key);
+        h->key[i] = (cld_lanes)((cld_lane_mask)h->key[i] | seen);
+        take_lesser(&least, &h->key[i]);
     }
     *nearest = least;
     return found[0] | found[1] | found[2] | found[3];
@@ -197,20 +199,22 @@ CLD_INLINE uint64_t note_sides(hull *h, uint32_t block, uint64_t removed) {
 }
 
 /// The sides that removed faces leave bare, and forgets all of theirs.
-CLD_INLINE void find_horizon(hull *h, uint64_t corners, horizon *out) {
+CLD_INLINE void find_horizon(hull *h, uint64_t corners, uint32_t apex, horizon *out) {
     uint64_t several = 0;
     uint32_t count = 0;
     for (; corners; corners &= corners - 1) {
         uint32_t from = (uint32_t)__builtin_ctzll(corners);
         uint64_t bare = h->to[from] & ~h->from[from];
         h->to[from] = h->from[from] = 0;
+        uint32_t to = (uint32_t)__builtin_ctzll(bare | UINT64_C(1) << MOST_VERTICES);
         out->from[count] = from;
-        out->to[count] = (uint32_t)__builtin_ctzll(bare | UINT64_C(1) << MOST_VERTICES);
+        out->to[count] = to;
+        out->face[count] = pack_corners(from, to, apex);
         count += bare != 0;
         several |= bare & (bare - 1);
     }
     for (uint32_t k = 0; k < CLD_LANES - 1; k++)
-        out->from[count + k] = out->to[count + k] = 0;
+        out->from[count + k] = out->to[count + k] = out->face[count + k] = 0;
     out->count = count;
     out->touches_itself = several;
 }
@@ -231,7 +235,7 @@ CLD_INLINE uint32_t take_group(hull *h) {
 }
 
 /// Makes a group of up to four faces, between sides of the horizon and the apex.
-CLD_INLINE void add_faces(hull *h, const horizon *sides, uint32_t i, uint32_t apex, const cld_lanes3 *tip,
+CLD_INLINE void add_faces(hull *h, const horizon *sides, uint32_t i, const cld_lanes3 *tip,
                           cld_lanes *nearest) {
     uint32_t group = take_group(h), count = sides->count - i;
     cld_lanes3 p, q;
@@ -241,29 +245,28 @@ CLD_INLINE void add_faces(hull *h, const horizon *sides, uint32_t i, uint32_t ap
     uint64_t used = count < CLD_LANES ? (UINT64_C(1) << count) - 1 : 0xf;
     h->alive[group / BLOCK] |= used << group % BLOCK * CLD_LANES;
     for (uint32_t k = 0; k < CLD_LANES; k++)
-        h->corners[CLD_LANES * group + k] = pack_corners(sides->from[i + k], sides->to[i + k], apex);
+        h->corners[CLD_LANES * group + k] = sides->face[i + k];
 }
 
 /// Joins a vertex to the horizon that it sees, and finds the nearest face then.
-CLD_INLINE bool add_vertex(hull *h, const cld_corner *w, double rounding, cld_lanes *nearest) {
+CLD_INLINE bool add_vertex(hull *h, const cld_corner *w, cld_lanes *nearest) {
     horizon sides;
     cld_lanes3 tip;
     uint64_t corners = 0;
     uint32_t apex = h->vertex_count++;
     for (uint32_t i = 0; i < h->group_count; i += BLOCK) {
-        uint64_t seen =
-            carve(h, i, i + BLOCK < h->group_count ? i + BLOCK : h->group_count, w->w, rounding, nearest);
+        uint64_t seen = carve(h, i, i + BLOCK < h->group_count ? i + BLOCK : h->group_count, w->w, nearest);
         corners |= note_sides(h, i / BLOCK, seen & h->alive[i / BLOCK]);
         h->alive[i / BLOCK] &= ~seen;
     }
-    find_horizon(h, corners, &sides);
+    find_horizon(h, corners, apex, &sides);
     if (apex >= MOST_VERTICES || h->group_count + BLOCK >= MOST_GROUPS || sides.count < 3 ||
         sides.touches_itself)
         return false;
     set_vertex(h, apex, w);
     repeat(w->w, &tip);
     for (uint32_t i = 0; i < sides.count; i += CLD_LANES)
-        add_faces(h, &sides, i, apex, &tip, nearest);
+        add_faces(h, &sides, i, &tip, nearest);
     return !cld_lanes_have_any(&h->bad);
 }
 
@@ -271,13 +274,12 @@ static const cld_corner *find_corner(const hull *h, uint32_t face, uint32_t i) {
     return &h->vertex[h->corners[face] >> 8 * i & 0xff];
 }
 
+/// Without a jump, as cld_corner_is_same.
 static bool has_corner(const hull *h, uint32_t face, const cld_corner *w) {
-    for (uint32_t i = 0; i < 3; i++) {
-        const cld_corner *v = find_corner(h, face, i);
-        if (v->ia == w->ia && v->ib == w->ib)
-            return true;
-    }
-    return false;
+    bool found = false;
+    for (uint32_t i = 0; i < 3; i++)
+        found |= cld_corner_is_same(find_corner(h, face, i), w);
+    return found;
 }
 
 static cld_vec3 find_normal(const hull *h, uint32_t face) {
@@ -285,17 +287,21 @@ static cld_vec3 find_normal(const hull *h, uint32_t face) {
                          ((const double *)h->z)[face]);
 }
 
-static double find_offset(const hull *h, uint32_t face) { return ((const double *)h->offset)[face]; }
+static double find_length(const hull *h, uint32_t face) { return ((const double *)h->length)[face]; }
 
-/// The least offset of a face. That of the nearest may be more by some 2^-43 of it: of keys the last bits are
-/// lost. So where that tells, the last steps take the face of exactly this.
+static double find_offset(const hull *h, uint32_t face) {
+    return ((const double *)h->height)[face] / find_length(h, face);
+}
+
+/// The least offset of a face. That of the nearest by its key may be more: of keys the last bits are lost,
+/// and they are of one corner. So where that tells, the last steps take the face of exactly this.
 CLD_INLINE double find_least(const hull *h) {
     const cld_lanes far = {INFINITY, INFINITY, INFINITY, INFINITY};
     cld_lanes least = far;
     for (uint32_t i = 0; i < h->group_count; i++) {
         cld_lane_mask there = h->key[i] < NO_KEY;
-        cld_lanes offset;
-        cld_lanes_choose(&there, &h->offset[i], &far, &offset);
+        cld_lanes offset = h->height[i] / h->length[i];
+        cld_lanes_choose(&there, &offset, &far, &offset);
         take_lesser(&least, &offset);
     }
     take_least(&least);
@@ -324,7 +330,7 @@ static void tell(const cld_cso *cso, const hull *h, uint32_t face, const cld_cor
         corner[i] = cld_cso_vertex_at(cso, c->ia, c->ib);
     }
     cld_event event = {.kind = CLD_TRACE_EPA, .face = corner, .face_count = 3, .support = &support};
-    event.direction = find_normal(h, face);
+    event.direction = cld_scale(find_normal(h, face), 1 / find_length(h, face));
     event.simplex = simplex;
     event.simplex_count = is_first ? 4 : 0;
     event.lower = -least_width;
@@ -332,12 +338,15 @@ static void tell(const cld_cso *cso, const hull *h, uint32_t face, const cld_cor
     cld_trace_tell(cso, &event);
 }
 
-CLD_INLINE bool run(const cld_cso *cso, const cld_simplex *tetrahedron, hull *h, cld_expand_result *result) {
+CLD_INLINE bool run(const cld_cso *cso, const cld_corner tetrahedron[4], hull *h, cld_expand_result *result) {
     const cld_lanes none = {NO_KEY, NO_KEY, NO_KEY, NO_KEY};
     double rounding = ROUNDING * cso->size, smallest = LEAST_AREA * cso->size * cso->size;
     double least_width = INFINITY;
     bool is_exact = false;
     cld_lanes nearest = none;
+    cld_vec3 normal[2], support[2];
+    uint32_t best = 0;
+    h->rounding = rounding;
     h->least_nn = smallest * smallest;
     begin(h, tetrahedron, &nearest);
     if (cld_lanes_have_any(&h->bad))
@@ -348,18 +357,21 @@ CLD_INLINE bool run(const cld_cso *cso, const cld_simplex *tetrahedron, hull *h,
         double offset = find_offset(h, face);
         cld_corner w;
         cld_corner_find(cso, n, &w);
+        n = cld_scale(n, 1 / find_length(h, face));
         double width = cld_dot(n, w.w);
-        if (width < least_width) {
-            least_width = width;
-            result->normal = n;
-            result->support = w.w;
-        }
+        // Without a jump, as it is hard to foresee: the better of two is where `best` says.
+        normal[!best] = n;
+        support[!best] = w.w;
+        best ^= width < least_width;
+        least_width = cld_min(width, least_width);
         if (cso->tracer)
             tell(cso, h, face, &w, least_width, result->iterations == 0);
         if (offset >= least_width - rounding || has_corner(h, face, &w)) {
             double least = find_least(h);
             if (is_exact || least >= least_width - rounding) {
                 result->depth = least_width;
+                result->normal = normal[best];
+                result->support = support[best];
                 result->upper = cld_bound_from_triangles(cso, least);
                 return true;
             }
@@ -367,15 +379,15 @@ CLD_INLINE bool run(const cld_cso *cso, const cld_simplex *tetrahedron, hull *h,
             continue;
         }
         nearest = none;
-        if (!add_vertex(h, &w, rounding, &nearest))
+        if (!add_vertex(h, &w, &nearest))
             return false;
     }
 }
 
-CLD_WIDE(bool, run, (const cld_cso *cso, const cld_simplex *tetrahedron, hull *h, cld_expand_result *result),
+CLD_WIDE(bool, run, (const cld_cso *cso, const cld_corner tetrahedron[4], hull *h, cld_expand_result *result),
          { return run(cso, tetrahedron, h, result); })
 
-bool cld_expand(const cld_cso *cso, const cld_simplex *tetrahedron, cld_expand_result *result) {
+bool cld_expand(const cld_cso *cso, const cld_corner tetrahedron[4], cld_expand_result *result) {
     hull h;
     return CLD_BEST(run, (cso, tetrahedron, &h, result));
 }

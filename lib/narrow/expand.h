@@ -2,7 +2,7 @@
 #ifndef CLD_NARROW_EXPAND_H
 #define CLD_NARROW_EXPAND_H
 
-#include "narrow/simplex.h"
+#include "shape/corner.h"
 
 typedef struct cld_expand_result {
     cld_vec3 normal;  ///< unit, outward on A - B where the origin is nearest to its boundary: from A to B
@@ -13,6 +13,6 @@ typedef struct cld_expand_result {
 } cld_expand_result;
 
 /// Runs from a tetrahedron that holds the origin. False if the pair needs more care.
-bool cld_expand(const cld_cso *cso, const cld_simplex *tetrahedron, cld_expand_result *result);
+bool cld_expand(const cld_cso *cso, const cld_corner tetrahedron[4], cld_expand_result *result);
 
 #endif

@@ -117,11 +117,12 @@ CLD_INLINE void keep_tetrahedron(walk *s, const cld_corner *p) {
     *s = best;
 }
 
-static bool holds(const walk *s, uint32_t ia, uint32_t ib) {
-    for (int i = 0; i < s->count; i++)
-        if (s->at[i].ia == ia && s->at[i].ib == ib)
-            return true;
-    return false;
+/// Whether p is in the simplex, of at most three points where this is asked.
+CLD_INLINE bool holds(const walk *s, const cld_corner *p) {
+    bool found = false;
+    for (int i = 0; i < 3; i++)
+        found |= (i < s->count) & cld_corner_is_same(&s->at[i], p);
+    return found;
 }
 
 /// Whether v is as good as plain doubles make it. Of slivers they may take the wrong side.
@@ -140,22 +141,22 @@ static bool is_good(const walk *s, double size) {
 }
 
 /// The weights of v, or of the origin in a tetrahedron. False where one is not clear of 0: not negative for
-/// v, more than rounding shows for the origin.
-static bool weigh(const walk *s, double size, double weight[4]) {
-    const cld_corner *last = &s->at[s->count - 1];
+/// v, more than rounding shows for the origin. `count` is a constant, for the loops to be none.
+CLD_INLINE bool weigh(const walk *s, int count, double size, double weight[4]) {
+    const cld_corner *last = &s->at[count - 1];
     cld_vec3 w = last->w, e[3], n[3];
     double all = 1, rest = 1, least = 0;
-    for (int i = 0; i + 1 < s->count; i++)
+    for (int i = 0; i + 1 < count; i++)
         e[i] = cld_sub(s->at[i].w, w);
-    if (s->count == 2) {
+    if (count == 2) {
         all = cld_dot(e[0], e[0]);
         weight[0] = -cld_dot(w, e[0]);
-    } else if (s->count == 3) {
+    } else if (count == 3) {
         n[0] = cld_cross(e[0], e[1]);
         all = cld_dot(n[0], n[0]);
         weight[0] = cld_dot(cld_cross(n[0], e[1]), w);
         weight[1] = cld_dot(cld_cross(e[0], n[0]), w);
-    } else if (s->count == 4) {
+    } else if (count == 4) {
         for (int i = 0; i < 3; i++)
             n[i] = cld_cross(e[(i + 1) % 3], e[(i + 2) % 3]);
         all = cld_dot(n[2], e[2]);
@@ -163,15 +164,22 @@ static bool weigh(const walk *s, double size, double weight[4]) {
             weight[i] = -cld_dot(n[i], w);
         least = VOLUME_ROUNDING * size * size * size / fabs(all);
     }
-    for (int i = 0; i + 1 < s->count; i++) {
+    for (int i = 0; i + 1 < count; i++) {
         weight[i] /= all;
         rest -= weight[i];
     }
-    weight[s->count - 1] = rest;
+    weight[count - 1] = rest;
     bool clear = true;
-    for (int i = 0; i < s->count; i++)
+    for (int i = 0; i < count; i++)
         clear = clear && weight[i] >= least;
     return clear;
+}
+
+static bool weigh_any(const walk *s, double size, double weight[4]) {
+    return s->count == 4   ? weigh(s, 4, size, weight)
+           : s->count == 3 ? weigh(s, 3, size, weight)
+           : s->count == 2 ? weigh(s, 2, size, weight)
+                           : weigh(s, 1, size, weight);
 }
 
 CLD_INLINE void add_point(walk *s, const cld_corner *p) {
@@ -215,7 +223,7 @@ CLD_INLINE cld_walk_stop run(const cld_cso *cso, double limit, walk *s, cld_walk
         if (along > 0 && along * along > limit * limit * s->vv)
             return CLD_WALK_APART;
         bool first = s->count == 0;
-        if (!first && (lost <= 0 || lost * lost <= rounding * rounding * before || holds(s, p.ia, p.ib))) {
+        if (!first && (lost <= 0 || lost * lost <= rounding * rounding * before || holds(s, &p))) {
             result->support = p.w;
             return CLD_WALK_NEAREST;
         }
@@ -235,16 +243,24 @@ void cld_walk(const cld_cso *cso, double limit, cld_walk_result *result) {
     walk s;
     result->iterations = 0;
     result->stop = CLD_BEST(run, (cso, limit, &s, result));
-    result->simplex.count = s.count;
+    result->count = s.count;
     if (result->stop == CLD_WALK_APART)
         return;
     if (result->stop == CLD_WALK_NEAREST && !is_good(&s, cso->size))
         result->stop = CLD_WALK_UNSURE;
-    if (!weigh(&s, cso->size, result->simplex.weight))
+    if (!weigh_any(&s, cso->size, result->weight))
         result->stop = CLD_WALK_UNSURE;
     for (int i = 0; i < s.count; i++)
-        result->simplex.vertex[i] = cld_cso_vertex_at(cso, s.at[i].ia, s.at[i].ib);
+        result->corner[i] = s.at[i];
     result->v = s.v;
+}
+
+void cld_walk_get_simplex(const cld_cso *cso, const cld_walk_result *result, cld_simplex *simplex) {
+    simplex->count = result->count;
+    for (int i = 0; i < result->count; i++) {
+        simplex->vertex[i] = cld_cso_vertex_at(cso, result->corner[i].ia, result->corner[i].ib);
+        simplex->weight[i] = result->weight[i];
+    }
 }
 
 bool cld_walk_ends_at_once(const cld_cso *cso, double limit) {

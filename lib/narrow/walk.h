@@ -3,6 +3,7 @@
 #define CLD_NARROW_WALK_H
 
 #include "narrow/simplex.h"
+#include "shape/corner.h"
 
 typedef enum cld_walk_stop {
     CLD_WALK_APART,   ///< no further than the limit together: a direction separates by more than the limit
@@ -13,7 +14,9 @@ typedef enum cld_walk_stop {
 
 typedef struct cld_walk_result {
     cld_walk_stop stop;
-    cld_simplex simplex;
+    cld_corner corner[4]; ///< of the simplex
+    double weight[4];
+    int count;
     cld_vec3 v;       ///< the weighted point
     cld_vec3 support; ///< where it is the nearest: w of the vertex along -v, within rounding of its direction
     uint32_t iterations;
@@ -22,6 +25,9 @@ typedef struct cld_walk_result {
 /// Walks from the line of centres. A separation of more than `limit` ends it at once; INFINITY to go on to
 /// the nearest points.
 void cld_walk(const cld_cso *cso, double limit, cld_walk_result *result);
+
+/// The simplex that a walk ended with.
+void cld_walk_get_simplex(const cld_cso *cso, const cld_walk_result *result, cld_simplex *simplex);
 
 /// Whether the line of centres separates two clouds that are asleep by more than `limit`, so that a walk
 /// would end there. The farthest vertex along a turned direction may be 24 u of the reach off, of which the

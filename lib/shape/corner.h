@@ -10,6 +10,11 @@ typedef struct cld_corner {
     uint32_t ia, ib; ///< cld_cso_vertex_at has the rest
 } cld_corner;
 
+/// Whether two are the same vertex, without a jump: which of them are is hard to foresee.
+CLD_INLINE bool cld_corner_is_same(const cld_corner *p, const cld_corner *q) {
+    return !((p->ia ^ q->ia) | (p->ib ^ q->ib));
+}
+
 /// cld_cso_support, inlined where both shapes are clouds to be scanned.
 CLD_INLINE void cld_corner_find(const cld_cso *cso, cld_vec3 d, cld_corner *corner) {
     if (cso->simple) {
