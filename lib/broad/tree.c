@@ -63,7 +63,7 @@ static size_t divide(entry *e, size_t count, uint64_t pivot, int axis) {
 /// Sorts up to FEW entries, equal ones as they stood: each goes to the place whose number is that of entries
 /// before it. All pairs are compared, whatever comes out: jumps would be guessed wrong half of the time.
 static void sort_few(entry *e, size_t count, int axis) {
-    entry sorted[FEW];
+    entry old[FEW];
     double key[FEW];
     long long before[FEW] = {0};
     for (size_t i = 0; i < FEW; i++)
@@ -71,9 +71,9 @@ static void sort_few(entry *e, size_t count, int axis) {
     for (size_t k = 0; k < FEW; k++)
         for (size_t i = 0; i < FEW; i++)
             before[i] += key[k] < key[i];
+    memcpy(old, e, count * sizeof *e);
     for (size_t i = 0; i < count; i++)
-        sorted[before[i]] = e[i];
-    memcpy(e, sorted, count * sizeof *e);
+        e[before[i]] = old[i];
 }
 
 /// Puts the `middle` first of `count` entries in front. Quickselect (C. A. R. Hoare, Algorithm 65: Find,
