@@ -105,7 +105,7 @@ typedef enum doubt { DOUBT_NONE, DOUBT_TOUCHING, DOUBT_DISTANCE } doubt;
 static doubt find_doubt(const cld_survey *survey, uint32_t i, uint32_t j) {
     const cld_scene *scene = survey->scene;
     double gap = cld_survey_find_gap(survey, i, j), tolerance = cld_survey_tolerance(survey, i, j);
-    double apart = nextafter(tolerance, INFINITY); // no colliding pair is so far apart
+    double apart = tolerance * (1 + 2 * CLD_ROUNDOFF); // no colliding pair is so far apart
     doubt found = DOUBT_NONE;
     for (size_t rule = 0; rule < scene->rule_count && found != DOUBT_DISTANCE; rule++) {
         if (!is_pair_rule(&scene->rules[rule]) || !is_near(survey, rule, gap, tolerance) ||

@@ -62,7 +62,8 @@ static double find_scale(double size) {
 
 /// The shape, if its cloud is rounded: by more than what double-double loses.
 static const cld_shape *find_placed(const cld_shape *shape) {
-    return shape->error > 0x1p-80 * shape->extent && shape->core.count ? shape : NULL;
+    bool placed = (shape->error > 0x1p-80 * shape->extent) & (shape->core.count > 0);
+    return placed ? shape : NULL;
 }
 
 /// Centres and offset. Most centres are doubles, and so is then what two_diff makes of them.
@@ -156,7 +157,7 @@ static bool may_sleep(const cld_cso *cso, const cld_shape *a, const cld_pose *po
                       const cld_pose *pose_b) {
     double far = 0.8 * (cso->reach_a + cso->reach_b);
     return a->core.count < CLD_FEWEST_FOR_CELLS && b->core.count < CLD_FEWEST_FOR_CELLS &&
-           cld_dot(cso->offset, cso->offset) > far * far && (is_turned(pose_a) || is_turned(pose_b));
+           (is_turned(pose_a) || is_turned(pose_b)) && cld_dot(cso->offset, cso->offset) > far * far;
 }
 
 void cld_cso_make_lazily(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,

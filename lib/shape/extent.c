@@ -5,35 +5,28 @@
 #include "shape/compound.h"
 #include "shape/lanes.h"
 
-/// The least and the greatest of a cloud's coordinates along an axis, padding included: that repeats vertex
-/// 0.
-static void find_range(const double *axis, uint32_t count, double *least, double *greatest) {
-    const cld_lanes *x = (const cld_lanes *)axis;
-    cld_lanes low = x[0], high = x[0];
-    for (uint32_t i = 1; i < cld_cloud_stride(count) / CLD_LANES; i++) {
-        cld_lanes_take_better(&low, &x[i], true);
-        cld_lanes_take_better(&high, &x[i], false);
-    }
-    for (int k = 0; k < CLD_LANES; k++) {
-        *least = cld_min(*least, low[k]);
-        *greatest = cld_max(*greatest, high[k]);
-    }
-}
-
-/// The core's box relative to the centre, grown by the radius.
+/// The core's box relative to the centre, grown by the radius. Padding repeats vertex 0.
 static void find_box_near(const cld_shape *shape, double lower[3], double upper[3]) {
-    const double *axis[3] = {shape->core.x, shape->core.y, shape->core.z};
+    const cld_lanes *axis[3] = {(const cld_lanes *)shape->core.x, (const cld_lanes *)shape->core.y,
+                                (const cld_lanes *)shape->core.z};
+    const cld_lanes none = {INFINITY, INFINITY, INFINITY, INFINITY};
+    cld_lanes low[3] = {none, none, none}, high[3] = {-none, -none, -none};
+    for (uint32_t i = 0; i < cld_cloud_stride(shape->core.count) / CLD_LANES; i++)
+        for (int k = 0; k < 3; k++) {
+            cld_lanes_take_better(&low[k], &axis[k][i], true);
+            cld_lanes_take_better(&high[k], &axis[k][i], false);
+        }
+    for (int k = 0; k < 3; k++) {
+        lower[k] = INFINITY, upper[k] = -INFINITY;
+        for (int lane = 0; lane < CLD_LANES; lane++) {
+            lower[k] = cld_min(lower[k], low[k][lane]);
+            upper[k] = cld_max(upper[k], high[k][lane]);
+        }
+    }
     if (shape->curve->count)
         cld_curve_find_box(shape->curve, lower, upper);
-    for (int k = 0; k < 3; k++) {
-        double low = shape->curve->count ? lower[k] : INFINITY,
-               high = shape->curve->count ? upper[k] : -INFINITY;
-        if (shape->core.count)
-            find_range(axis[k], shape->core.count, &low, &high);
-        double radius = k < shape->dimension ? shape->radius : 0;
-        lower[k] = low - radius;
-        upper[k] = high + radius;
-    }
+    for (int k = 0; k < shape->dimension; k++)
+        lower[k] -= shape->radius, upper[k] += shape->radius;
 }
 
 void cld_shape_find_box(const cld_shape *shape, cld_vec3 *lower, cld_vec3 *upper) {
