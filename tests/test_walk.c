@@ -48,14 +48,14 @@ static cld_vec3 weigh(const cld_walk_result *s, uint64_t seed) {
 }
 
 Test(walk, never_says_what_is_not_so) {
-    int said[4] = {0};
+    int said[5] = {0};
     for (uint64_t seed = 0; seed < 3000; seed++) {
         test_pair pair;
         make_pair(seed, &pair);
         test_frame f = frame_make(&pair.a, &pair.b);
         double truth = find_truth(&pair) * f.cso.scale, slack = 1e-13 * f.cso.size + 2 * f.cso.error;
         cld_walk_result walk;
-        cld_walk(&f.cso, INFINITY, &walk);
+        cld_walk(&f.cso, INFINITY, false, &walk);
         said[walk.stop]++;
         if (walk.stop == CLD_WALK_MEETS) {
             cr_expect_lt(truth, 0, "seed %llu", (unsigned long long)seed);
@@ -66,41 +66,94 @@ Test(walk, never_says_what_is_not_so) {
                                (unsigned long long)seed, cld_length(walk.v), truth);
             cr_expect_leq(cld_length(cld_sub(weigh(&walk, seed), walk.v)), 1e-12 * f.cso.size);
         }
-        cld_walk(&f.cso, 0.125 * f.cso.size, &walk);
+        cld_walk(&f.cso, 0.125 * f.cso.size, false, &walk);
         if (walk.stop == CLD_WALK_APART)
             cr_expect_gt(truth, 0.125 * f.cso.size - slack, "seed %llu", (unsigned long long)seed);
         said[CLD_WALK_APART] += walk.stop == CLD_WALK_APART;
         frame_free(&f);
     }
+    cr_expect_eq(said[CLD_WALK_DEEP], 0);
     cr_expect_geq(said[CLD_WALK_MEETS], 500, "%d", said[CLD_WALK_MEETS]);
     cr_expect_geq(said[CLD_WALK_NEAREST], 500, "%d", said[CLD_WALK_NEAREST]);
     cr_expect_geq(said[CLD_WALK_APART], 100, "%d", said[CLD_WALK_APART]);
 }
 
-Test(walk, starts_an_expansion_that_ends_at_the_depth) {
-    int found = 0, met = 0;
+Test(walk, is_deep_where_the_way_out_along_the_line_of_centres_is_a_third_of_it) {
+    int deep = 0, walked = 0;
+    for (uint64_t seed = 0; seed < 3000; seed++) {
+        test_pair pair;
+        make_pair(seed, &pair);
+        test_frame f = frame_make(&pair.a, &pair.b);
+        cld_vec3 line = f.cso.offset;
+        double way = 3 * cld_dot(cld_cso_support(&f.cso, line).w, line) - cld_dot(line, line);
+        cld_walk_result walk, plain;
+        cld_walk(&f.cso, INFINITY, true, &walk);
+        cld_walk(&f.cso, INFINITY, false, &plain);
+        deep += walk.stop == CLD_WALK_DEEP;
+        walked += walk.stop != CLD_WALK_DEEP;
+        if (fabs(way) > 1e-12 * cld_dot(line, line))
+            cr_expect_eq(walk.stop == CLD_WALK_DEEP, way > 0, "seed %llu", (unsigned long long)seed);
+        cr_expect(walk.stop == CLD_WALK_DEEP || walk.stop == plain.stop, "seed %llu",
+                  (unsigned long long)seed);
+        frame_free(&f);
+    }
+    cr_expect_geq(deep, 500, "%d", deep);
+    cr_expect_geq(walked, 500, "%d", walked);
+}
+
+/// Whether an expansion ends at the depth, which is then the truth.
+static bool find_depth(const test_frame *f, const cld_corner *tetrahedron, double truth, uint64_t seed) {
+    cld_expand_result r;
+    if (cld_expand(&f->cso, tetrahedron, INFINITY, &r) != CLD_EXPAND_DEPTH || !(r.upper < 0))
+        return false;
+    double slack = 64 * CLD_ROUNDOFF * f->cso.size + 2 * f->cso.error;
+    cr_expect_geq(r.upper, truth, "seed %llu: %.17g", (unsigned long long)seed, r.upper);
+    cr_expect_float_eq(r.depth, -truth, slack, "seed %llu: %.17g, not %.17g", (unsigned long long)seed,
+                       r.depth, -truth);
+    cr_expect_float_eq(cld_length(r.normal), 1, 1e-15);
+    cr_expect_float_eq(cld_cso_find_separation(&f->cso, r.normal), truth, slack);
+    return true;
+}
+
+Test(walk, starts_an_expansion_that_ends_at_the_depth_as_one_without_a_walk_does) {
+    int met = 0, found = 0, found_without = 0;
     for (uint64_t seed = 0; seed < 3000; seed++) {
         test_pair pair;
         make_pair(seed, &pair);
         test_frame f = frame_make(&pair.a, &pair.b);
         cld_walk_result walk;
-        cld_expand_result r;
-        cld_walk(&f.cso, INFINITY, &walk);
-        met += walk.stop == CLD_WALK_MEETS;
-        if (walk.stop == CLD_WALK_MEETS && cld_expand(&f.cso, walk.corner, &r)) {
-            double truth = find_truth(&pair) * f.cso.scale, slack = 2 * f.cso.error;
-            double size = f.cso.size;
-            found++;
-            cr_expect_geq(r.upper, truth, "seed %llu: %.17g", (unsigned long long)seed, r.upper);
-            cr_expect_float_eq(r.depth, -truth, 64 * CLD_ROUNDOFF * size + slack,
-                               "seed %llu: %.17g, not %.17g", (unsigned long long)seed, r.depth, -truth);
-            cr_expect_float_eq(cld_length(r.normal), 1, 1e-15);
-            cr_expect_float_eq(cld_cso_find_separation(&f.cso, r.normal), truth,
-                               64 * CLD_ROUNDOFF * size + slack);
+        cld_walk(&f.cso, INFINITY, false, &walk);
+        double truth = find_truth(&pair) * f.cso.scale;
+        bool without = find_depth(&f, NULL, truth, seed);
+        if (walk.stop == CLD_WALK_MEETS) {
+            met++;
+            found += find_depth(&f, walk.corner, truth, seed);
+            found_without += without;
         }
         frame_free(&f);
     }
     cr_expect_geq(10 * found, 9 * met, "%d of %d", found, met);
+    cr_expect_geq(10 * found_without, 9 * met, "%d of %d", found_without, met);
+}
+
+Test(walk, is_not_needed_to_find_that_shapes_are_farther_apart_than_a_limit) {
+    int apart = 0, found = 0;
+    for (uint64_t seed = 0; seed < 3000; seed++) {
+        test_pair pair;
+        make_pair(seed, &pair);
+        test_frame f = frame_make(&pair.a, &pair.b);
+        cld_expand_result r;
+        double truth = find_truth(&pair) * f.cso.scale, limit = 0.0625 * f.cso.size;
+        double slack = 1e-13 * f.cso.size + 2 * f.cso.error;
+        bool is_apart = cld_expand(&f.cso, NULL, limit, &r) == CLD_EXPAND_APART;
+        if (is_apart)
+            cr_expect_gt(truth, limit - slack, "seed %llu", (unsigned long long)seed);
+        apart += truth > 2 * limit;
+        found += is_apart && truth > 2 * limit;
+        frame_free(&f);
+    }
+    cr_expect_geq(apart, 100, "%d", apart);
+    cr_expect_geq(4 * found, 3 * apart, "%d of %d", found, apart);
 }
 
 /// A pair, sometimes in a pose. The families have any size, for which a tolerance of 0 alone makes sense.

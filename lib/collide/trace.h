@@ -46,7 +46,7 @@ typedef struct cld_trace_step {
     bool is_planar;             ///< all z are 0
     bool is_exact;              ///< GJK: the subalgorithm works in double-double
     uint32_t simplex_count;     ///< GJK: the simplex before the step; EPA: what it begins with, on its first
-    cld_trace_point simplex[4]; ///< step only; NEWTON, ANALYTIC: the points that show the direction
+    cld_trace_point simplex[6]; ///< step only; NEWTON, ANALYTIC: the points that show the direction
     uint32_t face_count;        ///< EPA: 3 in space, 2 in the plane
     cld_trace_point face[3];    ///< counter-clockwise seen from outside
     bool has_direction;

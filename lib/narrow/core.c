@@ -1,7 +1,8 @@
 /// One answer from several methods, each certified by bounds that do not depend on it.
 ///
-/// GJK in doubles says how far apart the cores are, or that they meet. What it says is taken if the bounds
-/// agree to rounding; else GJK runs again in double-double. Cores that meet go to EPA or SAT. EPA's final
+/// GJK in doubles says how far apart the cores are, or that they meet, or after its first step that EPA may
+/// as well find that out. What it says is taken if the bounds agree to rounding; else GJK runs again in
+/// double-double. Cores that meet go to EPA or SAT. EPA's final
 /// hull proves the depth, whichever of the two found it; where EPA cannot bring the bounds together, SAT
 /// decides. Two bricks are asked for their depth first, and shapes far apart for their size whether
 /// the line of centres tells enough.
@@ -105,11 +106,11 @@ static double find_enough(const cld_pair *pair) {
     return depth_only ? cld_pair_find_clearance(&pair->cso, pair->tolerance + skew) : INFINITY;
 }
 
-/// GJK, twice if need be. True if the cores are apart, and then `answer` says by how much, or that it is
-/// enough; else they meet with the tetrahedron that the walk ended with, or if it did not with a simplex.
-static bool find_apart(const cld_cso *cso, double enough, cld_core_answer *answer, cld_walk_result *walk,
+/// What the walk says, or GJK once more if need be. True if the cores are apart, and then `answer` says by
+/// how much, or that it is enough; else they meet with the tetrahedron that the walk ended with, or if it did
+/// not with a simplex.
+static bool find_apart(const cld_cso *cso, const cld_walk_result *walk, cld_core_answer *answer,
                        cld_simplex *meeting) {
-    cld_walk(cso, enough, walk);
     answer->stats.gjk_iterations = answer->stats.support_calls = walk->iterations;
     answer->clear = walk->stop == CLD_WALK_APART;
     if (answer->clear)
@@ -210,16 +211,19 @@ static cld_status answer_by_axes(cld_pair *pair, bool asked, cld_core_answer *an
     return CLD_OK;
 }
 
-/// Depth of cores that meet clearly, around the tetrahedron that GJK ended with. False if that does not prove
-/// it to rounding.
-static bool answer_overlap(const cld_cso *cso, const cld_corner tetrahedron[4], cld_core_answer *answer) {
+/// Depth of cores that overlap clearly, around the tetrahedron that the walk ended with, or without one; or
+/// that they are farther apart than is enough. False if neither is proven to rounding.
+static bool answer_overlap(const cld_cso *cso, const cld_corner *tetrahedron, double enough,
+                           cld_core_answer *answer) {
     cld_expand_result r;
-    if (!cld_expand(cso, tetrahedron, &r))
-        return false;
+    cld_expand_stop stop = cld_expand(cso, tetrahedron, enough, &r);
+    answer->clear = stop == CLD_EXPAND_APART;
+    if (stop != CLD_EXPAND_DEPTH)
+        return answer->clear;
     cld_core_answer overlap = *answer;
     overlap.algorithm = CLD_GJK_EPA;
     overlap.stats.epa_iterations = r.iterations;
-    overlap.stats.support_calls += r.iterations + 1;
+    overlap.stats.support_calls += r.iterations + (tetrahedron ? 1 : 7);
     overlap.upper = r.upper;
     take_bounded(r.normal, cld_bound_from_support(cso, r.normal, r.support), -r.depth, &overlap);
     if (!is_tight(cso, &overlap) || !(overlap.upper < 0))
@@ -275,7 +279,7 @@ static cld_status answer_meeting(cld_pair *pair, cld_walk_result *walk, cld_simp
     bool by_axes = pair->options->algorithm == CLD_SAT, walked = walk->stop == CLD_WALK_MEETS;
     if (!walked)
         take_corners(meeting, walk);
-    if (!by_axes && walk->count == 4 && answer_overlap(cso, walk->corner, answer))
+    if (!by_axes && walk->count == 4 && answer_overlap(cso, walk->corner, INFINITY, answer))
         return CLD_OK;
     if (walked)
         cld_walk_get_simplex(cso, walk, meeting);
@@ -309,7 +313,13 @@ cld_status cld_find_core_answer(cld_pair *pair, cld_core_answer *answer, cld_err
     }
     cld_walk_result walk;
     cld_simplex meeting;
-    if (!find_apart(&pair->cso, enough, answer, &walk, &meeting))
+    cld_walk(&pair->cso, enough, pair->options->algorithm != CLD_SAT, &walk);
+    if (walk.stop == CLD_WALK_DEEP) {
+        if (answer_overlap(&pair->cso, NULL, enough, answer))
+            return CLD_OK;
+        cld_walk(&pair->cso, enough, false, &walk);
+    }
+    if (!find_apart(&pair->cso, &walk, answer, &meeting))
         return answer_meeting(pair, &walk, &meeting, answer, err);
     if (answer->clear || pair->options->algorithm != CLD_SAT)
         return CLD_OK;

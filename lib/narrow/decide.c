@@ -96,7 +96,7 @@ static verdict decide(const cld_shape *a, const cld_pose *pose_a, const cld_shap
         cld_cso_wake(&cso, scratch);
     }
     cld_walk_result walk;
-    cld_walk(&cso, limit, &walk);
+    cld_walk(&cso, limit, false, &walk);
     return walk.stop == CLD_WALK_APART ? APART : walk.stop == CLD_WALK_MEETS ? COLLIDING : UNSURE;
 }
 

@@ -209,7 +209,15 @@ static void tell(const cld_cso *cso, const walk *s, const cld_corner *p) {
     cld_trace_tell(cso, &event);
 }
 
-CLD_INLINE cld_walk_stop run(const cld_cso *cso, double limit, walk *s, cld_walk_result *result) {
+/// Whether the way out along the line of centres is more than a third of that line. Where it is less, the
+/// tetrahedron that the walk ends with is so near to the nearest face that EPA has fewer steps to make than
+/// the walk has cost; where it is more, an octahedron around the origin saves the walk and steps of EPA.
+CLD_INLINE bool is_deep(const cld_cso *cso, const cld_corner *p) {
+    return cso->simple && 3 * cld_dot(p->w, cso->offset) > cld_dot(cso->offset, cso->offset);
+}
+
+CLD_INLINE cld_walk_stop run(const cld_cso *cso, double limit, bool or_deep, walk *s,
+                             cld_walk_result *result) {
     double rounding = ROUNDING * cso->size;
     keep_nearest(s, cld_negate(cld_cso_guess(cso)), 1);
     if (!(s->vv > 0))
@@ -223,6 +231,8 @@ CLD_INLINE cld_walk_stop run(const cld_cso *cso, double limit, walk *s, cld_walk
         if (along > 0 && along * along > limit * limit * s->vv)
             return CLD_WALK_APART;
         bool first = s->count == 0;
+        if (or_deep && first && is_deep(cso, &p))
+            return CLD_WALK_DEEP;
         if (!first && (lost <= 0 || lost * lost <= rounding * rounding * before || holds(s, &p))) {
             result->support = p.w;
             return CLD_WALK_NEAREST;
@@ -236,15 +246,16 @@ CLD_INLINE cld_walk_stop run(const cld_cso *cso, double limit, walk *s, cld_walk
     return CLD_WALK_UNSURE;
 }
 
-CLD_WIDE(cld_walk_stop, run, (const cld_cso *cso, double limit, walk *s, cld_walk_result *result),
-         { return run(cso, limit, s, result); })
+CLD_WIDE(cld_walk_stop, run,
+         (const cld_cso *cso, double limit, bool or_deep, walk *s, cld_walk_result *result),
+         { return run(cso, limit, or_deep, s, result); })
 
-void cld_walk(const cld_cso *cso, double limit, cld_walk_result *result) {
+void cld_walk(const cld_cso *cso, double limit, bool or_deep, cld_walk_result *result) {
     walk s;
     result->iterations = 0;
-    result->stop = CLD_BEST(run, (cso, limit, &s, result));
+    result->stop = CLD_BEST(run, (cso, limit, or_deep, &s, result));
     result->count = s.count;
-    if (result->stop == CLD_WALK_APART)
+    if (result->stop == CLD_WALK_APART || result->stop == CLD_WALK_DEEP)
         return;
     if (result->stop == CLD_WALK_NEAREST && !is_good(&s, cso->size))
         result->stop = CLD_WALK_UNSURE;

@@ -9,6 +9,7 @@ typedef enum cld_walk_stop {
     CLD_WALK_APART,   ///< no further than the limit together: a direction separates by more than the limit
     CLD_WALK_MEETS,   ///< the simplex of four holds the origin by more than rounding shows
     CLD_WALK_NEAREST, ///< the point of the simplex that the weights make is the nearest, within rounding
+    CLD_WALK_DEEP,    ///< not walked: the first support says that an overlap, if there is one, is deep
     CLD_WALK_UNSURE
 } cld_walk_stop;
 
@@ -23,8 +24,8 @@ typedef struct cld_walk_result {
 } cld_walk_result;
 
 /// Walks from the line of centres. A separation of more than `limit` ends it at once; INFINITY to go on to
-/// the nearest points.
-void cld_walk(const cld_cso *cso, double limit, cld_walk_result *result);
+/// the nearest points. `or_deep` lets it end as CLD_WALK_DEEP.
+void cld_walk(const cld_cso *cso, double limit, bool or_deep, cld_walk_result *result);
 
 /// The simplex that a walk ended with.
 void cld_walk_get_simplex(const cld_cso *cso, const cld_walk_result *result, cld_simplex *simplex);

@@ -15,15 +15,39 @@ CLD_INLINE bool cld_corner_is_same(const cld_corner *p, const cld_corner *q) {
     return !((p->ia ^ q->ia) | (p->ib ^ q->ib));
 }
 
+/// Where both shapes are clouds to be scanned.
+CLD_INLINE void cld_corner_set(const cld_cso *cso, uint32_t ia, uint32_t ib, cld_corner *corner) {
+    cld_vec3 ab = cld_sub(cld_cloud_at(&cso->a, ia), cld_cloud_at(&cso->b, ib));
+    *corner = (cld_corner){cld_sub(ab, cso->offset), ia, ib};
+}
+
 /// cld_cso_support, inlined where both shapes are clouds to be scanned.
 CLD_INLINE void cld_corner_find(const cld_cso *cso, cld_vec3 d, cld_corner *corner) {
     if (cso->simple) {
         uint32_t ia = cld_lanes_find_extreme(&cso->a, d), ib = cld_lanes_find_lowest(&cso->b, d);
-        cld_vec3 ab = cld_sub(cld_cloud_at(&cso->a, ia), cld_cloud_at(&cso->b, ib));
-        *corner = (cld_corner){cld_sub(ab, cso->offset), ia, ib};
+        cld_corner_set(cso, ia, ib, corner);
     } else {
         cld_cso_vertex v = cld_cso_support(cso, d);
         *corner = (cld_corner){v.w, v.ia, v.ib};
+    }
+}
+
+/// The vertices of A - B that are lowest along each axis, x first, each followed by the one that is highest.
+CLD_INLINE void cld_corner_find_ends(const cld_cso *cso, cld_corner ends[6]) {
+    uint32_t low_a[3], high_a[3], low_b[3], high_b[3];
+    if (cso->simple) {
+        cld_lanes_find_ends(&cso->a, low_a, high_a);
+        cld_lanes_find_ends(&cso->b, low_b, high_b);
+    }
+    for (int k = 0; k < 3; k++) {
+        if (cso->simple) {
+            cld_corner_set(cso, low_a[k], high_b[k], &ends[2 * k]);
+            cld_corner_set(cso, high_a[k], low_b[k], &ends[2 * k + 1]);
+        } else {
+            cld_vec3 d = cld_vec3_make(k == 0, k == 1, k == 2);
+            cld_corner_find(cso, cld_negate(d), &ends[2 * k]);
+            cld_corner_find(cso, d, &ends[2 * k + 1]);
+        }
     }
 }
 

@@ -44,6 +44,12 @@ typedef struct cld_lanes3 {
     cld_lanes x, y, z;
 } cld_lanes3;
 
+/// A vector four times, with 0 for -0.
+CLD_INLINE void cld_lanes3_repeat(cld_vec3 v, cld_lanes3 *out) {
+    const cld_lanes none = {0, 0, 0, 0};
+    out->x = none + v.x, out->y = none + v.y, out->z = none + v.z;
+}
+
 CLD_INLINE void cld_lanes_subtract(const cld_lanes3 *p, const cld_lanes3 *q, cld_lanes3 *out) {
     out->x = p->x - q->x, out->y = p->y - q->y, out->z = p->z - q->z;
 }
@@ -70,6 +76,18 @@ CLD_INLINE void cld_lanes_choose(const cld_lane_mask *mask, const cld_lanes *p, 
     *out = (cld_lanes)(((cld_lane_mask)*p & *mask) | ((cld_lane_mask)*q & ~*mask));
 }
 
+CLD_INLINE void cld_lanes_take_lesser(cld_lanes *p, const cld_lanes *q) {
+    cld_lane_mask less = *q < *p;
+    cld_lanes_choose(&less, q, p, p);
+}
+
+CLD_INLINE void cld_lanes_take_least(cld_lanes *p) {
+    cld_lanes other = __builtin_shufflevector(*p, *p, 2, 3, 0, 1);
+    cld_lanes_take_lesser(p, &other);
+    other = __builtin_shufflevector(*p, *p, 1, 0, 3, 2);
+    cld_lanes_take_lesser(p, &other);
+}
+
 CLD_INLINE bool cld_lanes_have_any(const cld_lane_mask *mask) {
     return (*mask)[0] | (*mask)[1] | (*mask)[2] | (*mask)[3];
 }
@@ -87,9 +105,33 @@ CLD_INLINE void cld_lanes_take_better(cld_lanes *p, const cld_lanes *q, bool low
     cld_lanes_choose(&better, q, p, p);
 }
 
-/// A vertex that is farthest along d, or lowest: the one of the lowest index. Each lane keeps the best of its
-/// dot products and the first index that reached it; the lanes then agree on the best value, and those that
-/// have it on the lowest index.
+/// The best of the lanes, each of which has its best value and the first index that reached it: the lanes
+/// agree on the best value, and those that have it on the lowest index.
+CLD_INLINE uint32_t cld_lanes_agree(const cld_lanes *best, const cld_lane_mask *at, uint32_t count,
+                                    bool lowest) {
+    cld_lanes most = *best, other = __builtin_shufflevector(*best, *best, 2, 3, 0, 1);
+    cld_lanes_take_better(&most, &other, lowest);
+    other = __builtin_shufflevector(most, most, 1, 0, 3, 2);
+    cld_lanes_take_better(&most, &other, lowest);
+    cld_lane_halves first = (cld_lane_halves)(*at | (*best != most)), second;
+    second = __builtin_shufflevector(first, first, 4, 5, 6, 7, 0, 1, 2, 3);
+    cld_lanes_take_lower(&first, &second);
+    second = __builtin_shufflevector(first, first, 2, 3, 0, 1, 6, 7, 4, 5);
+    cld_lanes_take_lower(&first, &second);
+    uint32_t found = (uint32_t)((cld_lane_mask)first)[0];
+    // Padding repeats vertex 0, which is lower; only where nothing compares, for NaN, is no index found.
+    return found < count ? found : 0;
+}
+
+/// A better value and its index take the place of those that a lane has.
+CLD_INLINE void cld_lanes_keep_better(cld_lanes *best, cld_lane_mask *at, const cld_lanes *value,
+                                      const cld_lane_mask *index, bool lowest) {
+    cld_lane_mask better = lowest ? *value < *best : *value > *best;
+    cld_lanes_choose(&better, value, best, best);
+    *at = (*index & better) | (*at & ~better);
+}
+
+/// A vertex that is farthest along d, or lowest: the one of the lowest index.
 CLD_INLINE uint32_t cld_lanes_scan(const cld_cloud *cloud, cld_vec3 d, bool lowest) {
     cld_lanes dx = {d.x, d.x, d.x, d.x}, dy = {d.y, d.y, d.y, d.y}, dz = {d.z, d.z, d.z, d.z};
     const cld_lanes *x = (const cld_lanes *)cloud->x, *y = (const cld_lanes *)cloud->y,
@@ -99,22 +141,28 @@ CLD_INLINE uint32_t cld_lanes_scan(const cld_cloud *cloud, cld_vec3 d, bool lowe
     for (uint32_t i = 1; i < (cloud->count + CLD_LANES - 1) / CLD_LANES; i++) {
         index += CLD_LANES;
         cld_lanes value = x[i] * dx + y[i] * dy + z[i] * dz;
-        cld_lane_mask better = lowest ? value < best : value > best;
-        cld_lanes_choose(&better, &value, &best, &best);
-        at = (index & better) | (at & ~better);
+        cld_lanes_keep_better(&best, &at, &value, &index, lowest);
     }
-    cld_lanes most = best, other = __builtin_shufflevector(best, best, 2, 3, 0, 1);
-    cld_lanes_take_better(&most, &other, lowest);
-    other = __builtin_shufflevector(most, most, 1, 0, 3, 2);
-    cld_lanes_take_better(&most, &other, lowest);
-    cld_lane_halves first = (cld_lane_halves)(at | (best != most)), second;
-    second = __builtin_shufflevector(first, first, 4, 5, 6, 7, 0, 1, 2, 3);
-    cld_lanes_take_lower(&first, &second);
-    second = __builtin_shufflevector(first, first, 2, 3, 0, 1, 6, 7, 4, 5);
-    cld_lanes_take_lower(&first, &second);
-    uint32_t found = (uint32_t)((cld_lane_mask)first)[0];
-    // Padding repeats vertex 0, which is lower; only where nothing compares, for NaN, is no index found.
-    return found < cloud->count ? found : 0;
+    return cld_lanes_agree(&best, &at, cloud->count, lowest);
+}
+
+/// The vertices that are lowest along each axis, and those that are highest.
+CLD_INLINE void cld_lanes_find_ends(const cld_cloud *cloud, uint32_t lowest[3], uint32_t highest[3]) {
+    const cld_lanes *axis[3] = {(const cld_lanes *)cloud->x, (const cld_lanes *)cloud->y,
+                                (const cld_lanes *)cloud->z};
+    cld_lanes low[3] = {axis[0][0], axis[1][0], axis[2][0]}, high[3] = {low[0], low[1], low[2]};
+    cld_lane_mask index = {0, 1, 2, 3}, at_low[3] = {index, index, index}, at_high[3] = {index, index, index};
+    for (uint32_t i = 1; i < (cloud->count + CLD_LANES - 1) / CLD_LANES; i++) {
+        index += CLD_LANES;
+        for (int k = 0; k < 3; k++) {
+            cld_lanes_keep_better(&low[k], &at_low[k], &axis[k][i], &index, true);
+            cld_lanes_keep_better(&high[k], &at_high[k], &axis[k][i], &index, false);
+        }
+    }
+    for (int k = 0; k < 3; k++) {
+        lowest[k] = cld_lanes_agree(&low[k], &at_low[k], cloud->count, true);
+        highest[k] = cld_lanes_agree(&high[k], &at_high[k], cloud->count, false);
+    }
 }
 
 /// cld_cloud_find_extreme.
