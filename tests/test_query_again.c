@@ -7,6 +7,7 @@
 #include "collide/collide.h"
 #include "math/vec.h"
 #include "support/generate.h"
+#include "support/kinds.h"
 #include "support/shapes.h"
 
 Test(query_again, no_pose_and_the_pose_that_moves_nothing_are_one) {
@@ -192,4 +193,40 @@ Test(query_again, the_distance_alone_is_that_of_the_whole_answer) {
         cld_shape_destroy(b);
     }
     cld_workspace_destroy(workspace);
+}
+
+/// A compound's children are kept there, too; what cannot be made leaves nothing behind.
+Test(query_again, shapes_in_an_arena_answer_as_those_by_themselves) {
+    cld_arena arena = {NULL};
+    size_t count, answered = 0;
+    const kind_pair *kinds = kinds_list_pairs(&count);
+    for (size_t i = 0; i < 300; i++) {
+        const kind_pair *pair = &kinds[i % count];
+        random_state r = random_make(i);
+        kind_def *def[2] = {kind_def_make(pair->a, pair->dimension, i % 2, &r),
+                            kind_def_make(pair->b, pair->dimension, i % 2, &r)};
+        cld_shape *shape[4]; // A and B by themselves, then in the arena
+        for (int k = 0; k < 4; k++) {
+            def[k % 2]->def.arena = k < 2 ? NULL : &arena;
+            shape[k] = kind_def_create(&def[k % 2]->def);
+        }
+        cr_assert((shape[0] != NULL) == (shape[2] != NULL) && (shape[1] != NULL) == (shape[3] != NULL));
+        if (shape[0] && shape[1]) {
+            cld_query_options options = cld_query_options_make();
+            double numbers[2][16];
+            for (int k = 0; k < 2; k++) {
+                cld_result result = shape_ask(shape[2 * k], NULL, shape[2 * k + 1], NULL, &options);
+                write_numbers(&result, false, numbers[k]);
+            }
+            cr_expect_eq(memcmp(numbers[0], numbers[1], sizeof numbers[0]), 0, "pair %zu", i);
+            answered++;
+        }
+        for (int k = 0; k < 4; k++)
+            cld_shape_destroy(shape[k]);
+        kind_def_destroy(def[0]);
+        kind_def_destroy(def[1]);
+    }
+    cr_expect_geq(answered, 200, "%zu", answered);
+    cr_expect_not_null(arena.block);
+    cld_arena_clear(&arena);
 }

@@ -4,19 +4,16 @@
 
 #include <stddef.h>
 
-/// {0} is an empty arena.
-typedef struct cld_arena {
-    struct cld_arena_block *block; ///< the newest
-} cld_arena;
+#include "collide/arena.h"
 
-/// `count` elements of `size` bytes, aligned for any type of that size, not set to anything; NULL when memory
-/// runs out, never for a count of 0. They stay until the arena is cleared.
+/// The largest alignment that an arena gives: a cache line.
+#define CLD_ARENA_ALIGNMENT 64
+
+/// `count` elements of `size` bytes, aligned for any type of that size, up to a cache line, not set to
+/// anything; NULL when memory runs out, never for a count of 0. They stay until the arena is cleared.
 void *cld_arena_add(cld_arena *arena, size_t count, size_t size);
 
 /// Takes over all that was added to another arena, which is empty then.
 void cld_arena_take(cld_arena *arena, cld_arena *other);
-
-/// Frees everything that was added.
-void cld_arena_clear(cld_arena *arena);
 
 #endif

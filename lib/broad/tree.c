@@ -269,12 +269,13 @@ cld_status cld_tree_build(cld_find_box *find, const void *context, size_t count,
     if (count > MOST_BOXES)
         return cld_fail(err, CLD_TOO_LARGE, "", "a tree may have 2^31 boxes, got %zu", count);
     size_t most_leaves = count_leaves(count) + 1;
-    tree->node = malloc(2 * most_leaves * sizeof *tree->node);
-    tree->leaf = malloc(most_leaves * sizeof *tree->leaf);
-    tree->item = malloc((count + 1) * sizeof *tree->item);
-    tree->boxes = aligned_alloc(_Alignof(cld_box_group), (count / CLD_LANES + 1) * sizeof *tree->boxes);
+    tree->node = cld_arena_add(&tree->arena, 2 * most_leaves, sizeof *tree->node);
+    tree->leaf = cld_arena_add(&tree->arena, most_leaves, sizeof *tree->leaf);
+    tree->item = cld_arena_add(&tree->arena, count, sizeof *tree->item);
+    tree->boxes = cld_arena_add(&tree->arena, count / CLD_LANES + 1, sizeof *tree->boxes);
     builder b = {.find = find, .context = context, .tree = tree};
-    b.entries = malloc((count + 1) * sizeof *b.entries);
+    cld_arena spare = {NULL};
+    b.entries = cld_arena_add(&spare, count, sizeof *b.entries);
     bool has_memory = tree->node && tree->leaf && tree->item && tree->boxes && b.entries;
     if (has_memory) {
         cld_box extent;
@@ -288,7 +289,7 @@ cld_status cld_tree_build(cld_find_box *find, const void *context, size_t count,
             build_nodes(&b, bounded, workers);
         }
     }
-    free(b.entries);
+    cld_arena_clear(&spare);
     if (has_memory)
         return CLD_OK;
     cld_tree_clear(tree);
@@ -296,9 +297,6 @@ cld_status cld_tree_build(cld_find_box *find, const void *context, size_t count,
 }
 
 void cld_tree_clear(cld_tree *tree) {
-    free(tree->node);
-    free(tree->leaf);
-    free(tree->item);
-    free(tree->boxes);
+    cld_arena_clear(&tree->arena);
     *tree = (cld_tree){.item_count = 0};
 }

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "broad/box.h"
 #include "collide/status.h"
 #include "shape/lanes.h"
@@ -24,6 +25,7 @@ typedef struct cld_box_group {
 
 /// Immutable once built, so that any number of threads may read it.
 typedef struct cld_tree {
+    cld_arena arena;     ///< of the lists
     uint32_t item_count; ///< of all boxes
     uint32_t node_count;
     cld_tree_node *node;

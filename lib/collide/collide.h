@@ -9,6 +9,7 @@
 #ifndef COLLIDE_COLLIDE_H
 #define COLLIDE_COLLIDE_H
 
+#include "collide/arena.h"
 #include "collide/hull.h"
 #include "collide/query.h"
 #include "collide/scene.h"

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "collide/arena.h"
 #include "collide/export.h"
 #include "collide/hull.h"
 #include "collide/transform.h"
@@ -60,6 +61,9 @@ typedef struct cld_shape_def {
     const double *normals; ///< three numbers each, one a face
     size_t normal_count;
     bool convexify; ///< take the hull of a hull whose faces are not convex, instead of failing
+
+    cld_arena *arena; ///< where the shape is kept, to be cleared after the shape is destroyed; NULL: by
+                      ///< itself
 } cld_shape_def;
 
 /// Something remarkable about a shape's description that does not keep it from being used.

@@ -30,7 +30,9 @@ static cld_status add_shape(cld_library *library, const char *name, const cld_sh
     if (!added->name || !cld_names_add(&library->names, added->name, (uint32_t)library->count))
         return cld_fail_memory(err);
     library->count++;
-    cld_status status = cld_shape_create(def, add_warning, &added->warnings, &added->shape, err);
+    cld_shape_def placed = *def;
+    placed.arena = &library->shape_arena;
+    cld_status status = cld_shape_create(&placed, add_warning, &added->warnings, &added->shape, err);
     if (!status)
         cld_shape_borrow_points(added->shape, def);
     return !status && added->warnings.failed ? cld_fail_memory(err) : status;
@@ -110,5 +112,6 @@ void cld_library_clear(cld_library *library) {
     cld_text_clear(&library->document);
     cld_shape_table_clear(&library->table);
     cld_arena_clear(&library->arena);
+    cld_arena_clear(&library->shape_arena);
     *library = (cld_library){.count = 0};
 }

@@ -29,6 +29,7 @@ typedef struct cld_library {
     cld_shape_table table; ///< of the definitions that have names
     cld_name_table names;
     cld_arena arena;
+    cld_arena shape_arena; ///< of the shapes, close together
 } cld_library;
 
 /// Reads a scene document, each definition once, and makes a shape of every object and every named shape. The

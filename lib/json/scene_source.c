@@ -115,6 +115,7 @@ static cld_status make_shape(reader *r, const cJSON *node, size_t index, cld_sha
     if (!status)
         status = cld_json_move_def(node, &def, err);
     if (!status) {
+        def.arena = &r->scene->shape_arena;
         // What is remarkable about a named shape has been told when it was read.
         status = cld_json_create_shape(&def, place, is_named ? NULL : r->text->warn, r->text->warn_context,
                                        shape, err);
@@ -267,6 +268,7 @@ static cld_status add_shape_document(reader *r, const cJSON *tree, cld_scene_sou
     cld_status status = cld_json_read_def(tree, true, &arena, &def, err);
     if (!status)
         status = check_dimension(shapes, def.dimension, err);
+    def.arena = &shapes->shape_arena;
     if (!status)
         status = cld_json_create_shape(&def, "", r->text->warn, r->text->warn_context, &shape, err);
     cld_arena_clear(&arena);
@@ -378,5 +380,6 @@ void cld_scene_source_clear(cld_scene_source *source) {
     cld_names_clear(&source->names);
     cld_problems_clear(&source->problems);
     cld_arena_clear(&source->arena);
+    cld_arena_clear(&source->shape_arena);
     *source = (cld_scene_source){.object_count = 0};
 }

@@ -26,6 +26,7 @@ typedef struct cld_scene_source {
     cld_problem_list problems;
     cld_name_table names; ///< of the objects, bad ones included, while there may be more of them
     cld_arena arena;
+    cld_arena shape_arena; ///< of the shapes, close together
 } cld_scene_source;
 
 /// A document to read.

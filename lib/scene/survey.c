@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "base/grow.h"
@@ -72,16 +73,21 @@ static void measure_some(void *context, unsigned worker, size_t begin, size_t en
     }
 }
 
+static void *add_zeros(cld_arena *arena, size_t count, size_t size) {
+    void *zeros = cld_arena_add(arena, count, size);
+    return zeros ? memset(zeros, 0, count * size) : NULL;
+}
+
 cld_status cld_survey_make(const cld_scene *scene, unsigned threads, cld_survey *survey, cld_error *err) {
     size_t count = scene->object_count, words = scene->rule_count / 64 + 1;
     *survey = (cld_survey){.scene = scene, .threads = threads, .words = words};
     cld_status status = check_sizes(scene, err);
     if (status != CLD_OK)
         return status;
-    survey->extent = aligned_alloc(sizeof *survey->extent, (count + 1) * sizeof *survey->extent);
-    survey->sides = calloc(2 * words * count + 1, sizeof *survey->sides);
-    survey->near_rules = calloc(2 * words, sizeof *survey->near_rules);
-    survey->supported = calloc(count * scene->rule_count + 1, sizeof *survey->supported);
+    survey->extent = cld_arena_add(&survey->arena, count, sizeof *survey->extent);
+    survey->sides = add_zeros(&survey->arena, 2 * words * count, sizeof *survey->sides);
+    survey->near_rules = add_zeros(&survey->arena, 2 * words, sizeof *survey->near_rules);
+    survey->supported = add_zeros(&survey->arena, count * scene->rule_count, sizeof *survey->supported);
     survey->caught = calloc(threads, sizeof *survey->caught);
     bool has_memory =
         survey->extent && survey->sides && survey->near_rules && survey->supported && survey->caught;
@@ -102,10 +108,7 @@ void cld_survey_clear(cld_survey *survey) {
         cld_unanswered_clear(&survey->caught[t].unanswered);
     }
     free(survey->caught);
-    free(survey->extent);
-    free(survey->sides);
-    free(survey->near_rules);
-    free(survey->supported);
+    cld_arena_clear(&survey->arena);
 }
 
 bool cld_survey_is_silenced(const cld_survey *survey, uint32_t i, uint32_t j) {

@@ -2,6 +2,7 @@
 #ifndef CLD_SCENE_SURVEY_H
 #define CLD_SCENE_SURVEY_H
 
+#include "base/arena.h"
 #include "broad/tree.h"
 #include "collide/scene.h"
 #include "scene/unanswered.h"
@@ -32,6 +33,7 @@ typedef struct cld_extent {
 /// The rules are the bits of `words` words, with one more behind them that silences pairs of half-spaces.
 typedef struct cld_survey {
     const cld_scene *scene;
+    cld_arena arena;    ///< of the lists, but for what is caught
     cld_extent *extent; ///< beside the objects
     size_t words;
     uint64_t *sides; ///< per object: the rules on whose first side it stands, then those on whose second. A

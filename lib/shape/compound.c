@@ -16,6 +16,7 @@ typedef struct builder {
     struct cld_leaf *leaves;
     uint32_t count, room;
     int dimension;
+    cld_arena *arena;
     cld_warn *warn;
     void *warn_context;
 } builder;
@@ -80,6 +81,7 @@ static cld_status add_child(const cld_shape_def *def, const cld_transform *outer
     cld_shape_def placed = *def;
     placed.transform = cld_transform_compose(outer, &def->transform);
     placed.convexify = def->convexify || convexify;
+    placed.arena = at->to->arena;
     if (def->kind != CLD_COMPOUND)
         return add_leaf(&placed, at, err);
     if (at->depth + 2 > CLD_MOST_COMPOUNDS)
@@ -121,7 +123,8 @@ cld_status cld_compound_create(const cld_shape_def *def, cld_warn *warn, void *w
     cld_shape *compound = cld_shape_allocate(def, 0);
     if (!compound)
         return cld_fail_memory(err);
-    builder to = {.dimension = def->dimension, .warn = warn, .warn_context = warn_context};
+    builder to = {
+        .dimension = def->dimension, .arena = def->arena, .warn = warn, .warn_context = warn_context};
     status = add_children(def, &def->transform, def->convexify, NULL, &to, err);
     compound->kind = CLD_COMPOUND;
     compound->dimension = (uint8_t)def->dimension;

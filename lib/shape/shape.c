@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "hull/audit.h"
@@ -125,9 +126,18 @@ static size_t append(size_t *end, bool is_there, size_t size) {
     return at;
 }
 
+/// Whole cache lines, less the word in which an allocator notes a block's size, so that the blocks of a scene
+/// can follow each other without gaps.
+static void *allocate_lines(cld_arena *arena, size_t size) {
+    if (arena)
+        return cld_arena_add(arena, (size + 63) / 64, 64);
+    void *memory;
+    size_t whole = (size + sizeof(void *) + 63) / 64 * 64 - sizeof(void *);
+    return posix_memalign(&memory, 64, whole) == 0 ? memory : NULL;
+}
+
 /// Everything that queries read in one block: the struct, the coordinate arrays where cld_shape_prefetch
-/// expects them, then what not every shape has. Whole cache lines, less the word in which an allocator notes
-/// a block's size, so that those of a scene can follow each other without gaps.
+/// expects them, then what not every shape has.
 cld_shape *cld_shape_allocate(const cld_shape_def *def, size_t count) {
     cld_placement placement;
     uint8_t placement_size = cld_placement_make(&def->transform, &placement);
@@ -138,13 +148,13 @@ cld_shape *cld_shape_allocate(const cld_shape_def *def, size_t count) {
     size_t curve = append(&end, is_curved, sizeof(cld_curve)), place = append(&end, true, placement_size);
     size_t spread = append(&end, is_large, sizeof(cld_spread));
     size_t rare = append(&end, is_rare, sizeof(cld_rarities));
-    void *memory;
-    if (posix_memalign(&memory, 64, (end + sizeof(void *) + 63) / 64 * 64 - sizeof(void *)) != 0)
+    char *block = allocate_lines(def->arena, end);
+    if (!block)
         return NULL;
-    char *block = memory;
-    cld_shape *shape = memory;
+    cld_shape *shape = (cld_shape *)(void *)block;
     double *x = (double *)(void *)(block + CLD_SHAPE_HEAD);
     memset(shape, 0, sizeof *shape);
+    shape->in_arena = def->arena;
     shape->curve = is_curved ? memset(block + curve, 0, sizeof(cld_curve)) : &cld_no_curve;
     shape->placement = placement_size > 0 ? memcpy(block + place, &placement, placement_size) : &cld_unplaced;
     shape->placement_size = placement_size;
@@ -236,7 +246,7 @@ cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn
     cld_shape *shape = cld_shape_allocate(def, count);
     double *points = shape && count ? malloc(3 * count * sizeof *points) : NULL;
     if (!shape || (count && !points)) {
-        free(shape);
+        cld_shape_destroy(shape);
         return cld_fail_memory(err);
     }
     shape->points = points;
@@ -304,7 +314,8 @@ void cld_shape_destroy(cld_shape *shape) {
     }
     if (!shape->borrows_points)
         free(shape->points);
-    free(shape);
+    if (!shape->in_arena)
+        free(shape);
 }
 
 static void copy_points(const cld_shape *shape, double *to) {

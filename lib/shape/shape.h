@@ -110,6 +110,7 @@ struct cld_shape {
     double diagonal; ///< of the world bounding box, margin included: the contract's D; 0 where that has none
     uint8_t kind;    ///< cld_kind
     uint8_t dimension; ///< 2 or 3
+    bool in_arena;     ///< which frees it
     float skew;        ///< no less than how far the transform is from the similarity by which the radius was
                        ///< taken, as a part of it
     cld_cloud core;    ///< the vertices in the world, minus centre; none where the core is curved
