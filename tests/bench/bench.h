@@ -27,6 +27,17 @@ struct ShapeDeleter {
 };
 using Shape = std::unique_ptr<cld_shape, ShapeDeleter>;
 
+struct ArenaDeleter {
+    void operator()(cld_arena *arena) const {
+        cld_arena_clear(arena);
+        delete arena;
+    }
+};
+using Arena = std::unique_ptr<cld_arena, ArenaDeleter>; ///< stands before the shapes that are in it
+
+/// The hull of some points, moved.
+Shape make_shape(const Points &points, cld_arena *arena = nullptr, cld_vec3 at = {0, 0, 0});
+
 /// A convex hull: its corners, and the library's shape made from them.
 struct Hull {
     Points points;

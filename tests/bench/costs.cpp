@@ -26,17 +26,6 @@ constexpr size_t hull_count = 20;
 
 size_t read_memory() { return mallinfo2().uordblks; }
 
-Shape make_shape(const Points &points) {
-    cld_shape_def def = cld_shape_def_make(CLD_HULL);
-    def.points = points[0].data();
-    def.point_count = points.size();
-    cld_shape *shape = nullptr;
-    cld_error err;
-    if (cld_shape_create(&def, nullptr, nullptr, &shape, &err) != CLD_OK)
-        std::abort();
-    return Shape(shape);
-}
-
 void print_bytes(Family family, size_t n, const std::vector<Points> &hulls) {
     size_t plain = 0, tables = 0;
     for (const Points &points : hulls) {

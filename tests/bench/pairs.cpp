@@ -139,14 +139,7 @@ Points make_points(Random &r, Family family, size_t corners) {
 Hull make_hull(Random &r, Family family, size_t corners) {
     Hull hull;
     hull.points = make_points(r, family, corners);
-    cld_shape_def def = cld_shape_def_make(CLD_HULL);
-    def.points = hull.points[0].data();
-    def.point_count = hull.points.size();
-    cld_error err;
-    cld_shape *shape = nullptr;
-    if (cld_shape_create(&def, nullptr, nullptr, &shape, &err) != CLD_OK)
-        std::abort();
-    hull.shape.reset(shape);
+    hull.shape = make_shape(hull.points);
     return hull;
 }
 
@@ -221,6 +214,19 @@ size_t count_pairs(size_t corners) {
 }
 
 } // namespace
+
+Shape make_shape(const Points &points, cld_arena *arena, cld_vec3 at) {
+    cld_shape_def def = cld_shape_def_make(CLD_HULL);
+    def.points = points[0].data();
+    def.point_count = points.size();
+    def.transform = cld_transform_make_translation(at);
+    def.arena = arena;
+    cld_shape *shape = nullptr;
+    cld_error err;
+    if (cld_shape_create(&def, nullptr, nullptr, &shape, &err) != CLD_OK)
+        std::abort();
+    return Shape(shape);
+}
 
 Points make_points(Family family, size_t corners, size_t seed) {
     Random r(1000003 * corners + seed);

@@ -21,10 +21,13 @@ class Collide : public Peer {
 
     void load(const std::vector<Pair> &all) override {
         pairs = &all;
+        shapes.clear();
+        cld_arena_clear(arena.get());
         for (const Pair &pair : all)
             for (const Hull *hull : {&pair.a, &pair.b}) {
+                shapes.push_back(make_shape(hull->points, arena.get()));
                 cld_error err;
-                if (cld_shape_build_tables(hull->shape.get(), &err) != CLD_OK)
+                if (cld_shape_build_tables(shapes.back().get(), &err) != CLD_OK)
                     std::abort();
             }
     }
@@ -32,31 +35,35 @@ class Collide : public Peer {
     void ask(Op op, size_t first, size_t last, double *answers) override {
         cld_query_options options = cld_query_options_make();
         for (size_t i = first; i < last; i++) {
-            const Pair &p = (*pairs)[i];
-            answers[i - first] = op == Op::Bool ? is_colliding(p, options) : measure(op, p, options);
+            answers[i - first] = op == Op::Bool ? is_colliding(i, options) : measure(op, i, options);
         }
     }
 
   private:
-    bool is_colliding(const Pair &p, const cld_query_options &options) {
+    bool is_colliding(size_t i, const cld_query_options &options) {
+        const Pair &p = (*pairs)[i];
         bool colliding;
         cld_error err;
-        if (cld_is_colliding(p.a.shape.get(), &p.pose_a, p.b.shape.get(), &p.pose_b, &options, workspace,
-                             &colliding, &err))
+        if (cld_is_colliding(shapes[2 * i].get(), &p.pose_a, shapes[2 * i + 1].get(), &p.pose_b, &options,
+                             workspace, &colliding, &err))
             std::abort();
         return colliding;
     }
 
-    double measure(Op op, const Pair &p, const cld_query_options &options) {
+    double measure(Op op, size_t i, const cld_query_options &options) {
+        const Pair &p = (*pairs)[i];
         auto *find = op == Op::Manifold ? cld_find_collision : cld_find_distance;
         cld_result result;
         cld_error err;
-        if (find(p.a.shape.get(), &p.pose_a, p.b.shape.get(), &p.pose_b, &options, workspace, &result, &err))
+        if (find(shapes[2 * i].get(), &p.pose_a, shapes[2 * i + 1].get(), &p.pose_b, &options, workspace,
+                 &result, &err))
             std::abort();
         return std::max(0.0, op == Op::Distance ? result.signed_distance : -result.signed_distance);
     }
 
     cld_workspace *workspace;
+    Arena arena{new cld_arena{nullptr}};
+    std::vector<Shape> shapes; ///< in the arena: two for each pair
     const std::vector<Pair> *pairs = nullptr;
 };
 

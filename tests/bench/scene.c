@@ -16,6 +16,7 @@
 
 typedef struct population {
     cld_scene scene;
+    cld_arena arena; ///< of the shapes
     cld_object *objects;
     char (*names)[24];
 } population;
@@ -41,7 +42,7 @@ static void make_direction(random_state *r, double d[3]) {
 }
 
 /// Points in random directions on an ellipsoid with semi-axes of 0.5 to 1, turned and moved.
-static cld_shape *make_hull(random_state *r, double side) {
+static cld_shape *make_hull(random_state *r, double side, cld_arena *arena) {
     double points[32][3], axis[3], turn[3][3], d[3];
     size_t count = (size_t)random_int(r, 8, 32);
     random_rotation(r, turn);
@@ -58,6 +59,7 @@ static cld_shape *make_hull(random_state *r, double side) {
     def.points = points[0];
     def.point_count = count;
     def.transform = cld_transform_make_translation(centre);
+    def.arena = arena;
     cld_shape *shape = NULL;
     if (cld_shape_create(&def, NULL, NULL, &shape, NULL) != CLD_OK)
         abort();
@@ -70,11 +72,12 @@ static void populate(population *p, size_t count) {
     static const cld_rule rule = {.kind = CLD_RULE_NO_OVERLAP, .severity = CLD_SEVERITY_ERROR};
     random_state r = random_make(1);
     double side = 2.7 * cbrt((double)count / 4.1);
+    p->arena = (cld_arena){NULL};
     p->objects = calloc(count, sizeof *p->objects);
     p->names = calloc(count, sizeof *p->names);
     for (size_t i = 0; i < count; i++) {
         snprintf(p->names[i], sizeof p->names[i], "h%zu", i);
-        p->objects[i] = (cld_object){.name = p->names[i], .shape = make_hull(&r, side)};
+        p->objects[i] = (cld_object){.name = p->names[i], .shape = make_hull(&r, side, &p->arena)};
     }
     p->scene = (cld_scene){"bench", p->objects, count, &rule, 1};
 }
@@ -106,6 +109,7 @@ static void measure(size_t count) {
     cld_check_clear(&check);
     for (size_t i = 0; i < count; i++)
         cld_shape_destroy((cld_shape *)p.objects[i].shape);
+    cld_arena_clear(&p.arena);
     free(p.objects);
     free(p.names);
 }

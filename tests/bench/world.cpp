@@ -20,18 +20,6 @@ double uniform(Random &r, double low, double high) {
     return low + (high - low) * (static_cast<double>(r() >> 11) * 0x1p-53);
 }
 
-Shape make_shape(const Points &points, const cld_transform &transform) {
-    cld_shape_def def = cld_shape_def_make(CLD_HULL);
-    def.points = points[0].data();
-    def.point_count = points.size();
-    def.transform = transform;
-    cld_shape *shape = nullptr;
-    cld_error err;
-    if (cld_shape_create(&def, nullptr, nullptr, &shape, &err) != CLD_OK)
-        std::abort();
-    return Shape(shape);
-}
-
 /// 8 to 32 points in random directions on an ellipsoid with semi-axes from 0.5 to 1.
 Points make_points(Random &r) {
     Points points;
@@ -80,13 +68,14 @@ size_t count_overlaps(const World &world) {
 World make_world(size_t count) {
     Random r(count);
     World world;
+    world.arena.reset(new cld_arena{nullptr});
     // The boxes are about 1.35 wide: two meet in a part (2 * 1.35 / side)^3 of the places.
     double side = 2.7 * std::cbrt(static_cast<double>(count) / 4.1);
     for (size_t i = 0; i < count; i++) {
         Points points = make_points(r);
         cld_vec3 at = {uniform(r, 0, side), uniform(r, 0, side), uniform(r, 0, side)};
-        world.placed.push_back(make_shape(points, cld_transform_make_translation(at)));
-        world.hulls.push_back({points, make_shape(points, cld_transform_make_translation({0, 0, 0}))});
+        world.placed.push_back(make_shape(points, world.arena.get(), at));
+        world.hulls.push_back({points, make_shape(points)});
         world.at.push_back(at);
     }
     world.overlaps = count_overlaps(world);

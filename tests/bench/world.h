@@ -7,6 +7,7 @@
 namespace bench {
 
 struct World {
+    Arena arena;
     std::vector<Hull> hulls; ///< around their own origins
     std::vector<cld_vec3> at;
     std::vector<Shape> placed; ///< the same where they belong
