@@ -34,6 +34,11 @@ static void make_pair(uint64_t seed, test_pair *pair) {
     solid_move(&pair->b, 2 * random_short(&r), random_short(&r), random_short(&r));
 }
 
+static test_frame make_frame(uint64_t seed, test_pair *pair) {
+    make_pair(seed, pair);
+    return frame_make(&pair->a, &pair->b);
+}
+
 /// The weighted point, and that the weights are those of a point of the simplex.
 static cld_vec3 weigh(const cld_walk_result *s, uint64_t seed) {
     cld_vec3 v = {0, 0, 0};
@@ -51,8 +56,7 @@ Test(walk, never_says_what_is_not_so) {
     int said[5] = {0};
     for (uint64_t seed = 0; seed < 3000; seed++) {
         test_pair pair;
-        make_pair(seed, &pair);
-        test_frame f = frame_make(&pair.a, &pair.b);
+        test_frame f = make_frame(seed, &pair);
         double truth = find_truth(&pair) * f.cso.scale, slack = 1e-13 * f.cso.size + 2 * f.cso.error;
         cld_walk_result walk;
         cld_walk(&f.cso, INFINITY, false, &walk);
@@ -82,8 +86,7 @@ Test(walk, is_deep_where_the_way_out_along_the_line_of_centres_is_a_third_of_it)
     int deep = 0, walked = 0;
     for (uint64_t seed = 0; seed < 3000; seed++) {
         test_pair pair;
-        make_pair(seed, &pair);
-        test_frame f = frame_make(&pair.a, &pair.b);
+        test_frame f = make_frame(seed, &pair);
         cld_vec3 line = f.cso.offset;
         double way = 3 * cld_dot(cld_cso_support(&f.cso, line).w, line) - cld_dot(line, line);
         cld_walk_result walk, plain;
@@ -119,8 +122,7 @@ Test(walk, starts_an_expansion_that_ends_at_the_depth_as_one_without_a_walk_does
     int met = 0, found = 0, found_without = 0;
     for (uint64_t seed = 0; seed < 3000; seed++) {
         test_pair pair;
-        make_pair(seed, &pair);
-        test_frame f = frame_make(&pair.a, &pair.b);
+        test_frame f = make_frame(seed, &pair);
         cld_walk_result walk;
         cld_walk(&f.cso, INFINITY, false, &walk);
         double truth = find_truth(&pair) * f.cso.scale;
@@ -140,8 +142,7 @@ Test(walk, is_not_needed_to_find_that_shapes_are_farther_apart_than_a_limit) {
     int apart = 0, found = 0;
     for (uint64_t seed = 0; seed < 3000; seed++) {
         test_pair pair;
-        make_pair(seed, &pair);
-        test_frame f = frame_make(&pair.a, &pair.b);
+        test_frame f = make_frame(seed, &pair);
         cld_expand_result r;
         double truth = find_truth(&pair) * f.cso.scale, limit = 0.0625 * f.cso.size;
         double slack = 1e-13 * f.cso.size + 2 * f.cso.error;

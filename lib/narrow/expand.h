@@ -10,7 +10,7 @@ typedef enum cld_expand_stop {
     CLD_EXPAND_UNSURE ///< the pair needs more care
 } cld_expand_stop;
 
-/// Of a depth.
+/// Of a depth, but for `iterations`, which is set whatever it stops for.
 typedef struct cld_expand_result {
     cld_vec3 normal;  ///< unit, outward on A - B where the origin is nearest to its boundary: from A to B
     double depth;     ///< how far it is behind the plane there
@@ -19,9 +19,9 @@ typedef struct cld_expand_result {
     uint32_t iterations;
 } cld_expand_result;
 
-/// Begins with a tetrahedron that holds the origin; NULL to begin with the vertices of A - B that are
-/// farthest along the axes, whether the origin is between them or not. A separation of more than `limit` ends
-/// it at once; INFINITY to be UNSURE then.
+/// Begins with a tetrahedron that holds the origin; NULL, for a simple frame, to begin with the vertices of
+/// A - B that are farthest along the axes, whether the origin is between them or not. A separation of more
+/// than `limit` ends it at once; INFINITY to be UNSURE then.
 cld_expand_stop cld_expand(const cld_cso *cso, const cld_corner tetrahedron[4], double limit,
                            cld_expand_result *result);
 

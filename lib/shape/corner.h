@@ -32,22 +32,15 @@ CLD_INLINE void cld_corner_find(const cld_cso *cso, cld_vec3 d, cld_corner *corn
     }
 }
 
-/// The vertices of A - B that are lowest along each axis, x first, each followed by the one that is highest.
+/// The vertices of A - B that are lowest along each axis, x first, each followed by the one that is highest;
+/// both shapes are clouds to be scanned.
 CLD_INLINE void cld_corner_find_ends(const cld_cso *cso, cld_corner ends[6]) {
     uint32_t low_a[3], high_a[3], low_b[3], high_b[3];
-    if (cso->simple) {
-        cld_lanes_find_ends(&cso->a, low_a, high_a);
-        cld_lanes_find_ends(&cso->b, low_b, high_b);
-    }
+    cld_lanes_find_ends(&cso->a, low_a, high_a);
+    cld_lanes_find_ends(&cso->b, low_b, high_b);
     for (int k = 0; k < 3; k++) {
-        if (cso->simple) {
-            cld_corner_set(cso, low_a[k], high_b[k], &ends[2 * k]);
-            cld_corner_set(cso, high_a[k], low_b[k], &ends[2 * k + 1]);
-        } else {
-            cld_vec3 d = cld_vec3_make(k == 0, k == 1, k == 2);
-            cld_corner_find(cso, cld_negate(d), &ends[2 * k]);
-            cld_corner_find(cso, d, &ends[2 * k + 1]);
-        }
+        cld_corner_set(cso, low_a[k], high_b[k], &ends[2 * k]);
+        cld_corner_set(cso, high_a[k], low_b[k], &ends[2 * k + 1]);
     }
 }
 
