@@ -87,6 +87,17 @@ static bool ask(trial *t, const cld_shape *a, const cld_shape *b, cld_algorithm 
     return true;
 }
 
+/// Each step of GJK and EPA asks for a support, an octahedron for six more.
+static bool has_counted(const steps *s, const cld_query_stats *stats) {
+    size_t gjk = 0, supports = 0;
+    for (size_t i = 0; i < s->count; i++) {
+        bool is_gjk = s->at[i].kind == CLD_TRACE_GJK, is_epa = s->at[i].kind == CLD_TRACE_EPA;
+        gjk += is_gjk;
+        supports += is_gjk + is_epa + (is_epa && s->at[i].simplex_count == 6 ? 6 : 0);
+    }
+    return gjk == stats->gjk_iterations && supports == stats->support_calls;
+}
+
 /// Checks that a trace of convex shapes is one from begin to end; returns what is wrong.
 static const char *check(const trial *t, const cld_shape *a, const cld_shape *b) {
     const steps *s = &t->steps;
@@ -118,7 +129,7 @@ Test(trace, tells_real_supports_and_ends_with_the_bounds_of_the_result) {
     static const cld_algorithm algorithms[] = {CLD_AUTO, CLD_SAT, CLD_SAMPLING};
     trial *t = calloc(1, sizeof *t);
     t->workspace = cld_workspace_create();
-    size_t failures = 0, told[CLD_TRACE_KIND_COUNT] = {0};
+    size_t failures = 0, counted = 0, told[CLD_TRACE_KIND_COUNT] = {0};
     for (size_t f = 0; f < pair_family_count; f++)
         for (uint64_t seed = 0; seed < PAIRS; seed++) {
             test_pair pair;
@@ -129,6 +140,7 @@ Test(trace, tells_real_supports_and_ends_with_the_bounds_of_the_result) {
             cld_shape *a = kind_def_create(&def[0]), *b = kind_def_create(&def[1]);
             if (a && b && ask(t, a, b, algorithms[seed % 3])) {
                 const char *fault = check(t, a, b);
+                counted += algorithms[seed % 3] == CLD_AUTO && has_counted(&t->steps, &t->result.stats);
                 for (size_t i = 0; i < CLD_TRACE_KIND_COUNT; i++)
                     told[i] += count_kind(&t->steps, (cld_trace_kind)i);
                 if (fault && failures++ < FAILURES_SHOWN) {
@@ -140,6 +152,7 @@ Test(trace, tells_real_supports_and_ends_with_the_bounds_of_the_result) {
             cld_shape_destroy(b);
         }
     cr_expect_eq(failures, 0);
+    cr_expect_gt(counted, 150, "%zu: the others are polished, which is no step", counted);
     cr_expect_gt(told[CLD_TRACE_GJK], 100);
     cr_expect_gt(told[CLD_TRACE_EPA], 100);
     cr_expect_gt(told[CLD_TRACE_SAT], 100);

@@ -106,12 +106,16 @@ static double find_enough(const cld_pair *pair) {
     return depth_only ? cld_pair_find_clearance(&pair->cso, pair->tolerance + skew) : INFINITY;
 }
 
+static void count_steps(uint32_t iterations, cld_core_answer *answer) {
+    answer->stats.gjk_iterations += iterations;
+    answer->stats.support_calls += iterations;
+}
+
 /// What the walk says, or GJK once more if need be. True if the cores are apart, and then `answer` says by
 /// how much, or that it is enough; else they meet with the tetrahedron that the walk ended with, or if it did
 /// not with a simplex.
 static bool find_apart(const cld_cso *cso, const cld_walk_result *walk, cld_core_answer *answer,
                        cld_simplex *meeting) {
-    answer->stats.gjk_iterations = answer->stats.support_calls = walk->iterations;
     answer->clear = walk->stop == CLD_WALK_APART;
     if (answer->clear)
         return true;
@@ -123,7 +127,7 @@ static bool find_apart(const cld_cso *cso, const cld_walk_result *walk, cld_core
     if (!(cld_dot(v0, v0) > 0))
         v0 = cld_vec3_make(1, 0, 0);
     cld_gjk_result r = cld_gjk(cso, v0, cld_simplex_find_nearest);
-    answer->stats.gjk_iterations = answer->stats.support_calls = r.iterations;
+    count_steps(r.iterations, answer);
     if (r.stop != CLD_GJK_MEETS && answer_apart(cso, r.simplex, answer) && is_tight(cso, answer))
         return true;
     *meeting = r.simplex;
@@ -218,12 +222,13 @@ static bool answer_overlap(const cld_cso *cso, const cld_corner *tetrahedron, do
     cld_expand_result r;
     cld_expand_stop stop = cld_expand(cso, tetrahedron, enough, &r);
     answer->clear = stop == CLD_EXPAND_APART;
+    // A step that ends it is not counted as one; an octahedron takes six before the first.
+    answer->stats.support_calls += r.iterations + (tetrahedron ? 1 : 7);
     if (stop != CLD_EXPAND_DEPTH)
         return answer->clear;
     cld_core_answer overlap = *answer;
     overlap.algorithm = CLD_GJK_EPA;
     overlap.stats.epa_iterations = r.iterations;
-    overlap.stats.support_calls += r.iterations + (tetrahedron ? 1 : 7);
     overlap.upper = r.upper;
     take_bounded(r.normal, cld_bound_from_support(cso, r.normal, r.support), -r.depth, &overlap);
     if (!is_tight(cso, &overlap) || !(overlap.upper < 0))
@@ -314,10 +319,12 @@ cld_status cld_find_core_answer(cld_pair *pair, cld_core_answer *answer, cld_err
     cld_walk_result walk;
     cld_simplex meeting;
     cld_walk(&pair->cso, enough, pair->options->algorithm != CLD_SAT, &walk);
+    count_steps(walk.iterations, answer);
     if (walk.stop == CLD_WALK_DEEP) {
         if (answer_overlap(&pair->cso, NULL, enough, answer))
             return CLD_OK;
         cld_walk(&pair->cso, enough, false, &walk);
+        count_steps(walk.iterations, answer);
     }
     if (!find_apart(&pair->cso, &walk, answer, &meeting))
         return answer_meeting(pair, &walk, &meeting, answer, err);

@@ -127,12 +127,13 @@ CLD_INLINE cld_expand_stop run(const cld_cso *cso, const cld_corner *tetrahedron
     cld_lanes nearest = none;
     cld_vec3 normal[2], support[2];
     uint32_t best = 0;
+    result->iterations = 0;
     h->rounding = rounding;
     h->least_nn = smallest * smallest;
     if (!(tetrahedron ? begin_with_tetrahedron(h, tetrahedron, &nearest)
                       : begin_with_octahedron(h, cso, &nearest)))
         return CLD_EXPAND_UNSURE;
-    for (result->iterations = 0;; result->iterations++) {
+    for (;; result->iterations++) {
         uint32_t face = is_exact ? find_least_face(h) : cld_shell_find_nearest(&nearest);
         cld_vec3 n = find_normal(h, face);
         double offset = find_offset(h, face);

@@ -222,9 +222,10 @@ CLD_INLINE cld_walk_stop run(const cld_cso *cso, double limit, bool or_deep, wal
     keep_nearest(s, cld_negate(cld_cso_guess(cso)), 1);
     if (!(s->vv > 0))
         keep_nearest(s, cld_vec3_make(1, 0, 0), 1);
-    for (s->count = 0; result->iterations < MOST_STEPS; result->iterations++) {
+    for (s->count = 0; result->iterations < MOST_STEPS;) {
         cld_corner p;
         cld_corner_find(cso, cld_negate(s->towards), &p);
+        result->iterations++;
         if (cso->tracer)
             tell(cso, s, &p);
         double along = cld_dot(s->v, p.w), lost = s->vv - along, before = s->vv;

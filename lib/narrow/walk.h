@@ -20,7 +20,7 @@ typedef struct cld_walk_result {
     int count;
     cld_vec3 v;       ///< the weighted point
     cld_vec3 support; ///< where it is the nearest: w of the vertex along -v, within rounding of its direction
-    uint32_t iterations;
+    uint32_t iterations; ///< supports, each of which is a step
 } cld_walk_result;
 
 /// Walks from the line of centres. A separation of more than `limit` ends it at once; INFINITY to go on to
