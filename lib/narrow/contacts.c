@@ -88,9 +88,10 @@ static cld_status name_features(const cld_pair *pair, cld_vec3 normal, cld_vec3 
                                 const cld_contact_set *set, cld_result *result, cld_error *err) {
     result->feature_a = set->feature_a;
     result->feature_b = set->feature_b;
-    cld_status status = cld_pair_name_feature(pair, false, normal, a, &result->feature_a, err);
+    cld_status status =
+        cld_pair_name_feature(pair, false, normal, a, set->a_is_alone, &result->feature_a, err);
     if (status == CLD_OK)
-        status = cld_pair_name_feature(pair, true, normal, b, &result->feature_b, err);
+        status = cld_pair_name_feature(pair, true, normal, b, set->b_is_alone, &result->feature_b, err);
     result->feature_a.child = pair->a.child;
     result->feature_b.child = pair->b.child;
     return status;

@@ -25,7 +25,7 @@ static cld_hull_feature search_all(const cld_solid *s, cld_vec3 n, uint32_t fart
     const cld_hull *hull = s->hull;
     cld_vec3 own = to_own(s, n);
     // Of several faces within the slack (a fan of slivers), the one turned most towards n.
-    cld_hull_feature feature = {CLD_FEATURE_VERTEX, CLD_NO_INDEX, farthest};
+    cld_hull_feature feature = {CLD_FEATURE_VERTEX, CLD_NO_INDEX, farthest, false};
     double most = 0;
     for (uint32_t f = 0; f < hull->face_count; f++) {
         const uint32_t *start = hull->face_start + f;
@@ -33,7 +33,7 @@ static cld_hull_feature search_all(const cld_solid *s, cld_vec3 n, uint32_t fart
             s->facets ? cld_dot(own, cld_cloud_at(&s->facets->normal, f)) : cld_dot(n, s->normal[f]);
         if (towards > most + ALIKE &&
             is_on_plane(s, n, lowest, hull->face_vertex + start[0], start[1] - start[0])) {
-            feature = (cld_hull_feature){CLD_FEATURE_FACE, f, farthest};
+            feature = (cld_hull_feature){CLD_FEATURE_FACE, f, farthest, false};
             most = towards;
         }
     }
@@ -41,11 +41,11 @@ static cld_hull_feature search_all(const cld_solid *s, cld_vec3 n, uint32_t fart
         return feature;
     for (uint32_t e = 0; e < hull->edge_count; e++)
         if (is_on_plane(s, n, lowest, hull->edge_vertex[e], 2))
-            return (cld_hull_feature){CLD_FEATURE_EDGE, e, farthest};
+            return (cld_hull_feature){CLD_FEATURE_EDGE, e, farthest, false};
     for (uint32_t i = 0; i < hull->vertex_count; i++)
         if (is_on_plane(s, n, lowest, hull->vertex + i, 1))
-            return (cld_hull_feature){CLD_FEATURE_VERTEX, hull->vertex[i], farthest};
-    return (cld_hull_feature){CLD_FEATURE_VERTEX, farthest, farthest};
+            return (cld_hull_feature){CLD_FEATURE_VERTEX, hull->vertex[i], farthest, false};
+    return (cld_hull_feature){CLD_FEATURE_VERTEX, farthest, farthest, false};
 }
 
 /// The edge between the vertices v < w, or CLD_NO_INDEX: a hull's edges are sorted by their vertices.
@@ -102,13 +102,16 @@ cld_hull_feature cld_find_feature(const cld_solid *s, cld_vec3 n, double slack) 
         if (s->facets->start[vertex[i] + 1] > s->facets->start[vertex[i]])
             vertex[count++] = vertex[i];
     if (count == 1)
-        return (cld_hull_feature){CLD_FEATURE_VERTEX, vertex[0], farthest};
+        return (cld_hull_feature){CLD_FEATURE_VERTEX, vertex[0], farthest, true};
     uint32_t edge = count == 2 ? find_edge(s->hull, vertex[0], vertex[1]) : CLD_NO_INDEX;
     if (edge != CLD_NO_INDEX)
-        return (cld_hull_feature){CLD_FEATURE_EDGE, edge, farthest};
+        return (cld_hull_feature){CLD_FEATURE_EDGE, edge, farthest, true};
     uint32_t face = find_face(s, n, lowest, vertex, count);
-    return face != CLD_NO_INDEX ? (cld_hull_feature){CLD_FEATURE_FACE, face, farthest}
-                                : search_all(s, n, farthest, lowest);
+    if (face == CLD_NO_INDEX)
+        return search_all(s, n, farthest, lowest);
+    // Another face has at most two corners of this one.
+    bool is_alone = s->hull->face_start[face + 1] - s->hull->face_start[face] == count;
+    return (cld_hull_feature){CLD_FEATURE_FACE, face, farthest, is_alone};
 }
 
 /// The first of the faces turned most towards n.

@@ -9,6 +9,7 @@ typedef struct cld_hull_feature {
     cld_feature_kind kind;
     uint32_t index;
     uint32_t farthest; ///< the vertex farthest along the normal: it is on the supporting plane
+    bool is_alone;     ///< the hull has no other of this kind there; may be false even so
 } cld_hull_feature;
 
 /// The largest feature whose vertices all lie within `slack` of the supporting plane with outward unit normal

@@ -170,7 +170,7 @@ cld_feature cld_shape_name_feature(const cld_shape *shape, cld_feature_kind kind
 }
 
 cld_status cld_pair_name_feature(const cld_pair *pair, bool is_b, cld_vec3 normal, cld_vec3 point,
-                                 cld_feature *feature, cld_error *err) {
+                                 bool is_alone, cld_feature *feature, cld_error *err) {
     const cld_cso *cso = &pair->cso;
     const cld_shape *shape = is_b ? pair->b.shape : pair->a.shape;
     const cld_names *names = &shape->rare->names;
@@ -178,7 +178,8 @@ cld_status cld_pair_name_feature(const cld_pair *pair, bool is_b, cld_vec3 norma
     uint32_t index = feature->index;
     *feature = cld_shape_name_feature(shape, v.kind, index);
     bool is_face = feature->kind == CLD_FEATURE_FACE, is_edge = feature->kind == CLD_FEATURE_EDGE;
-    if (shape->kind == CLD_HALFSPACE || shape->curve->count || (!is_face && !is_edge))
+    const cld_parts *parts = is_face ? names->face_parts : names->edge_parts;
+    if (shape->kind == CLD_HALFSPACE || shape->curve->count || (!is_face && !is_edge) || (is_alone && !parts))
         return CLD_OK;
     if (shape->dimension == 3) {
         cld_status status = cld_shape_find_hull(shape, &v.hull, err);
@@ -187,9 +188,9 @@ cld_status cld_pair_name_feature(const cld_pair *pair, bool is_b, cld_vec3 norma
     }
     v.within = cld_pair_find_merge(pair);
     cld_vec3 n = is_b ? cld_negate(normal) : normal;
-    index = find_holder(&v, index, n, cld_pair_find_slack_of(pair, is_b));
+    if (!is_alone)
+        index = find_holder(&v, index, n, cld_pair_find_slack_of(pair, is_b));
     *feature = cld_shape_name_feature(shape, v.kind, index);
-    const cld_parts *parts = is_face ? names->face_parts : names->edge_parts;
     if (parts && parts->start[index] < parts->start[index + 1])
         feature->index = choose_listed(&v, parts, index, n, is_b ? cso->reach_b : cso->reach_a);
     else if (!v.hull)

@@ -70,7 +70,9 @@ typedef struct cld_contact_set {
     cld_core_contact *contacts; ///< deepest first, in memory of the workspace; none if the shapes are apart
     size_t count;
     cld_feature feature_a, feature_b;
-    bool has_met; ///< of curved shapes: parts that face each other along the normal have given the deepest
+    bool a_is_alone,
+        b_is_alone; ///< no other part of this kind is on the supporting plane; may be false even so
+    bool has_met;   ///< of curved shapes: parts that face each other along the normal have given the deepest
 } cld_contact_set;
 
 /// How a class of pairs is answered. All lengths are in the frame of the cso, radii not included.
@@ -147,9 +149,10 @@ double cld_pair_find_slack_of(const cld_pair *pair, bool is_b);
 
 /// Gives a feature of the hull, or in the plane of the outline, the user's number of what of it, or of others
 /// on the supporting plane, holds the answer's point (name.c). `normal` is the answer's, `point` relative to
-/// the shape's own centre, in the frame of the cso.
+/// the shape's own centre, in the frame of the cso. Of a feature that is alone there are no others to look
+/// at.
 cld_status cld_pair_name_feature(const cld_pair *pair, bool is_b, cld_vec3 normal, cld_vec3 point,
-                                 cld_feature *feature, cld_error *err);
+                                 bool is_alone, cld_feature *feature, cld_error *err);
 
 /// A feature of the hull, or in the plane of the outline, under the lowest number that the user gave a part
 /// of it. Where a radius rounds it, it is part of a curved surface, but for what stays flat: faces, and in

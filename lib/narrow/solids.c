@@ -84,6 +84,7 @@ static cld_status find_contacts(cld_pair *pair, const cld_core_answer *core, boo
     cld_hull_feature b = cld_find_feature(in.b, cld_negate(core->normal), cld_pair_find_slack_of(pair, true));
     set->feature_a = (cld_feature){a.kind, a.index, CLD_NO_INDEX};
     set->feature_b = (cld_feature){b.kind, b.index, CLD_NO_INDEX};
+    set->a_is_alone = a.is_alone, set->b_is_alone = b.is_alone;
     if (colliding && !cld_find_manifold(&in, a, b, pair->workspace, &set->contacts, &set->count))
         return cld_fail_memory(err);
     return CLD_OK;

@@ -1,0 +1,67 @@
+#include <criterion/criterion.h>
+
+#include "math/vec.h"
+#include "narrow/feature.h"
+#include "shape/faces.h"
+#include "support/frame.h"
+#include "support/generate.h"
+
+/// Whether the first `count` of these vertices are within the slack of the supporting plane.
+static bool is_on_plane(const cld_shape *shape, cld_vec3 n, double lowest, const uint32_t *vertex,
+                        uint32_t count) {
+    for (uint32_t i = 0; i < count; i++)
+        if (!(cld_dot(n, cld_cloud_at(&shape->core, vertex[i])) >= lowest))
+            return false;
+    return true;
+}
+
+static uint32_t count_on_plane(const cld_shape *shape, const cld_hull *hull, cld_feature_kind kind,
+                               cld_vec3 n, double lowest) {
+    uint32_t found = 0;
+    for (uint32_t v = 0; kind == CLD_FEATURE_VERTEX && v < hull->vertex_count; v++)
+        found += is_on_plane(shape, n, lowest, &hull->vertex[v], 1);
+    for (uint32_t e = 0; kind == CLD_FEATURE_EDGE && e < hull->edge_count; e++)
+        found += is_on_plane(shape, n, lowest, hull->edge_vertex[e], 2);
+    for (uint32_t f = 0; kind == CLD_FEATURE_FACE && f < hull->face_count; f++)
+        found += is_on_plane(shape, n, lowest, hull->face_vertex + hull->face_start[f],
+                             hull->face_start[f + 1] - hull->face_start[f]);
+    return found;
+}
+
+/// Along the normals of faces and between them, with little slack and with so much that many features are on
+/// one plane.
+Test(feature, is_alone_only_where_no_other_of_its_kind_is_on_the_plane) {
+    uint32_t alone[3] = {0}, others = 0;
+    for (uint64_t seed = 0; seed < 600; seed++) {
+        test_pair pair;
+        pair_make(&pair_families[seed % pair_family_count], seed, &pair);
+        cld_shape *shape = frame_make_shape(&pair.a);
+        const cld_hull *hull;
+        const cld_facets *facets;
+        cr_assert_eq(cld_shape_find_hull(shape, &hull, NULL), CLD_OK);
+        for (uint32_t f = 0; f < hull->face_count && hull->rank == 3; f++) {
+            cr_assert_eq(cld_shape_find_facets(shape, &facets, NULL), CLD_OK);
+            cld_solid solid = {.cloud = &shape->core, .hull = hull, .facets = facets};
+            cld_vec3 n = cld_cloud_at(&facets->normal, f),
+                     next = cld_cloud_at(&facets->normal, f ? f - 1 : 1);
+            n = seed % 3 ? n : cld_add_scaled(n, seed % 2 ? 1 : 0.3, next);
+            double length = cld_length(n), slack = (seed % 5 ? 0x1p-34 : 0.25) * shape->reach;
+            if (!(length > 0.01))
+                continue;
+            n = cld_scale(n, 1 / length);
+            cld_hull_feature feature = cld_find_feature(&solid, n, slack);
+            double lowest = cld_dot(n, cld_cloud_at(&shape->core, feature.farthest)) - slack;
+            uint32_t count = count_on_plane(shape, hull, feature.kind, n, lowest);
+            cr_expect_geq(count, 1, "seed %llu, face %u", (unsigned long long)seed, f);
+            if (feature.is_alone) {
+                cr_expect_eq(count, 1, "seed %llu, face %u: %u", (unsigned long long)seed, f, count);
+                alone[feature.kind == CLD_FEATURE_FACE ? 2 : feature.kind == CLD_FEATURE_EDGE]++;
+            }
+            others += count > 1;
+        }
+        cld_shape_destroy(shape);
+    }
+    cr_expect(alone[0] > 100 && alone[1] > 100 && alone[2] > 1000, "%u, %u, %u", alone[0], alone[1],
+              alone[2]);
+    cr_expect_gt(others, 100, "%u", others);
+}
