@@ -36,7 +36,7 @@ typedef struct cld_report_row {
     const char *name;
     bool worst_first;
     size_t most;      ///< findings that readers of the format take; 0 for any number
-    size_t most_each; ///< the same for each severity
+    size_t most_each; ///< the same for each severity; problems come first then, and count as errors
     void (*begin)(cld_report_writer *w);
     void (*begin_scene)(cld_report_writer *w, const cld_checked_scene *checked);
     void (*put_finding)(cld_report_writer *w, const cld_report_item *item);

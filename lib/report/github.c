@@ -1,5 +1,5 @@
 /// Workflow commands of GitHub Actions, which become annotations. A step shows ten of each severity; the rest
-/// are counted.
+/// are counted. What could not be checked comes first.
 
 #include <stdio.h>
 #include <string.h>

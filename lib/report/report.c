@@ -113,10 +113,10 @@ static reference *list_findings(const cld_report *report, const cld_report_row *
 
 /// Drops what the caps leave out; returns how many stay.
 static size_t apply_caps(const cld_report *report, const cld_report_row *row, reference *list, size_t count) {
-    size_t kept = 0, each[2] = {0, 0};
+    size_t kept = 0, each[2] = {0, report->problems->count};
     size_t most = row->most && row->most < report->most_findings ? row->most : report->most_findings;
     for (size_t i = 0; i < count && kept < most; i++) {
-        if (row->most_each && each[list[i].severity] == row->most_each)
+        if (row->most_each && each[list[i].severity] >= row->most_each)
             continue;
         each[list[i].severity]++;
         list[kept++] = list[i];
@@ -332,11 +332,14 @@ cld_status cld_report_write(const cld_report *report, cld_report_format format, 
     w.summary.omitted = count - w.shown;
     if (row->begin)
         row->begin(&w);
+    if (row->most_each)
+        put_problems(&w, row);
     cld_status status = put_findings(&w, row, list, w.shown, err);
     free(list);
     if (status == CLD_OK) {
         go_to_scene(&w, row, report->scene_count);
-        put_problems(&w, row);
+        if (!row->most_each)
+            put_problems(&w, row);
         if (row->end)
             row->end(&w);
         status = flush(&w, err);
