@@ -11,8 +11,8 @@
 #include "scene/rule.h"
 #include "shape/shape.h"
 
-/// Pairs that a thread takes at a time.
-enum { CHUNK = 256 };
+/// Pairs that a thread takes at a time: neighbours, unless there are so few pairs that one may take long.
+enum { CHUNK = 256, FEWEST_CHUNKS = 64 };
 
 typedef struct pair_work {
     const cld_survey *survey;
@@ -181,7 +181,8 @@ cld_status cld_judge_pairs(const cld_survey *survey, const cld_check_options *op
     if (status != CLD_OK)
         return status;
     pair_work work = {.survey = survey, .options = options, .pairs = &pairs};
-    cld_workers_run(survey->threads, pairs.count, CHUNK, judge_some, &work);
+    size_t chunk = pairs.count / FEWEST_CHUNKS < CHUNK ? pairs.count / FEWEST_CHUNKS + 1 : CHUNK;
+    cld_workers_run(survey->threads, pairs.count, chunk, judge_some, &work);
     free(pairs.pair);
     return CLD_OK;
 }
