@@ -12,7 +12,7 @@
 #include "shape/shape.h"
 
 /// Pairs that a thread takes at a time: neighbours, unless there are so few pairs that one may take long.
-enum { CHUNK = 256, FEWEST_CHUNKS = 64 };
+enum { CHUNK = 256, FEWEST_CHUNKS = 12 };
 
 typedef struct pair_work {
     const cld_survey *survey;
