@@ -89,7 +89,7 @@ cld_shape_def cld_shape_def_make(cld_kind kind);
 cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn_context, cld_shape **out,
                             cld_error *err);
 
-/// Frees a shape; NULL is allowed.
+/// Frees a shape, but for what is in an arena; NULL is allowed.
 void cld_shape_destroy(cld_shape *shape);
 
 /// The name of a kind in documents: "hull".

@@ -13,102 +13,11 @@
 #include "math/affine.h"
 #include "shape/cells.h"
 #include "shape/compound.h"
+#include "shape/def.h"
 #include "shape/faces.h"
 #include "shape/given.h"
 #include "shape/kind.h"
 #include "shape/outline.h"
-
-cld_shape_def cld_shape_def_make(cld_kind kind) {
-    return (cld_shape_def){.kind = kind,
-                           .dimension = kind < CLD_KIND_COUNT && cld_kind_row(kind)->dimension == 2 ? 2 : 3,
-                           .transform = cld_transform_make_identity()};
-}
-
-static cld_status check_points(const cld_shape_def *def, cld_error *err) {
-    char pointer[CLD_KIND_POINTER_SIZE];
-    if (def->point_count > CLD_MOST_POINTS) {
-        cld_kind_find_points(def->kind, pointer);
-        return cld_fail(err, CLD_TOO_LARGE, pointer, "a hull may have %d vertices, got %zu", CLD_MOST_POINTS,
-                        def->point_count);
-    }
-    for (size_t i = 0; i < 3 * def->point_count; i++) {
-        double x = def->points[i];
-        if (fabs(x) <= CLD_LARGEST)
-            continue;
-        cld_kind_find_coordinate(def->kind, i / 3, i % 3, pointer);
-        if (!isfinite(x))
-            return cld_fail(err, CLD_BAD_VALUE, pointer, "a coordinate must be a finite number, got %s",
-                            cld_number_tell(x).text);
-        return cld_fail(err, CLD_TOO_LARGE, pointer, "a coordinate may be up to %s in magnitude, got %s",
-                        cld_number_tell(CLD_LARGEST).text, cld_number_tell(x).text);
-    }
-    return CLD_OK;
-}
-
-/// Whether all the lists are there that are said to have something in them.
-static cld_status check_lists(const cld_shape_def *def, cld_error *err) {
-    char points[CLD_KIND_POINTER_SIZE];
-    cld_kind_find_points(def->kind, points);
-    const struct {
-        const char *pointer;
-        size_t count;
-        bool is_there;
-    } lists[] = {{points, def->point_count, def->points},
-                 {"/faces", def->face_count, def->face_start && def->face_vertex},
-                 {"/edges", def->edge_count, def->edge_vertex},
-                 {"/normals", def->normal_count, def->normals}};
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-        if (lists[i].count > 0 && !lists[i].is_there)
-            return cld_fail(err, CLD_BAD_VALUE, lists[i].pointer,
-                            "expected a list of %zu, got a NULL pointer", lists[i].count);
-    return CLD_OK;
-}
-
-static cld_status check_transform(const cld_transform *transform, cld_error *err) {
-    const cld_mat3 *m = &transform->m, *low = &transform->m_low;
-    const cld_vec3 rows[] = {m->row[0],   m->row[1],   m->row[2],   transform->t,
-                             low->row[0], low->row[1], low->row[2], transform->t_low};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        for (int k = 0; k < 3; k++) {
-            double x = cld_component(rows[i], k);
-            if (!(fabs(x) <= CLD_LARGEST))
-                return cld_fail(err, CLD_BAD_TRANSFORM, "/transform",
-                                "the numbers of a transform may be up to %s in magnitude, got %s",
-                                cld_number_tell(CLD_LARGEST).text, cld_number_tell(x).text);
-        }
-    return CLD_OK;
-}
-
-static cld_status check_dimension(const cld_shape_def *def, cld_error *err) {
-    int only = cld_kind_row(def->kind)->dimension;
-    if (only ? def->dimension == only : def->dimension == 2 || def->dimension == 3)
-        return CLD_OK;
-    return cld_fail(err, CLD_BAD_VALUE, "", "a shape of type \"%s\" has %s dimensions, got %d",
-                    cld_kind_name(def->kind),
-                    only == 2 ? "2"
-                    : only    ? "3"
-                              : "2 or 3",
-                    def->dimension);
-}
-
-static cld_status check_def(const cld_shape_def *def, cld_error *err) {
-    if (def->kind >= CLD_KIND_COUNT)
-        return cld_fail(err, CLD_BAD_VALUE, "/type", "unknown kind of shape: %d", (int)def->kind);
-    if (!cld_kind_row(def->kind)->check)
-        return cld_fail(err, CLD_UNSUPPORTED, "/type", "shapes of type \"%s\" are not supported yet",
-                        cld_kind_name(def->kind));
-    if (!(def->margin >= 0) || !isfinite(def->margin))
-        return cld_fail(err, CLD_BAD_VALUE, "/margin", "margin must be at least 0 and finite, got %s",
-                        cld_number_tell(def->margin).text);
-    cld_status status = check_dimension(def, err);
-    if (status == CLD_OK)
-        status = check_lists(def, err);
-    if (status == CLD_OK)
-        status = check_points(def, err);
-    if (status == CLD_OK)
-        status = check_transform(&def->transform, err);
-    return status == CLD_OK ? cld_kind_row(def->kind)->check(def, err) : status;
-}
 
 const cld_curve cld_no_curve;
 const cld_rarities cld_no_rarities;
@@ -227,7 +136,7 @@ cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn
     if (def->kind < CLD_KIND_COUNT && cld_kind_row(def->kind)->create)
         return cld_kind_row(def->kind)->create(def, warn, warn_context, out, err);
     cld_transform inverse;
-    cld_status status = check_def(def, err);
+    cld_status status = cld_shape_def_check(def, err);
     if (status == CLD_OK)
         status = cld_transform_invert(&def->transform, &inverse, err);
     if (status != CLD_OK)
