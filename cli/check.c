@@ -65,30 +65,38 @@ static const char *name_file(session *s, const char *path) {
     return name ? memcpy(name, path, size) : path;
 }
 
-typedef struct warning_context {
+/// A file that is being read.
+typedef struct reading {
     const session *session;
     const char *file;
-} warning_context;
+    cli_mapping mapping;
+    cli_progress progress;
+} reading;
 
 static void tell_warning(void *context, const cld_warning *warning) {
-    const warning_context *c = context;
-    cli_report_warning(c->session->options, c->file, warning);
+    reading *r = context;
+    cli_progress_end(&r->progress);
+    cli_report_warning(r->session->options, r->file, warning);
 }
 
-static void forget(void *context, size_t offset) { cli_mapping_forget(context, offset); }
+static void pass(void *context, size_t offset) {
+    reading *r = context;
+    cli_mapping_forget(&r->mapping, offset);
+    cli_progress_tell(&r->progress, offset, r->mapping.length);
+}
 
-/// Reads the document at `path`; `text` says all but what it holds.
-static cld_status read_document(session *s, const char *path, cld_scene_text text, cld_scene_source *source,
-                                bool *is_scene, cld_error *err) {
-    cli_mapping mapping;
-    cld_status status = cli_mapping_open(s->options, path, &mapping, err);
-    text.bytes = mapping.bytes;
-    text.length = mapping.length;
-    text.pass = forget;
-    text.pass_context = &mapping;
+/// Reads a document; `text` says all but what it holds.
+static cld_status read_document(session *s, const char *path, cld_scene_text text, reading *r,
+                                cld_scene_source *source, bool *is_scene, cld_error *err) {
+    cld_status status = cli_mapping_open(s->options, path, &r->mapping, err);
+    text.bytes = r->mapping.bytes;
+    text.length = r->mapping.length;
+    text.pass = pass;
+    text.pass_context = r;
     if (!status)
         status = cld_scene_source_read(&text, source, &s->shapes, is_scene, err);
-    cli_mapping_close(&mapping);
+    cli_progress_end(&r->progress);
+    cli_mapping_close(&r->mapping);
     return status;
 }
 
@@ -123,13 +131,11 @@ static void read_scene(session *s, const char *path) {
     cld_error err;
     bool is_scene = false;
     cld_scene_source *source = &s->sources[s->count];
-    warning_context context = {s, file};
-    cld_scene_text text = {.file = file,
-                           .warn = tell_warning,
-                           .warn_context = &context,
-                           .has_other_rules = s->rules.items != NULL};
+    reading r = {s, file, .progress = cli_progress_make(s->options->check.progress, "bytes")};
+    cld_scene_text text = {
+        .file = file, .warn = tell_warning, .warn_context = &r, .has_other_rules = s->rules.items != NULL};
     cld_status status = cli_is_importable(path) ? read_imported(s, path, text, source, &is_scene, &err)
-                                                : read_document(s, path, text, source, &is_scene, &err);
+                                                : read_document(s, path, text, &r, source, &is_scene, &err);
     if (!status && is_scene && !cld_names_add(&s->names, file, (uint32_t)s->count))
         status = cld_fail_memory(&err);
     if (!status && is_scene) {
