@@ -108,6 +108,8 @@ static cld_status audit(const cld_shape_def *def, cld_warn *warn, void *warn_con
     cld_status status = cld_shape_find_hull(shape, &hull, err);
     if (status == CLD_OK && hull)
         status = cld_hull_audit(shape->points, hull, def, warn, warn_context, names, err);
+    if (def->arena) // of thousands, few will be asked for it
+        cld_shape_forget_hull(shape);
     return status;
 }
 
