@@ -136,8 +136,12 @@ Test(tables, change_no_answer) {
             cld_pose pose = cld_pose_make((cld_quat){0.5, -0.5, 0.5, i % 2 ? 0.5 : -0.5},
                                           cld_vec3_make(random_real(&r, -2, 2), random_real(&r, -1, 1), 0.1));
             cld_result plain, fast;
+            cld_query_options options = cld_query_options_make();
+            bool colliding;
             find(shape[0], shape[1], &pose, workspace, &plain);
             find(table[0], table[1], &pose, workspace, &fast);
+            cld_is_colliding(table[0], NULL, table[1], &pose, &options, workspace, &colliding, NULL);
+            cr_assert_eq(colliding, plain.outcome != CLD_SEPARATED, "trial %d", trial);
             cr_assert(plain.signed_distance == fast.signed_distance && plain.lower == fast.lower &&
                           plain.upper == fast.upper && cld_length(cld_sub(plain.normal, fast.normal)) == 0 &&
                           plain.contact_count == fast.contact_count && plain.outcome == fast.outcome,
@@ -197,6 +201,39 @@ Test(tables, have_larger_cells_where_a_ring_fills_small_ones) {
     random_state r = random_make(7);
     expect_cells_to_scan(shape, &r, 0);
     cld_shape_destroy(shape);
+}
+
+/// None of the vertices is farther along d than the ellipsoid; returns how much farther that is, as a part.
+static double expect_around(const cld_shape *shape, cld_vec3 d, int trial) {
+    double around = cld_shape_reach_around(shape, d), most = 0;
+    for (uint32_t i = 0; i < shape->core.count; i++) {
+        double along = cld_dot(d, cld_cloud_at(&shape->core, i));
+        cr_assert_leq(along, around, "trial %d: vertex %u is farther", trial, i);
+        most = cld_max(most, along);
+    }
+    return around / most;
+}
+
+Test(tables, have_an_ellipsoid_around_a_large_shape_and_not_far_from_a_round_one) {
+    static double points[MOST][3];
+    random_state r = random_make(8);
+    int found = 0;
+    for (int trial = 0; trial < 240; trial++) {
+        size_t count = trial % 2 ? crowd(&r, trial / 2, points) : scatter(&r, trial / 2, points);
+        cld_shape *shape = create_hull((const double(*)[3])points, count);
+        cld_shape_build_around(shape);
+        bool is_usual = count >= 64 && shape->reach > 1e-15 && shape->reach < 1e15;
+        cr_assert(cld_shape_has_around(shape) == is_usual || (shape->reach < 1e-15 || shape->reach > 1e15),
+                  "trial %d", trial);
+        for (int i = 0; cld_shape_has_around(shape) && i < 100; i++) {
+            double farther = expect_around(shape, choose_direction(&r, i), trial);
+            bool is_round = trial % 4 == 0 && trial / 2 % 3 == 1; // corners on a sphere
+            cr_assert(!is_round || farther < 1.5, "trial %d: %g", trial, farther);
+            found += is_round;
+        }
+        cld_shape_destroy(shape);
+    }
+    cr_assert_gt(found, 100);
 }
 
 /// Of thin shapes the middle of the box is often outside: a ball around it says nothing.

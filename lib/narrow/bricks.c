@@ -144,8 +144,8 @@ CLD_INLINE void measure_edges(search *s, group *g, int i, const view *a, const v
 CLD_INLINE int run(const cld_shape *of_a, const cld_pose *pose_a, const cld_shape *of_b,
                    const cld_pose *pose_b, double enough, search *s) {
     view a, b;
-    look_at(of_a->brick, pose_a, &a);
-    look_at(of_b->brick, pose_b, &b);
+    look_at(cld_shape_brick(of_a), pose_a, &a);
+    look_at(cld_shape_brick(of_b), pose_b, &b);
     measure_faces(s, &s->at[0], &a, &a, &b);
     measure_faces(s, &s->at[1], &b, &a, &b);
     if (find_largest(&s->highest) > enough)
@@ -183,7 +183,7 @@ static double search_all(const cld_cso *cso, const cld_shape *a, const cld_pose 
     s->tilt = 0;
     // Beside what is said above, axes that a pose has turned are off by 9 u of the reach, of which the
     // frame's error has 6.
-    double error = 16 * CLD_ROUNDOFF * cso->size + a->brick->error + b->brick->error +
+    double error = 16 * CLD_ROUNDOFF * cso->size + cld_shape_brick(a)->error + cld_shape_brick(b)->error +
                    4 * CLD_ROUNDOFF * (cso->reach_a + cso->reach_b) + cso->error;
     int groups = CLD_BEST(run, (a, pose_a, b, pose_b, limit + error, s));
     if (cso->tracer)

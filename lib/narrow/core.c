@@ -263,7 +263,7 @@ static bool answer_bricks(const cld_pair *pair, double enough, cld_core_answer *
 
 /// What can be said of a pair whose clouds are asleep; false if nothing.
 static bool answer_asleep(const cld_pair *pair, double enough, cld_core_answer *answer) {
-    if (pair->a.shape->brick && pair->b.shape->brick)
+    if (pair->a.shape->is_brick && pair->b.shape->is_brick)
         return answer_bricks(pair, enough, answer);
     answer->clear = enough < INFINITY && cld_walk_ends_at_once(&pair->cso, enough);
     return answer->clear;

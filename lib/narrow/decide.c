@@ -1,9 +1,9 @@
 /// Whether two shapes collide, without finding out how deep or how far apart.
 ///
-/// Two polytopes are asked in turn whether the balls around them are apart, whether balls inside of them
-/// meet, and whether GJK comes upon a direction that separates them or a tetrahedron around the origin; two
-/// bricks, what their fifteen axes say. Each of these is a proof with rounding to spare; a pair that none of
-/// them settles is measured.
+/// Two polytopes are asked in turn whether the balls around them are apart, or along the line of their
+/// centres the ellipsoids, whether balls inside of them meet, and whether GJK comes upon a direction that
+/// separates them or a tetrahedron around the origin; two bricks, what their fifteen axes say. Each of these
+/// is a proof with rounding to spare; a pair that none of them settles is measured.
 
 #include <math.h>
 
@@ -42,18 +42,39 @@ static double find_inner(const cld_shape *a, const cld_shape *b) {
     return inner_a > 0 && inner_b > 0 ? inner_a + inner_b : 0;
 }
 
+/// How far rounding may have moved the centres from each other.
+static double find_error(const cld_shape *a, cld_vec3 ca, const cld_shape *b, cld_vec3 cb) {
+    return 16 * CLD_ROUNDOFF *
+           (cld_max_abs(ca) + cld_max_abs(cb) + cld_max_abs(a->centre) + cld_max_abs(b->centre));
+}
+
 /// What the balls around and inside the shapes say.
 static verdict compare_balls(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                              const cld_pose *pose_b, double together) {
     cld_vec3 ca = find_centre(a, pose_a), cb = find_centre(b, pose_b), d = cld_sub(cb, ca);
-    double magnitude = cld_max_abs(ca) + cld_max_abs(cb) + cld_max_abs(a->centre) + cld_max_abs(b->centre);
-    double square = cld_dot(d, d), error = 16 * CLD_ROUNDOFF * magnitude;
+    double square = cld_dot(d, d), error = find_error(a, ca, b, cb);
     // Poses are rotations within 1e-15, and all sums below within a few u: a part in 10^12 is plenty.
     double outer = (a->reach + b->reach + together) * (1 + 1e-12) + error;
     if (square > outer * outer)
         return APART;
     double inner = find_inner(a, b) * (1 - 1e-12) - error;
     return inner > 0 && square < inner * inner ? COLLIDING : UNSURE;
+}
+
+static double reach_around(const cld_shape *shape, const cld_pose *pose, cld_vec3 d) {
+    return cld_shape_reach_around(shape, pose ? cld_mat3_apply_transposed(&pose->r, d) : d);
+}
+
+/// What the ellipsoids around the shapes say along the line of their centres.
+static verdict compare_ellipsoids(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                                  const cld_pose *pose_b, double together) {
+    if (!cld_shape_has_around(a) || !cld_shape_has_around(b))
+        return UNSURE;
+    cld_vec3 ca = find_centre(a, pose_a), cb = find_centre(b, pose_b), d = cld_sub(cb, ca);
+    double around = reach_around(a, pose_a, d) + reach_around(b, pose_b, d),
+           rest = together + find_error(a, ca, b, cb), square = cld_dot(d, d);
+    return square > around + (rest + 1e-12 * (a->reach + b->reach + together)) * sqrt(square) ? APART
+                                                                                              : UNSURE;
 }
 
 static void tell_balls(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
@@ -88,7 +109,7 @@ static verdict decide(const cld_shape *a, const cld_pose *pose_a, const cld_shap
     cso.tracer = trace ? &tracer : NULL;
     double limit = cld_pair_find_clearance(&cso, tolerance);
     if (cso.asleep) {
-        verdict found = a->brick && b->brick ? compare_bricks(&cso, a, pose_a, b, pose_b, limit)
+        verdict found = a->is_brick && b->is_brick ? compare_bricks(&cso, a, pose_a, b, pose_b, limit)
                         : !trace && cld_walk_ends_at_once(&cso, limit) ? APART
                                                                        : UNSURE;
         if (found)
@@ -132,6 +153,8 @@ cld_status cld_is_colliding(const cld_shape *a, const cld_pose *pose_a, const cl
             tell_balls(a, pose_a, b, pose_b, options->trace);
         if (!found)
             cld_shape_prefetch_vertices(a, b);
+        if (!found && !options->trace)
+            found = compare_ellipsoids(a, pose_a, b, pose_b, a->radius + b->radius + tolerance);
         double *scratch =
             found ? NULL : cld_buffer_reserve(&workspace->scratch, cld_cso_scratch(a, b), sizeof *scratch);
         if (scratch && !cld_pose_check(pose_a, NULL) && !cld_pose_check(pose_b, NULL)) // else let it be told

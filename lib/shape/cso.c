@@ -62,7 +62,7 @@ static double find_scale(double size) {
 
 /// The shape, if its cloud is rounded: by more than what double-double loses.
 static const cld_shape *find_placed(const cld_shape *shape) {
-    bool placed = (shape->error > 0x1p-80 * shape->extent) & (shape->core.count > 0);
+    bool placed = (shape->error > 0x1p-80 * shape->reach) & (shape->core.count > 0);
     return placed ? shape : NULL;
 }
 
@@ -96,7 +96,7 @@ static void make_frame(const cld_shape *a, const cld_pose *pose_a, const cld_sha
     cso->tracer = NULL;
     place_centres(cso, a, pose_a, b, pose_b);
     cso->offset = cld_dd3_value(cso->offset_exact);
-    double size = cld_max(cld_max(a->extent, b->extent), cld_max_abs(cso->offset));
+    double size = cld_max(cld_max(a->reach, b->reach), cld_max_abs(cso->offset));
     // Far out the errors of a tiny shape are larger than itself: scaled, they must not overflow either.
     cso->scale = find_scale(cld_max(size, cld_max(a->error, b->error)));
     if (cso->scale != 1) {
@@ -167,7 +167,7 @@ void cld_cso_make_lazily(const cld_shape *a, const cld_pose *pose_a, const cld_s
         cld_cso_make(a, pose_a, b, pose_b, scratch, cso);
         return;
     }
-    cso->asleep = (a->brick && b->brick) || may_sleep(cso, a, pose_a, b, pose_b);
+    cso->asleep = (a->is_brick && b->is_brick) || may_sleep(cso, a, pose_a, b, pose_b);
     scratch = take_lazily(a, pose_a, cso->asleep, cso->reach_a, &cso->a, &cso->shape_a, &cso->turn_a,
                           &cso->error, scratch);
     take_lazily(b, pose_b, cso->asleep, cso->reach_b, &cso->b, &cso->shape_b, &cso->turn_b, &cso->error,

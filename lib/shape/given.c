@@ -81,7 +81,8 @@ int cld_given_compare(const cld_shape *s, const cld_shape *t) {
         return s->given < t->given ? -1 : 1;
     if (s->placement_size != t->placement_size)
         return s->placement_size < t->placement_size ? -1 : 1;
-    int order = compare_numbers(&s->placement->t.x, &t->placement->t.x, s->placement_size / sizeof(double));
+    int order = compare_numbers(&cld_shape_placement(s)->t.x, &cld_shape_placement(t)->t.x,
+                                s->placement_size / sizeof(double));
     for (uint32_t i = 0; i < s->core.count && order == 0; i++) {
         cld_vec3 p = cld_shape_point(s, i), q = cld_shape_point(t, i);
         order = compare_numbers(&p.x, &q.x, 3);

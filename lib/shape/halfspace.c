@@ -66,7 +66,6 @@ void cld_halfspace_move(const cld_shape *halfspace, const cld_pose *pose, cld_dd
                                     .dimension = halfspace->dimension,
                                     .core = {nowhere, nowhere, nowhere, 1},
                                     .curve = &cld_no_curve,
-                                    .placement = &cld_unplaced,
                                     .rare = &moved->rare}};
     cld_rarities *rare = &moved->rare;
     cld_dd3 n = halfspace->rare->plane_normal;

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "math/affine.h"
+#include "shape/cells.h"
 #include "shape/kind.h"
 #include "shape/shape.h"
 
@@ -74,8 +75,8 @@ void cld_place_points(const cld_shape_def *def, cld_shape *shape) {
         ((double *)shape->core.y)[i] = shape->core.y[0];
         ((double *)shape->core.z)[i] = shape->core.z[0];
     }
-    if (shape->spread)
-        *(cld_spread *)shape->spread = cld_spread_make(&shape->core);
-    if (shape->brick && !(def->dimension == 3 && cld_brick_find(&shape->core, (cld_brick *)shape->brick)))
-        shape->brick = NULL;
+    if (count >= CLD_FEWEST_FOR_CELLS)
+        *(cld_spread *)cld_shape_spread(shape) = cld_spread_make(&shape->core);
+    shape->is_brick = count == 8 && def->dimension == 3 &&
+                      cld_brick_find(&shape->core, (cld_brick *)cld_shape_brick(shape));
 }

@@ -24,7 +24,7 @@ const cld_transform *cld_shape_find_transform(const cld_shape *shape, cld_transf
     if (shape->placement_size == 0)
         return &untransformed;
     cld_placement whole = cld_unplaced;
-    memcpy(&whole, shape->placement, shape->placement_size);
+    memcpy(&whole, cld_shape_placement(shape), shape->placement_size);
     *space = (cld_transform){.m = whole.m, .m_low = whole.m_low, .t = whole.t, .t_low = whole.t_low};
     return space;
 }

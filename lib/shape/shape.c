@@ -53,9 +53,10 @@ cld_shape *cld_shape_allocate(const cld_shape_def *def, size_t count) {
     bool is_curved = cld_kind_row(def->kind)->is_curved, is_large = count >= CLD_FEWEST_FOR_CELLS,
          may_be_brick = count == 8, is_rare = may_be_rare(def);
     size_t stride = cld_cloud_stride(count), end = CLD_SHAPE_HEAD + 3 * stride * sizeof(double);
-    size_t brick = append(&end, may_be_brick, sizeof(cld_brick));
-    size_t curve = append(&end, is_curved, sizeof(cld_curve)), place = append(&end, true, placement_size);
-    size_t spread = append(&end, is_large, sizeof(cld_spread));
+    size_t place = append(&end, true, placement_size);
+    append(&end, may_be_brick, sizeof(cld_brick));
+    append(&end, is_large, sizeof(cld_spread));
+    size_t curve = append(&end, is_curved, sizeof(cld_curve));
     size_t rare = append(&end, is_rare, sizeof(cld_rarities));
     char *block = allocate_lines(def->arena, end);
     if (!block)
@@ -65,12 +66,10 @@ cld_shape *cld_shape_allocate(const cld_shape_def *def, size_t count) {
     memset(shape, 0, sizeof *shape);
     shape->in_arena = def->arena;
     shape->curve = is_curved ? memset(block + curve, 0, sizeof(cld_curve)) : &cld_no_curve;
-    shape->placement = placement_size > 0 ? memcpy(block + place, &placement, placement_size) : &cld_unplaced;
+    memcpy(block + place, &placement, placement_size);
     shape->placement_size = placement_size;
     shape->rare = is_rare ? memset(block + rare, 0, sizeof(cld_rarities)) : &cld_no_rarities;
-    shape->spread = is_large ? (cld_spread *)(void *)(block + spread) : NULL;
     shape->core = (cld_cloud){x, x + stride, x + 2 * stride, (uint32_t)count};
-    shape->brick = may_be_brick ? (cld_brick *)(void *)(block + brick) : NULL;
     atomic_init(&shape->hull, NULL);
     atomic_init(&shape->facets, NULL);
     atomic_init(&shape->cells, NULL);
@@ -174,7 +173,8 @@ cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn
     }
     shape->diagonal = cld_shape_find_diagonal(shape);
     if (shape->placement_size > sizeof(cld_vec3))
-        ((cld_placement *)shape->placement)->own_centre = cld_transform_apply(&inverse, shape->centre);
+        ((cld_placement *)cld_shape_placement(shape))->own_centre =
+            cld_transform_apply(&inverse, shape->centre);
     status = check_place(shape, err);
     if (status == CLD_OK)
         status =
@@ -295,7 +295,10 @@ static cld_status build_faces(const cld_shape *shape, cld_error *err) {
 }
 
 cld_status cld_shape_build_tables(const cld_shape *shape, cld_error *err) {
-    cld_status status = shape->core.count && shape->dimension == 3 ? build_faces(shape, err) : CLD_OK;
+    bool is_solid = shape->core.count && shape->dimension == 3;
+    cld_status status = is_solid ? build_faces(shape, err) : CLD_OK;
+    if (is_solid)
+        cld_shape_build_around(shape);
     _Atomic(const cld_cells *) *slot = &((cld_shape *)shape)->cells;
     if (status != CLD_OK || shape->core.count < CLD_FEWEST_FOR_CELLS || atomic_load(slot) ||
         atomic_load(&shape->has_no_cells))

@@ -72,6 +72,10 @@ typedef struct cld_brick {
 /// False if the cloud is not, to rounding, that of a parallelepiped around the origin with a volume.
 bool cld_brick_find(const cld_cloud *cloud, cld_brick *brick);
 
+/// The lower triangular matrix L, row by row, of an ellipsoid around a shape's centre that holds its core: no
+/// point of that is farther along d than |transpose(L) d|.
+enum { CLD_AROUND_COUNT = 6 };
+
 /// Where a shape's own frame stands in the world. Of what is that of the identity from some member on, a
 /// shape keeps nothing: most are moved but not turned, and few numbers of transforms are not plain doubles.
 typedef struct cld_placement {
@@ -111,22 +115,21 @@ struct cld_shape {
     uint8_t kind;    ///< cld_kind
     uint8_t dimension; ///< 2 or 3
     bool in_arena;     ///< which frees it
+    bool is_brick;     ///< the core is one (cld_shape_brick)
     float skew;        ///< no less than how far the transform is from the similarity by which the radius was
                        ///< taken, as a part of it
     cld_cloud core;    ///< the vertices in the world, minus centre; none where the core is curved
-    double extent;     ///< largest magnitude among the coordinates of the core
     double error;      ///< bound on the error of each coordinate of the core, as of world minus centre
+    _Atomic(float) around[CLD_AROUND_COUNT]; ///< an ellipsoid around the core; 0 until asked for
+    double extent;                           ///< largest magnitude among the coordinates of the core
     _Atomic(const struct cld_cells *) cells; ///< NULL until asked for
-    const cld_brick *brick;                  ///< the core, where it is one; else NULL
     _Atomic(cld_hull *) hull;                ///< NULL until asked for
     _Atomic(struct cld_facets *) facets;     ///< NULL until asked for (shape/faces.h)
-    const cld_spread *spread;                ///< of a large cloud; NULL for others
-    const cld_curve *curve;         ///< a curved core, in the world, minus centre; of no parts for others
-    const cld_placement *placement; ///< as many bytes of it as are kept
+    const cld_curve *curve; ///< a curved core, in the world, minus centre; of no parts for others
     double *points; ///< the vertices in the shape's own frame, three numbers each; NULL where they are those
                     ///< of the core plus its centre there, to the last bit
     const cld_rarities *rare;
-    uint8_t placement_size;     ///< bytes that are kept: ends with a member of cld_placement
+    uint8_t placement_size;     ///< bytes of it that are kept: ends with a member of cld_placement
     bool mirrored;              ///< the placement turns right hands into left ones
     bool borrows_points;        ///< `points` belong to the definition
     _Atomic(bool) has_no_cells; ///< they were asked for and would be too large
@@ -135,6 +138,25 @@ struct cld_shape {
 
 /// Where the coordinates stand behind the start of a shape.
 #define CLD_SHAPE_HEAD ((sizeof(cld_shape) + 63) / 64 * 64)
+
+/// As many bytes of it as are kept, behind the coordinates.
+static inline const cld_placement *cld_shape_placement(const cld_shape *shape) {
+    return shape->placement_size == 0
+               ? &cld_unplaced
+               : (const cld_placement *)(const void *)(shape->core.z + cld_cloud_stride(shape->core.count));
+}
+
+/// What a core of eight vertices has behind its placement, if it is a brick.
+static inline const cld_brick *cld_shape_brick(const cld_shape *shape) {
+    return (
+        const cld_brick *)(const void *)((const char *)(shape->core.z + cld_cloud_stride(shape->core.count)) +
+                                         shape->placement_size);
+}
+
+/// What one of CLD_FEWEST_FOR_CELLS or more has there.
+static inline const cld_spread *cld_shape_spread(const cld_shape *shape) {
+    return (const cld_spread *)(const void *)cld_shape_brick(shape);
+}
 
 /// Has what every query reads first of two shapes brought nearer, both at once.
 static inline void cld_shape_prefetch(const cld_shape *a, const cld_shape *b) {
@@ -182,7 +204,7 @@ const cld_transform *cld_shape_find_inverse(const cld_shape *shape, cld_transfor
 
 /// The centre in the shape's own frame.
 static inline cld_vec3 cld_shape_own_centre(const cld_shape *shape) {
-    const cld_placement *p = shape->placement;
+    const cld_placement *p = cld_shape_placement(shape);
     return shape->placement_size > sizeof p->t ? p->own_centre : cld_sub(shape->centre, p->t);
 }
 
@@ -192,6 +214,23 @@ static inline cld_vec3 cld_shape_point(const cld_shape *shape, uint32_t i) {
         return cld_add(cld_cloud_at(&shape->core, i), cld_shape_own_centre(shape));
     const double *p = shape->points + 3 * (size_t)i;
     return cld_vec3_make(p[0], p[1], p[2]);
+}
+
+/// Finds the ellipsoid around a large polytope in three dimensions, unless its size is beyond floats
+/// (around.c).
+void cld_shape_build_around(const cld_shape *shape);
+
+static inline bool cld_shape_has_around(const cld_shape *shape) {
+    return atomic_load_explicit(&shape->around[0], memory_order_acquire) > 0;
+}
+
+/// How far the ellipsoid around it reaches along d, times |d|.
+static inline double cld_shape_reach_around(const cld_shape *shape, cld_vec3 d) {
+    double l[CLD_AROUND_COUNT];
+    for (int i = 0; i < CLD_AROUND_COUNT; i++)
+        l[i] = (double)atomic_load_explicit(&shape->around[i], memory_order_relaxed);
+    cld_vec3 reach = {l[0] * d.x + l[1] * d.y + l[3] * d.z, l[2] * d.y + l[4] * d.z, l[5] * d.z};
+    return sqrt(cld_dot(reach, reach));
 }
 
 /// Frees the hull and its facets, which nobody may be using; they are built anew when they are asked for

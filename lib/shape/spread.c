@@ -33,8 +33,9 @@ static cld_mat3 find_covariance(const cld_shape *shape, const cld_mat3 *turn, do
         *mean = cld_vec3_make(0, 0, 0);
         return (cld_mat3){{{third, 0, 0}, {0, third, 0}, {0, 0, third}}};
     }
-    cld_mat3 c = make_covariance(shape->spread), half, turned;
-    *mean = turn ? cld_mat3_apply(turn, shape->spread->mean) : shape->spread->mean;
+    const cld_spread *spread = cld_shape_spread(shape);
+    cld_mat3 c = make_covariance(spread), half, turned;
+    *mean = turn ? cld_mat3_apply(turn, spread->mean) : spread->mean;
     if (!turn)
         return c;
     for (int i = 0; i < 3; i++) // C is its own transpose
