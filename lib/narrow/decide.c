@@ -65,16 +65,15 @@ static double reach_around(const cld_shape *shape, const cld_pose *pose, cld_vec
     return cld_shape_reach_around(shape, pose ? cld_mat3_apply_transposed(&pose->r, d) : d);
 }
 
-/// What the ellipsoids around the shapes say along the line of their centres.
-static verdict compare_ellipsoids(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
-                                  const cld_pose *pose_b, double together) {
+/// Whether the ellipsoids around the shapes are apart along the line of their centres. Rounding is as above.
+static bool are_ellipsoids_apart(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                                 const cld_pose *pose_b, double together) {
     if (!cld_shape_has_around(a) || !cld_shape_has_around(b))
-        return UNSURE;
+        return false;
     cld_vec3 ca = find_centre(a, pose_a), cb = find_centre(b, pose_b), d = cld_sub(cb, ca);
     double around = reach_around(a, pose_a, d) + reach_around(b, pose_b, d),
            rest = together + find_error(a, ca, b, cb), square = cld_dot(d, d);
-    return square > around + (rest + 1e-12 * (a->reach + b->reach + together)) * sqrt(square) ? APART
-                                                                                              : UNSURE;
+    return square > around + (rest + 1e-12 * (a->reach + b->reach + together)) * sqrt(square);
 }
 
 static void tell_balls(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
@@ -104,6 +103,8 @@ static verdict compare_bricks(const cld_cso *cso, const cld_shape *a, const cld_
 static verdict decide(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
                       double tolerance, const cld_trace *trace, double *scratch) {
     cld_cso cso;
+    if (!trace && are_ellipsoids_apart(a, pose_a, b, pose_b, a->radius + b->radius + tolerance))
+        return APART;
     cld_cso_make_lazily(a, pose_a, b, pose_b, scratch, &cso);
     cld_tracer tracer = cld_tracer_make(trace, a, b, false);
     cso.tracer = trace ? &tracer : NULL;
@@ -153,8 +154,6 @@ cld_status cld_is_colliding(const cld_shape *a, const cld_pose *pose_a, const cl
             tell_balls(a, pose_a, b, pose_b, options->trace);
         if (!found)
             cld_shape_prefetch_vertices(a, b);
-        if (!found && !options->trace)
-            found = compare_ellipsoids(a, pose_a, b, pose_b, a->radius + b->radius + tolerance);
         double *scratch =
             found ? NULL : cld_buffer_reserve(&workspace->scratch, cld_cso_scratch(a, b), sizeof *scratch);
         if (scratch && !cld_pose_check(pose_a, NULL) && !cld_pose_check(pose_b, NULL)) // else let it be told
