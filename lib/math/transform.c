@@ -156,6 +156,9 @@ cld_transform cld_transform_make_axis_angle(cld_vec3 axis, double degrees) {
 cld_transform cld_transform_compose(const cld_transform *outer, const cld_transform *inner) {
     cld_affine a = cld_affine_make(outer), b = cld_affine_make(inner), r;
     for (int i = 0; i < 3; i++) {
+        r.m[i] = a.is_shift ? b.m[i] : a.m[i];
+        if (a.is_shift || b.is_shift)
+            continue; // most objects of a scene are only moved
         cld_dd3 row = cld_dd3_scale(b.m[0], a.m[i].x);
         row = cld_dd3_add(row, cld_dd3_scale(b.m[1], a.m[i].y));
         r.m[i] = cld_dd3_add(row, cld_dd3_scale(b.m[2], a.m[i].z));

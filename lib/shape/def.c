@@ -39,20 +39,21 @@ static cld_status check_points(const cld_shape_def *def, cld_error *err) {
 
 /// Whether all the lists are there that are said to have something in them.
 static cld_status check_lists(const cld_shape_def *def, cld_error *err) {
-    char points[CLD_KIND_POINTER_SIZE];
-    cld_kind_find_points(def->kind, points);
     const struct {
-        const char *pointer;
+        const char *pointer; ///< NULL: the kind says
         size_t count;
         bool is_there;
-    } lists[] = {{points, def->point_count, def->points},
+    } lists[] = {{NULL, def->point_count, def->points},
                  {"/faces", def->face_count, def->face_start && def->face_vertex},
                  {"/edges", def->edge_count, def->edge_vertex},
                  {"/normals", def->normal_count, def->normals}};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-        if (lists[i].count > 0 && !lists[i].is_there)
-            return cld_fail(err, CLD_BAD_VALUE, lists[i].pointer,
+        if (lists[i].count > 0 && !lists[i].is_there) {
+            char points[CLD_KIND_POINTER_SIZE];
+            cld_kind_find_points(def->kind, points);
+            return cld_fail(err, CLD_BAD_VALUE, lists[i].pointer ? lists[i].pointer : points,
                             "expected a list of %zu, got a NULL pointer", lists[i].count);
+        }
     return CLD_OK;
 }
 
