@@ -61,7 +61,7 @@ static void lead_to_object(const cld_scene_source *source, const cld_scene *scen
     const cld_place *place = &source->places[object];
     char pointer[40] = "";
     if (strcmp(place->file, problem->file) == 0 && !cli_is_importable(place->file))
-        snprintf(pointer, sizeof pointer, "/objects/%zu", place->index);
+        snprintf(pointer, sizeof pointer, "/objects/%u", (unsigned)place->index);
     const cld_error found = problem->error;
     cld_fail(&problem->error, found.status, pointer, "%s", found.message);
     problem->error.line = place->line;

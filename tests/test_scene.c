@@ -43,6 +43,42 @@ Test(scene, finds_what_asking_about_every_pair_finds_for_any_number_of_threads) 
         cr_assert_gt(total[kind], 50, "%s was hardly ever broken", cld_rule_kind_name((cld_rule_kind)kind));
 }
 
+Test(scene, finds_and_describes_packed_objects_as_their_shapes) {
+    static random_scene s;
+    size_t total = 0;
+    for (uint64_t seed = 0; seed < 40; seed++) {
+        random_state r = random_make(seed);
+        random_scene_make(&r, &s);
+        cld_scene other = s.scene;
+        other.objects = s.packed;
+        cld_check_options options = {.threads = 1 + seed % 2};
+        cld_check check, packed;
+        cr_assert_eq(cld_check_scene(&s.scene, &options, &check, NULL), CLD_OK);
+        cr_assert_eq(cld_check_scene(&other, &options, &packed, NULL), CLD_OK);
+        size_t count = check.finding_count;
+        cr_assert_eq(packed.finding_count, count, "seed %llu", (unsigned long long)seed);
+        cr_assert_eq(packed.pairs_tested, check.pairs_tested);
+        cld_detail *details = malloc((2 * count + 1) * sizeof *details);
+        cld_describe_findings(&s.scene, check.findings, count, 1, details, NULL);
+        cr_assert_eq(cld_describe_findings(&other, check.findings, count, 2, details + count, NULL), CLD_OK);
+        for (size_t i = 0; i < count; i++) {
+            cr_assert(is_same(&packed.findings[i], &check.findings[i]));
+            const cld_result *p = &details[i].result, *q = &details[count + i].result;
+            cr_assert_eq(details[i].kind, details[count + i].kind);
+            cr_assert_eq(p->contact_count, q->contact_count);
+            cr_assert(p->contact_count == 0 ||
+                      memcmp(p->contacts, q->contacts, p->contact_count * sizeof *p->contacts) == 0);
+            total += p->contact_count;
+        }
+        cld_details_clear(details, 2 * count);
+        free(details);
+        cld_check_clear(&check);
+        cld_check_clear(&packed);
+        random_scene_clear(&s);
+    }
+    cr_assert_gt(total, 1000);
+}
+
 Test(scene, holds_to_every_one_of_more_rules_than_a_word_has_bits) {
     enum { RULES = 150 };
     static random_scene s;
@@ -202,11 +238,11 @@ static cld_shape *make_halfspace(double x, double offset) {
 
 Test(scene, lets_half_spaces_overlap_each_other_but_nothing_else) {
     // Walls at x <= 0 and x >= 10, which meet nowhere, and one at x <= 1 that overlaps the first.
-    cld_object objects[] = {{"left", NULL, 0, make_halfspace(1, 0)},
-                            {"right", NULL, 0, make_halfspace(-1, -10)},
-                            {"in", NULL, 0, make_box(1, 5)},
-                            {"out", NULL, 0, make_box(1, 9.75)},
-                            {"left_too", NULL, 0, make_halfspace(1, 1)}};
+    cld_object objects[] = {{.name = "left", .shape = make_halfspace(1, 0)},
+                            {.name = "right", .shape = make_halfspace(-1, -10)},
+                            {.name = "in", .shape = make_box(1, 5)},
+                            {.name = "out", .shape = make_box(1, 9.75)},
+                            {.name = "left_too", .shape = make_halfspace(1, 1)}};
     cld_rule rule = cld_rule_make(CLD_RULE_NO_OVERLAP);
     cld_scene scene = {"walls", objects, 5, &rule, 1};
     cld_check_options options = {.threads = 1};
@@ -227,7 +263,7 @@ Test(scene, tells_of_a_pair_without_an_answer_once_and_the_same_whatever_asked) 
     flat.size[0] = flat.size[1] = 1;
     cld_shape *rectangle = NULL;
     cr_assert_eq(cld_shape_create(&flat, NULL, NULL, &rectangle, NULL), CLD_OK);
-    cld_object objects[] = {{"a", NULL, 0, make_box(1, 0)}, {"b", NULL, 0, rectangle}};
+    cld_object objects[] = {{.name = "a", .shape = make_box(1, 0)}, {.name = "b", .shape = rectangle}};
     static const char *const names[] = {"a", "b"};
     cld_check first;
     for (int kind = 0; kind < CLD_RULE_NO_DUPLICATES; kind++)
@@ -259,7 +295,7 @@ Test(scene, tells_of_a_pair_without_an_answer_once_and_the_same_whatever_asked) 
 
 Test(scene, refuses_limits_that_are_negative_or_not_finite_and_kinds_that_there_are_not) {
     const double bad[] = {NAN, INFINITY, -INFINITY, -1};
-    cld_object objects[] = {{"a", NULL, 0, make_box(1, 0)}, {"b", NULL, 0, make_box(1, 0.5)}};
+    cld_object objects[] = {{.name = "a", .shape = make_box(1, 0)}, {.name = "b", .shape = make_box(1, 0.5)}};
     cld_rule rules[2] = {cld_rule_make(CLD_RULE_NO_OVERLAP)};
     cld_scene scene = {"scene", objects, 2, rules, 2};
     cld_check_options options = {.threads = 1};
@@ -301,7 +337,7 @@ Test(scene, tells_how_far_it_is_until_it_is_done) {
     enum { COUNT = 60 };
     cld_object objects[COUNT];
     for (int i = 0; i < COUNT; i++)
-        objects[i] = (cld_object){"x", NULL, 0, make_box(1, i * 1e-3)};
+        objects[i] = (cld_object){.name = "x", .shape = make_box(1, i * 1e-3)};
     cld_rule rule = cld_rule_make(CLD_RULE_NO_OVERLAP);
     cld_scene scene = {"pile", objects, COUNT, &rule, 1};
     size_t seen[2] = {0, 0};

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "html.h"
+#include "scene/unpacked.h"
 #include "shape/shape.h"
 #include "tessellate.h"
 
@@ -23,10 +24,11 @@ enum {
 
 /// Where the geometry of a named shape was put.
 typedef struct entry {
-    const cld_shape *shape; ///< of the first object that has it; NULL before
-    uint32_t number;        ///< among the geometries of the page
-    cld_vec3 origin;        ///< of the geometry, in the world
-    double unit;
+    bool is_put;
+    uint32_t number;    ///< among the geometries of the page
+    cld_vec3 origin;    ///< of the geometry, in the world
+    double unit;        ///< of the geometry
+    cld_transform back; ///< from the world to the frame of the first object that has it
 } entry;
 
 typedef struct writer {
@@ -35,6 +37,7 @@ typedef struct writer {
     cld_json_writer w;
     uint32_t geometries; ///< so far
     const cld_checked_scene *checked;
+    cld_unpacked unpacked;
     entry *entries;  ///< beside the scene's named shapes
     cli_frame frame; ///< of what is bounded in the scene
     double reach;    ///< of half-spaces, in the frame
@@ -64,14 +67,18 @@ static bool is_bounded(const cld_shape *shape) {
 }
 
 /// Finds the frame of the scene.
-static void frame_scene(writer *p) {
+static cld_status frame_scene(writer *p, cld_error *err) {
     const cld_scene *scene = &p->checked->scene;
     cld_vec3 low = {INFINITY, INFINITY, INFINITY}, high = cld_negate(low);
     for (size_t i = 0; i < scene->object_count; i++) {
+        const cld_shape *shape;
         cld_vec3 lower, upper;
-        if (!is_bounded(scene->objects[i].shape))
+        cld_status status = cld_unpacked_find(&p->unpacked, 0, &scene->objects[i], &shape, err);
+        if (status)
+            return status;
+        if (!is_bounded(shape))
             continue;
-        cld_shape_find_box(scene->objects[i].shape, &lower, &upper);
+        cld_shape_find_box(shape, &lower, &upper);
         low = cld_vec3_make(fmin(low.x, lower.x), fmin(low.y, lower.y), fmin(low.z, lower.z));
         high = cld_vec3_make(fmax(high.x, upper.x), fmax(high.y, upper.y), fmax(high.z, upper.z));
     }
@@ -80,6 +87,7 @@ static void frame_scene(writer *p) {
     p->frame.origin = is_empty ? cld_vec3_make(0, 0, 0) : cld_add(cld_scale(low, 0.5), cld_scale(high, 0.5));
     p->frame.unit = find_unit(radius);
     p->reach = radius > 0 ? REACH * radius / p->frame.unit : 1;
+    return CLD_OK;
 }
 
 /// Puts the map from a geometry to the world: that to where it was put first, then `onward`.
@@ -101,7 +109,9 @@ static cld_status put_geometry(writer *p, const cld_shape *shape, entry *at, cld
     cli_frame frame = {shape->centre, find_unit(shape->diagonal), CLI_FEW_TURNS};
     if (!bounded)
         frame = p->frame;
-    *at = (entry){shape, p->geometries++, frame.origin, frame.unit};
+    *at = (entry){true, p->geometries++, frame.origin, frame.unit, onward};
+    cld_transform space;
+    at->back = *cld_shape_find_inverse(shape, &space);
     cli_bodies bodies = {NULL, 0};
     cld_status status =
         cli_bodies_add_shape(&bodies, shape, "", CLI_PAINT_A, &frame, cld_vec3_make(0, 0, 0), p->reach, err);
@@ -119,10 +129,8 @@ static cld_status put_geometry(writer *p, const cld_shape *shape, entry *at, cld
 
 /// Puts which geometry an object shares, and the map from there to the object.
 static void put_sharing(writer *p, const cld_shape *shape, const entry *at) {
-    cld_transform space[2];
-    const cld_transform *place = cld_shape_find_transform(shape, &space[0]),
-                        *back = cld_shape_find_inverse(at->shape, &space[1]);
-    cld_transform onward = cld_transform_compose(place, back);
+    cld_transform space;
+    cld_transform onward = cld_transform_compose(cld_shape_find_transform(shape, &space), &at->back);
     cld_json_put_integer(&p->w, "shape", at->number);
     put_matrix(p, at, &onward);
 }
@@ -130,20 +138,21 @@ static void put_sharing(writer *p, const cld_shape *shape, const entry *at) {
 static cld_status put_object(writer *p, size_t i, cld_error *err) {
     const cld_object *object = &p->checked->scene.objects[i];
     const cld_place *place = &p->checked->places[i];
-    entry own = {.shape = NULL}, *at = place->shape == CLD_NO_INDEX ? &own : &p->entries[place->shape];
+    entry own = {.is_put = false}, *at = place->shape == CLD_NO_INDEX ? &own : &p->entries[place->shape];
     cld_json_open_object(&p->w, NULL, CLD_JSON_ON_A_LINE);
     cld_json_put_string(&p->w, "name", object->name);
-    cld_json_put_string(&p->w, "kind", cld_kind_name(object->shape->kind));
+    cld_json_put_string(&p->w, "kind", cld_kind_name(cld_object_kind(object)));
     cld_json_put_integer(&p->w, "line", place->line);
     cld_json_open_array(&p->w, "tags", CLD_JSON_ON_A_LINE);
     for (size_t t = 0; t < object->tag_count; t++)
         cld_json_put_string(&p->w, NULL, object->tags[t]);
     cld_json_close(&p->w, ']');
-    cld_status status = CLD_OK;
-    if (at->shape && is_bounded(object->shape))
-        put_sharing(p, object->shape, at);
-    else
-        status = put_geometry(p, object->shape, at, err);
+    const cld_shape *shape;
+    cld_status status = cld_unpacked_find(&p->unpacked, 0, object, &shape, err);
+    if (!status && at->is_put && is_bounded(shape))
+        put_sharing(p, shape, at);
+    else if (!status)
+        status = put_geometry(p, shape, at, err);
     cld_json_close(&p->w, '}');
     return status || p->json.length < FLUSH_SIZE ? status : flush(p, &p->json, err);
 }
@@ -186,11 +195,12 @@ static cld_status put_scene(writer *p, const cld_checked_scene *checked, cld_err
     bool *chosen = choose_objects(checked);
     if (!p->entries || !chosen)
         status = cld_fail_memory(err);
-    frame_scene(p);
+    if (!status)
+        status = frame_scene(p, err);
     cld_json_open_object(&p->w, NULL, CLD_JSON_ON_A_LINE);
     cld_json_put_string(&p->w, "name", checked->scene.name);
     cld_json_put_integer(&p->w, "dimension",
-                         count > 0 ? (uint64_t)checked->scene.objects[0].shape->dimension : 3);
+                         count > 0 ? (uint64_t)cld_object_dimension(&checked->scene.objects[0]) : 3);
     cld_json_put_integer(&p->w, "omitted", count > MOST_OBJECTS ? count - MOST_OBJECTS : 0);
     cld_json_open_array(&p->w, "objects", CLD_JSON_ON_A_LINE);
     for (size_t i = 0; chosen && i < count && !status; i++)
@@ -232,6 +242,7 @@ cld_status cli_html_write_check(const cld_report *report, cld_report_format form
         cli_html_end(&p.page);
         status = p.page.failed ? cld_fail_memory(err) : report->flush(report->flush_context, &p.page, err);
     }
+    cld_unpacked_clear(&p.unpacked);
     cld_text_clear(&p.json);
     cld_text_clear(&p.page);
     return status;

@@ -64,6 +64,11 @@ void *cld_arena_add(cld_arena *arena, size_t count, size_t size) {
     return block->first + at;
 }
 
+size_t cld_arena_measure(const cld_arena *arena) {
+    const cld_arena_block *block = arena->block;
+    return block ? block->total - (block->capacity - block->used) : 0;
+}
+
 void cld_arena_take(cld_arena *arena, cld_arena *other) {
     cld_arena_block **oldest = &arena->block;
     while (*oldest)

@@ -13,6 +13,9 @@
 /// anything; NULL when memory runs out, never for a count of 0. They stay until the arena is cleared.
 void *cld_arena_add(cld_arena *arena, size_t count, size_t size);
 
+/// How many bytes it takes, but for what is not used of the newest block.
+size_t cld_arena_measure(const cld_arena *arena);
+
 /// Takes over all that was added to another arena, which is empty then.
 void cld_arena_take(cld_arena *arena, cld_arena *other);
 

@@ -16,8 +16,12 @@ CLD_API_BEGIN
 typedef struct cld_object {
     const char *name;
     const char *const *tags;
-    size_t tag_count;
-    const cld_shape *shape;
+    union {
+        const cld_shape *shape;
+        const cld_packed_shape *packed; ///< built for as long as it is asked about
+    };
+    uint32_t tag_count;
+    bool is_packed; ///< it has `packed`, not `shape`
 } cld_object;
 
 /// Objects by patterns, each of which is a name, in which * stands for any characters and ? for any one, or

@@ -109,6 +109,20 @@ cld_status cld_shape_find_hull(const cld_shape *shape, const cld_hull **hull, cl
 /// the shape's size. Answers stay the same to the last bit. CLD_INTERNAL when memory runs out.
 cld_status cld_shape_build_tables(const cld_shape *shape, cld_error *err);
 
+/// What a shape is made of, in some ten bytes for a box or a ball: for scenes with more of them than memory
+/// has room for as shapes. Immutable.
+typedef struct cld_packed_shape cld_packed_shape;
+
+/// Packs a definition that a shape can be made of into the arena. It may be forgotten afterwards, but for its
+/// points or children if these are borrowed, as they may be where they are those of many.
+/// CLD_UNSUPPORTED where it has faces, edges or normals, CLD_INTERNAL when memory runs out.
+cld_status cld_shape_pack(const cld_shape_def *def, bool borrows, cld_arena *arena,
+                          const cld_packed_shape **packed, cld_error *err);
+
+/// Builds the shape of the definition, bit by bit as cld_shape_create does. CLD_INTERNAL when memory runs
+/// out.
+cld_status cld_shape_unpack(const cld_packed_shape *packed, cld_shape **shape, cld_error *err);
+
 /// How many vertices a polytope has, as many as the hull's point_count; 0 for others. Writes them, in its own
 /// frame, three doubles each, if `points` is not NULL.
 size_t cld_shape_points(const cld_shape *shape, double *points);

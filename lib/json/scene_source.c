@@ -10,13 +10,14 @@
 
 #include "base/error.h"
 #include "base/grow.h"
-#include "shape/shape.h"
+#include "scene/unpacked.h"
 #include "json/member.h"
 #include "json/parse.h"
 #include "json/path.h"
 #include "json/read_rules.h"
 #include "json/read_scene.h"
 #include "json/read_shape.h"
+#include "json/scene_shape.h"
 #include "json/shape_table.h"
 
 /// An object that names a shape which has not been read yet.
@@ -67,7 +68,7 @@ static cld_status add_object(cld_scene_source *scene, const cld_object *object, 
     capacity = scene->object_capacity;
     void *places = objects ? cld_grow(scene->places, &capacity, scene->object_count, sizeof *place) : NULL;
     if (!places) {
-        cld_shape_destroy((cld_shape *)object->shape);
+        cld_scene_drop_shape(object);
         return cld_fail_memory(err);
     }
     scene->places = places;
@@ -90,13 +91,13 @@ static cld_status read_tags(const cJSON *node, cld_arena *arena, cld_object *obj
         if (!(copies[i] = cld_json_copy(tag->valuestring, arena)))
             return cld_fail_memory(err);
     object->tags = copies;
-    object->tag_count = count;
+    object->tag_count = (uint32_t)count;
     return CLD_OK;
 }
 
 /// All objects of a scene are in the space of the first.
 static cld_status check_dimension(const cld_scene_source *scene, int dimension, cld_error *err) {
-    int expected = scene->object_count > 0 ? scene->objects[0].shape->dimension : dimension;
+    int expected = scene->object_count > 0 ? cld_object_dimension(&scene->objects[0]) : dimension;
     if (dimension == expected)
         return CLD_OK;
     return cld_fail(err, CLD_DIMENSION_MISMATCH, "",
@@ -104,38 +105,28 @@ static cld_status check_dimension(const cld_scene_source *scene, int dimension, 
                     dimension);
 }
 
-/// Makes the shape of an object, whose keys are known to be right.
-static cld_status make_shape(reader *r, const cJSON *node, size_t index, cld_shape **shape, cld_error *err) {
-    bool is_named = cJSON_IsString(cld_json_find(node, "shape"));
+/// Makes the shape of an object, whose keys are known to be right and whose text ends at `end`.
+static cld_status make_shape(reader *r, const cJSON *node, size_t index, size_t end, cld_object *object,
+                             cld_error *err) {
     cld_arena arena = {NULL};
     cld_shape_def def;
-    char place[40];
-    snprintf(place, sizeof place, "/objects/%zu/shape", index);
     cld_status status = cld_shape_table_read(&r->table, node, &arena, &def, err);
     if (!status)
         status = cld_json_move_def(node, &def, err);
-    if (!status) {
-        def.arena = &r->scene->shape_arena;
-        // What is remarkable about a named shape has been told when it was read.
-        status = cld_json_create_shape(&def, place, is_named ? NULL : r->text->warn, r->text->warn_context,
-                                       shape, err);
-        status = cld_json_blame_transform(status, is_named, err);
-        if (!status && is_named)
-            cld_shape_borrow_points(*shape, &def);
-    }
+    if (!status)
+        status = cld_scene_give_shape(r->scene, r->text, index, end,
+                                      cJSON_IsString(cld_json_find(node, "shape")), &def, object, err);
     cld_arena_clear(&arena);
     return status;
 }
 
-static cld_status finish_object(reader *r, const cJSON *node, const cld_place *place, cld_object *object,
-                                cld_error *err) {
+static cld_status finish_object(reader *r, const cJSON *node, const cld_place *place, size_t end,
+                                cld_object *object, cld_error *err) {
     const char *named = cld_json_find(node, "shape")->valuestring;
     cld_place whole = *place;
-    cld_shape *shape;
     cld_status status = read_tags(node, &r->scene->arena, object, err);
-    if (status || (status = make_shape(r, node, place->index, &shape, err)))
+    if (status || (status = make_shape(r, node, place->index, end, object, err)))
         return status;
-    object->shape = shape;
     whole.shape = named ? cld_names_find(&r->table.names, named) : CLD_NO_INDEX;
     return add_object(r->scene, object, &whole, err);
 }
@@ -165,9 +156,11 @@ static void settle_object(reader *r, cld_status status, const char *name, const 
 }
 
 static void read_object(reader *r, const cld_json_part *part) {
-    cld_place place = {r->text->file, find_line(r, part->begin), part->index, CLD_NO_INDEX};
+    unsigned long line = find_line(r, part->begin);
     if (part->index < r->text->line_count)
-        place.line = r->text->lines[part->index];
+        line = r->text->lines[part->index];
+    cld_place place = {r->text->file, line <= UINT32_MAX ? (uint32_t)line : 0, (uint32_t)part->index,
+                       CLD_NO_INDEX};
     cld_object object = {.tag_count = 0};
     const char *name = NULL;
     cld_error err;
@@ -193,7 +186,7 @@ static void read_object(reader *r, const cld_json_part *part) {
         return;
     }
     if (!status)
-        status = finish_object(r, part->node, &place, &object, &err);
+        status = finish_object(r, part->node, &place, part->end, &object, &err);
     settle_object(r, status, name, &place, &err);
 }
 
@@ -207,7 +200,8 @@ static void read_waiting(reader *r, const waiting_object *waiting) {
         return;
     }
     cld_object object = {.name = cld_json_copy(cld_json_find(node, "name")->valuestring, &r->scene->arena)};
-    status = object.name ? finish_object(r, node, &waiting->place, &object, &err) : cld_fail_memory(&err);
+    status = object.name ? finish_object(r, node, &waiting->place, r->text->length, &object, &err)
+                         : cld_fail_memory(&err);
     settle_object(r, status, object.name, &waiting->place, &err);
     cJSON_Delete(node);
 }
@@ -260,7 +254,7 @@ static void read_rules(reader *r, const cJSON *rules) {
 }
 
 static cld_status add_shape_document(reader *r, const cJSON *tree, cld_scene_source *shapes, cld_error *err) {
-    cld_place place = {r->text->file, 1, shapes->object_count, CLD_NO_INDEX};
+    cld_place place = {r->text->file, 1, (uint32_t)shapes->object_count, CLD_NO_INDEX};
     cld_object object = {.tag_count = 0};
     cld_arena arena = {NULL};
     cld_shape_def def;
@@ -276,7 +270,7 @@ static cld_status add_shape_document(reader *r, const cJSON *tree, cld_scene_sou
         return status;
     // Only now, so that nobody is told that a file is there twice of which nothing is there.
     object.shape = shape;
-    status = take_name(shapes, r->text->file, (uint32_t)place.index, &object, err);
+    status = take_name(shapes, r->text->file, place.index, &object, err);
     if (!status)
         return add_object(shapes, &object, &place, err);
     cld_shape_destroy(shape);
@@ -317,14 +311,14 @@ static void drop_strangers(reader *r) {
         cld_object object = scene->objects[i];
         cld_place place = scene->places[i];
         cld_error err;
-        cld_status status = check_dimension(scene, object.shape->dimension, &err);
+        cld_status status = check_dimension(scene, cld_object_dimension(&object), &err);
         if (!status) {
             scene->objects[kept] = object;
             scene->places[kept++] = place;
             continue;
         }
         settle_object(r, cld_json_at_key(status, "shape", &err), object.name, &place, &err);
-        cld_shape_destroy((cld_shape *)object.shape);
+        cld_scene_drop_shape(&object);
     }
     scene->object_count = kept;
 }
@@ -374,7 +368,7 @@ cld_status cld_scene_source_read(const cld_scene_text *text, cld_scene_source *s
 
 void cld_scene_source_clear(cld_scene_source *source) {
     for (size_t i = 0; i < source->object_count; i++)
-        cld_shape_destroy((cld_shape *)source->objects[i].shape);
+        cld_scene_drop_shape(&source->objects[i]);
     free(source->objects);
     free(source->places);
     cld_names_clear(&source->names);

@@ -11,9 +11,9 @@
 /// Where an object is described.
 typedef struct cld_place {
     const char *file;
-    unsigned long line; ///< on which the object begins, from 1
-    size_t index;       ///< among the objects of its document
-    uint32_t shape;     ///< which of the document's named shapes it has, CLD_NO_INDEX for one of its own
+    uint32_t line;  ///< on which the object begins, from 1; 0 if nobody knows
+    uint32_t index; ///< among the objects of its document
+    uint32_t shape; ///< which of the document's named shapes it has, CLD_NO_INDEX for one of its own
 } cld_place;
 
 /// A scene on its way from documents, with all that it points to. {0} is an empty one.
@@ -27,6 +27,7 @@ typedef struct cld_scene_source {
     cld_name_table names; ///< of the objects, bad ones included, while there may be more of them
     cld_arena arena;
     cld_arena shape_arena; ///< of the shapes, close together
+    size_t shape_bytes;    ///< what those that are not packed take
 } cld_scene_source;
 
 /// A document to read.

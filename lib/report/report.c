@@ -233,15 +233,16 @@ static cld_status put_block(cld_report_writer *w, const cld_report_row *row, con
     return w->text.length < FLUSH_SIZE ? CLD_OK : flush(w, err);
 }
 
-/// The shapes that a finding is about; how many there are.
+/// The shapes that a finding is about and that stay; how many there are.
 static size_t find_shapes(const cld_report *report, const reference *r, const cld_shape *shapes[2]) {
     const cld_object *objects = find_scene(report, r)->scene.objects;
     const cld_finding *finding = find_finding(report, r);
-    shapes[0] = objects[finding->a].shape;
-    if (finding->b == CLD_NO_INDEX)
-        return 1;
-    shapes[1] = objects[finding->b].shape;
-    return 2;
+    const uint32_t pair[2] = {finding->a, finding->b};
+    size_t count = 0;
+    for (int k = 0; k < 2; k++)
+        if (pair[k] != CLD_NO_INDEX && !objects[pair[k]].is_packed)
+            shapes[count++] = objects[pair[k]].shape;
+    return count;
 }
 
 /// A shape that gets a hull.
@@ -285,8 +286,10 @@ static void forget_hulls(const cld_report *report, const reference *list, size_t
 static size_t find_room(const cld_report *report) {
     size_t shapes = 0;
     for (size_t s = 0; s < report->scene_count; s++)
-        for (size_t i = 0; i < report->scenes[s].scene.object_count; i++)
-            shapes += cld_shape_measure(report->scenes[s].scene.objects[i].shape);
+        for (size_t i = 0; i < report->scenes[s].scene.object_count; i++) {
+            const cld_object *object = &report->scenes[s].scene.objects[i];
+            shapes += object->is_packed ? 0 : cld_shape_measure(object->shape);
+        }
     return 2 * shapes < MOST_ROOM - LEAST_ROOM ? MOST_ROOM - 2 * shapes : LEAST_ROOM;
 }
 

@@ -26,7 +26,7 @@ static void pad(cld_report_writer *w, size_t written, size_t width) {
 
 /// ":LINE", or nothing where that is not known; returns the length of FILE:LINE.
 static size_t make_line(char line[24], const cld_place *place) {
-    int length = place->line ? snprintf(line, 24, ":%lu", place->line) : 0;
+    int length = place->line ? snprintf(line, 24, ":%u", (unsigned)place->line) : 0;
     line[length] = '\0';
     return strlen(place->file) + (size_t)length;
 }

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/workers.h"
 #include "scene/rule.h"
+#include "scene/unpacked.h"
 
 /// Findings that a thread takes at a time.
 enum { CHUNK = 8 };
@@ -16,6 +17,7 @@ typedef struct description {
     const cld_finding *findings;
     cld_detail *details;
     cld_workspace *workspace[CLD_MOST_WORKERS];
+    cld_unpacked *unpacked; ///< one a thread
     cld_error *err;
     atomic_int status; ///< the first failure
 } description;
@@ -44,19 +46,28 @@ static bool keep_contacts(cld_result *result) {
     return own || !bytes;
 }
 
-static cld_status describe(const description *d, size_t i, cld_workspace *workspace, cld_error *err) {
+static cld_status answer(const description *d, const cld_finding *finding, unsigned worker,
+                         cld_result *result, cld_error *err) {
+    const cld_object *objects = d->scene->objects;
+    cld_query_options options = cld_query_options_make();
+    cld_unpacked *unpacked = &d->unpacked[worker];
+    const cld_shape *a, *b;
+    cld_status status = cld_unpacked_find(unpacked, 0, &objects[finding->a], &a, err);
+    if (status == CLD_OK)
+        status = cld_unpacked_find(unpacked, 1, &objects[finding->b], &b, err);
+    if (status == CLD_OK)
+        status = cld_find_collision(a, NULL, b, NULL, &options, d->workspace[worker], result, err);
+    return status != CLD_OK || keep_contacts(result) ? status : cld_fail_memory(err);
+}
+
+static cld_status describe(const description *d, size_t i, unsigned worker, cld_error *err) {
     const cld_finding *finding = &d->findings[i];
     cld_detail *detail = &d->details[i];
-    cld_query_options options = cld_query_options_make();
     cld_result result = {.contact_count = 0};
     *detail = (cld_detail){.has_result = finding->b != CLD_NO_INDEX};
-    if (detail->has_result) {
-        cld_status status =
-            cld_find_collision(d->scene->objects[finding->a].shape, NULL, d->scene->objects[finding->b].shape,
-                               NULL, &options, workspace, &result, err);
-        if (status != CLD_OK || !keep_contacts(&result))
-            return status != CLD_OK ? status : cld_fail_memory(err);
-    }
+    cld_status status = detail->has_result ? answer(d, finding, worker, &result, err) : CLD_OK;
+    if (status != CLD_OK)
+        return status;
     detail->kind = find_kind(&d->scene->rules[finding->rule], &result);
     detail->result = result;
     return CLD_OK;
@@ -66,7 +77,7 @@ static void describe_some(void *context, unsigned worker, size_t begin, size_t e
     description *d = context;
     cld_error err;
     for (size_t i = begin; i < end && !atomic_load(&d->status); i++) {
-        cld_status status = describe(d, i, d->workspace[worker], &err);
+        cld_status status = describe(d, i, worker, &err);
         int none = CLD_OK;
         if (status != CLD_OK && atomic_compare_exchange_strong(&d->status, &none, (int)status) && d->err)
             *d->err = err;
@@ -80,13 +91,18 @@ cld_status cld_describe_findings(const cld_scene *scene, const cld_finding *find
     threads = threads < CLD_MOST_WORKERS ? threads : CLD_MOST_WORKERS;
     threads = threads < count ? threads : (unsigned)count; // more would have nothing to do
     memset(details, 0, count * sizeof *details);
-    bool has_memory = true;
+    d.unpacked = calloc(threads + 1, sizeof *d.unpacked);
+    bool has_memory = d.unpacked;
     for (unsigned t = 0; t < threads; t++)
         has_memory &= (d.workspace[t] = cld_workspace_create()) != NULL;
     if (has_memory)
         cld_workers_run(threads, count, CHUNK, describe_some, &d);
-    for (unsigned t = 0; t < threads; t++)
+    for (unsigned t = 0; t < threads; t++) {
         cld_workspace_destroy(d.workspace[t]);
+        if (d.unpacked)
+            cld_unpacked_clear(&d.unpacked[t]);
+    }
+    free(d.unpacked);
     cld_status status = has_memory ? (cld_status)atomic_load(&d.status) : cld_fail_memory(err);
     if (status != CLD_OK)
         cld_details_clear(details, count);

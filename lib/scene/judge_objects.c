@@ -207,7 +207,7 @@ static cld_status add_group(object_work *work, const uint32_t *object, uint32_t 
 
 /// The silencers on a side of which an object stands, in a word of those sides.
 static uint64_t find_silencers(const cld_survey *survey, uint32_t i, size_t word) {
-    return survey->sides[2 * survey->words * i + word] & survey->silencers[word % survey->words];
+    return cld_survey_sides(survey, i)[word] & survey->silencers[word % survey->words];
 }
 
 static bool are_alike(const cld_survey *survey, uint32_t i, uint32_t j) {

@@ -43,25 +43,27 @@ static double find_reach(const cld_survey *survey, uint32_t i) {
         if (is_pair_rule(&scene->rules[rule]) && (cld_survey_has_side(survey, rule, i, CLD_FIRST) ||
                                                   cld_survey_has_side(survey, rule, i, CLD_SECOND)))
             reach = cld_max(reach, scene->rules[rule].limit / 2);
-    return reach + survey->extent[i].tolerance + survey->extent[i].slack;
+    return reach;
 }
 
 typedef struct reaches {
     const cld_survey *survey;
-    double *of; ///< beside the objects
+    double *of; ///< beside the lists of sides
 } reaches;
 
 static cld_box find_grown_box(const void *context, size_t i) {
     const reaches *reach = context;
-    return cld_box_grow(&reach->survey->extent[i].box, reach->of[i]);
+    const cld_extent *extent = &reach->survey->extent[i];
+    double by = reach->of[cld_survey_row(reach->survey, i)] + extent->tolerance + extent->slack;
+    return cld_box_grow(&extent->box, by);
 }
 
 static cld_status build_tree(const cld_survey *survey, cld_tree *tree, cld_error *err) {
     uint32_t count = (uint32_t)survey->scene->object_count;
-    reaches reach = {survey, malloc(((size_t)count + 1) * sizeof *reach.of)};
+    reaches reach = {survey, malloc((cld_survey_rows(survey) + 1) * sizeof *reach.of)};
     if (!reach.of)
         return cld_fail_memory(err);
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < cld_survey_rows(survey); i++)
         reach.of[i] = find_reach(survey, i);
     cld_status status = cld_tree_build(find_grown_box, &reach, count, survey->threads, tree, err);
     free(reach.of);
@@ -151,9 +153,9 @@ static void fetch(const pair_work *work, size_t k) {
             uint32_t far = work->pairs->pair[k + 16][side];
             __builtin_prefetch(&objects[far]);
             __builtin_prefetch(&work->survey->extent[far]);
-            __builtin_prefetch(&work->survey->sides[2 * work->survey->words * far]);
+            __builtin_prefetch(cld_survey_sides(work->survey, far));
         }
-        if (k + 8 < work->pairs->count)
+        if (k + 8 < work->pairs->count && !objects[work->pairs->pair[k + 8][side]].is_packed)
             cld_shape_prefetch_one(objects[work->pairs->pair[k + 8][side]].shape);
     }
 }

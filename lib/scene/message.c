@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/number.h"
-#include "shape/shape.h"
+#include "scene/unpacked.h"
 
 void cld_write_length(cld_text *text, double value) { cld_text_add_number(text, cld_number_round(value, 6)); }
 
@@ -113,7 +113,7 @@ void cld_write_message(cld_text *text, const cld_scene *scene, const cld_finding
                   .distance = finding->signed_distance,
                   .limit = rule->limit,
                   .touches = has_pair && detail->result.outcome == CLD_TOUCHING,
-                  .b_is_compound = has_pair && scene->objects[finding->b].shape->kind == CLD_COMPOUND};
+                  .b_is_compound = has_pair && cld_object_kind(&scene->objects[finding->b]) == CLD_COMPOUND};
     if (detail->kind == CLD_FINDING_ENCLOSED && detail->result.containment == CLD_B_IN_A) {
         s.a = s.b;
         s.b = scene->objects[finding->a].name;

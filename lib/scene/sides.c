@@ -2,13 +2,14 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "base/names.h"
 #include "scene/problem.h"
 #include "scene/rule.h"
 #include "scene/selector.h"
-#include "shape/shape.h"
+#include "scene/unpacked.h"
 
 /// Of so many patterns that no object has, each is compared with those that objects have.
 enum { MOST_SUGGESTIONS = 1000 };
@@ -94,7 +95,7 @@ typedef struct marked_side {
 } marked_side;
 
 static void mark(cld_survey *survey, marked_side side, size_t i) {
-    uint64_t *sides = survey->sides + 2 * survey->words * i, bit = UINT64_C(1) << side.rule % 64;
+    uint64_t *sides = cld_survey_sides(survey, i), bit = UINT64_C(1) << side.rule % 64;
     sides[side.rule / 64] |= side.first ? bit : 0;
     sides[survey->words + side.rule / 64] |= side.second ? bit : 0;
 }
@@ -147,7 +148,7 @@ static cld_status mark_side(cld_survey *survey, pattern_index *index, marked_sid
     const cld_rule *rule = &scene->rules[side.rule];
     const cld_selector *selector = side.first ? &rule->first : &rule->second;
     cld_catch *caught = &survey->caught[0];
-    for (size_t i = 0; i < scene->object_count && selector->count == 0; i++)
+    for (size_t i = 0; i < cld_survey_rows(survey) && selector->count == 0; i++)
         mark(survey, side, i);
     for (size_t k = 0; k < selector->count; k++) {
         bool found;
@@ -181,20 +182,43 @@ static cld_status mark_rules(cld_survey *survey, pattern_index *index, cld_error
     return status;
 }
 
-/// Pairs of half-spaces are silenced. Only unbounded shapes are asked what they are: it takes as long as
-/// everything else here to have them all come from memory.
+/// Only unbounded shapes are asked what they are: it takes as long as everything else here to have them all
+/// come from memory.
+static bool is_halfspace(const cld_survey *survey, size_t i) {
+    return !isfinite(survey->extent[i].box.upper[0]) &&
+           cld_object_kind(&survey->scene->objects[i]) == CLD_HALFSPACE;
+}
+
+/// Pairs of half-spaces are silenced.
 static void mark_halfspaces(cld_survey *survey) {
-    const cld_scene *scene = survey->scene;
-    size_t rule = scene->rule_count;
+    size_t rule = survey->scene->rule_count;
     survey->silencers[rule / 64] |= UINT64_C(1) << rule % 64;
-    for (size_t i = 0; i < scene->object_count; i++)
-        if (!isfinite(survey->extent[i].box.upper[0]) && scene->objects[i].shape->kind == CLD_HALFSPACE) {
+    for (size_t i = 0; i < survey->scene->object_count && !survey->is_uniform; i++)
+        if (is_halfspace(survey, i)) {
             mark(survey, (marked_side){rule, true, true}, i);
             survey->looks_at_all = false;
         }
 }
 
+/// Whether nothing tells objects apart, neither a selector nor that they are half-spaces.
+static bool is_uniform(const cld_survey *survey) {
+    const cld_scene *scene = survey->scene;
+    for (size_t i = 0; i < scene->rule_count; i++)
+        if (scene->rules[i].first.count > 0 || scene->rules[i].second.count > 0)
+            return false;
+    for (size_t i = 0; i < scene->object_count; i++)
+        if (is_halfspace(survey, i))
+            return false;
+    return scene->object_count > 0;
+}
+
 cld_status cld_survey_mark(cld_survey *survey, cld_error *err) {
+    survey->is_uniform = is_uniform(survey);
+    size_t rows = cld_survey_rows(survey), size = 2 * survey->words * sizeof *survey->sides;
+    survey->sides = cld_arena_add(&survey->arena, rows, size);
+    if (!survey->sides)
+        return cld_fail_memory(err);
+    memset(survey->sides, 0, rows * size);
     pattern_index index;
     cld_status status = make_index(survey->scene, &index, err);
     if (!status)

@@ -4,7 +4,7 @@
 
 #include "scene/survey.h"
 
-/// Fills the rules of a survey and the sides of its objects, which are all 0 so far, and catches the problem
+/// Fills the rules of a survey and the sides of its objects, and catches the problem
 /// of each pattern that no object has. CLD_TOO_LARGE, CLD_INTERNAL.
 cld_status cld_survey_mark(cld_survey *survey, cld_error *err);
 

@@ -50,11 +50,14 @@ static cld_status check_sizes(const cld_scene *scene, cld_error *err) {
 static void measure_some(void *context, unsigned worker, size_t begin, size_t end) {
     const cld_survey *survey = context;
     const cld_object *object = survey->scene->objects;
-    (void)worker;
-    for (size_t i = begin; i < end; i++) {
-        const cld_shape *shape = object[i].shape;
-        if (i + 4 < end)
+    cld_catch *caught = &survey->caught[worker];
+    for (size_t i = begin; i < end && !caught->failed; i++) {
+        const cld_shape *shape;
+        if (i + 4 < end && !object[i + 4].is_packed)
             cld_shape_prefetch_one(object[i + 4].shape);
+        caught->failed = cld_unpacked_find(&caught->unpacked, 0, &object[i], &shape, NULL) != CLD_OK;
+        if (caught->failed)
+            return;
         cld_vec3 lower, upper;
         cld_shape_find_box(shape, &lower, &upper);
         cld_box box = cld_box_make(lower, upper);
@@ -85,24 +88,26 @@ cld_status cld_survey_make(const cld_scene *scene, unsigned threads, cld_survey 
     if (status != CLD_OK)
         return status;
     survey->extent = cld_arena_add(&survey->arena, count, sizeof *survey->extent);
-    survey->sides = add_zeros(&survey->arena, 2 * words * count, sizeof *survey->sides);
     survey->near_rules = add_zeros(&survey->arena, 2 * words, sizeof *survey->near_rules);
     survey->supported = add_zeros(&survey->arena, count * scene->rule_count, sizeof *survey->supported);
     survey->caught = calloc(threads, sizeof *survey->caught);
-    bool has_memory =
-        survey->extent && survey->sides && survey->near_rules && survey->supported && survey->caught;
+    bool has_memory = survey->extent && survey->near_rules && survey->supported && survey->caught;
     for (unsigned t = 0; has_memory && t < threads; t++)
         has_memory = (survey->caught[t].workspace = cld_workspace_create()) != NULL;
     if (!has_memory)
         return cld_fail_memory(err);
     survey->silencers = survey->near_rules + words;
     cld_workers_run(threads, count, CHUNK, measure_some, survey);
+    for (unsigned t = 0; t < threads; t++)
+        if (survey->caught[t].failed)
+            return cld_fail_memory(err);
     return cld_survey_mark(survey, err);
 }
 
 void cld_survey_clear(cld_survey *survey) {
     for (unsigned t = 0; survey->caught && t < survey->threads; t++) {
         cld_workspace_destroy(survey->caught[t].workspace);
+        cld_unpacked_clear(&survey->caught[t].unpacked);
         free(survey->caught[t].findings);
         free(survey->caught[t].problems);
         cld_unanswered_clear(&survey->caught[t].unanswered);
@@ -135,13 +140,19 @@ static bool ask(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t 
                 cld_result *result) {
     cld_query_options options = cld_query_options_make();
     cld_catch *caught = &survey->caught[thread];
-    const cld_object *a = &survey->scene->objects[i], *b = &survey->scene->objects[j];
+    const cld_object *objects = survey->scene->objects;
+    const cld_shape *a, *b;
     cld_error err;
-    cld_status status = find(a->shape, NULL, b->shape, NULL, &options, caught->workspace, result, &err);
+    cld_status status = cld_unpacked_find(&caught->unpacked, 0, &objects[i], &a, &err);
     if (status == CLD_OK)
+        status = cld_unpacked_find(&caught->unpacked, 1, &objects[j], &b, &err);
+    caught->failed |= status != CLD_OK;
+    if (status != CLD_OK)
+        return false;
+    if (find(a, NULL, b, NULL, &options, caught->workspace, result, &err) == CLD_OK)
         return true;
     if (i > j) // what is told is the same, whichever way round a rule asked
-        find(b->shape, NULL, a->shape, NULL, &options, caught->workspace, result, &err);
+        find(b, NULL, a, NULL, &options, caught->workspace, result, &err);
     caught->failed |=
         !cld_unanswered_add(&caught->unanswered, survey->scene, i < j ? i : j, i < j ? j : i, &err);
     return false;

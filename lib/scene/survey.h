@@ -6,6 +6,7 @@
 #include "broad/tree.h"
 #include "collide/scene.h"
 #include "scene/unanswered.h"
+#include "scene/unpacked.h"
 
 /// On which sides of a rule an object stands.
 enum { CLD_FIRST = 1, CLD_SECOND = 2 };
@@ -13,6 +14,7 @@ enum { CLD_FIRST = 1, CLD_SECOND = 2 };
 /// Findings and problems of one thread. The padding keeps threads off each other's cache lines.
 typedef struct cld_catch {
     cld_workspace *workspace;
+    cld_unpacked unpacked;
     cld_finding *findings; ///< without their ids
     size_t finding_count, finding_capacity;
     cld_scene_problem *problems; ///< of rules
@@ -38,6 +40,7 @@ typedef struct cld_survey {
     size_t words;
     uint64_t *sides; ///< per object: the rules on whose first side it stands, then those on whose second. A
                      ///< rule that has no second side has its first twice
+    bool is_uniform; ///< all objects stand on the same sides, which are listed once
     uint64_t *near_rules; ///< those that are about pairs near each other
     uint64_t *silencers;
     bool looks_at_all;                ///< some rule looks at every pair, and nothing silences any
@@ -51,16 +54,26 @@ cld_status cld_survey_make(const cld_scene *scene, unsigned threads, cld_survey 
 
 void cld_survey_clear(cld_survey *survey);
 
+/// How many lists of sides there are, and which of them is an object's.
+static inline size_t cld_survey_rows(const cld_survey *survey) {
+    return survey->is_uniform ? 1 : survey->scene->object_count;
+}
+
+static inline size_t cld_survey_row(const cld_survey *survey, size_t i) { return survey->is_uniform ? 0 : i; }
+
+static inline uint64_t *cld_survey_sides(const cld_survey *survey, size_t i) {
+    return survey->sides + 2 * survey->words * cld_survey_row(survey, i);
+}
+
 /// Whether an object stands on a side of a rule.
 static inline bool cld_survey_has_side(const cld_survey *survey, size_t rule, uint32_t i, unsigned side) {
-    const uint64_t *sides = survey->sides + 2 * survey->words * i + (side == CLD_SECOND ? survey->words : 0);
+    const uint64_t *sides = cld_survey_sides(survey, i) + (side == CLD_SECOND ? survey->words : 0);
     return sides[rule / 64] >> rule % 64 & 1;
 }
 
 /// The rules of a word that a pair is one of, whichever way round.
 static inline uint64_t cld_survey_find_rules(const cld_survey *survey, size_t word, uint32_t i, uint32_t j) {
-    const uint64_t *p = survey->sides + 2 * survey->words * i + word;
-    const uint64_t *q = survey->sides + 2 * survey->words * j + word;
+    const uint64_t *p = cld_survey_sides(survey, i) + word, *q = cld_survey_sides(survey, j) + word;
     return (p[0] & q[survey->words]) | (p[survey->words] & q[0]);
 }
 

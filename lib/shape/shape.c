@@ -195,9 +195,12 @@ void cld_shape_forget_hull(cld_shape *shape) {
 }
 
 size_t cld_shape_measure(const cld_shape *shape) {
-    size_t numbers = 3 * (size_t)shape->core.count;
-    return CLD_SHAPE_HEAD + shape->placement_size +
-           (shape->points && !shape->borrows_points ? 2 : 1) * numbers * sizeof(double);
+    size_t numbers = 3 * (size_t)shape->core.count,
+           bytes = CLD_SHAPE_HEAD + shape->placement_size +
+                   (shape->points && !shape->borrows_points ? 2 : 1) * numbers * sizeof(double);
+    for (uint32_t i = 0; i < shape->rare->leaf_count; i++)
+        bytes += sizeof(struct cld_leaf) + cld_shape_measure(shape->rare->leaves[i].shape);
+    return bytes;
 }
 
 size_t cld_shape_measure_hull(const cld_shape *shape) {

@@ -242,7 +242,7 @@ void cld_shape_forget_hull(cld_shape *shape);
 void cld_shape_borrow_points(cld_shape *shape, const cld_shape_def *def);
 
 /// About how many bytes a shape takes, and how many its hull and facets do beside it, as far as they are
-/// there; those of a compound's children are not counted.
+/// there; those of the hulls of a compound's children are not counted.
 size_t cld_shape_measure(const cld_shape *shape);
 size_t cld_shape_measure_hull(const cld_shape *shape);
 

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/// The same state makes the same shape.
-static cld_shape *make_shape(random_state *r) {
+/// Gives an object, and the same one packed, a shape. The same state makes the same one.
+static void give_shape(random_state *r, cld_object *object, cld_object *packed, cld_arena *arena) {
     cld_shape_def def = cld_shape_def_make(CLD_BOX);
     double points[30];
     int kind = random_int(r, 0, 4);
@@ -26,7 +26,8 @@ static cld_shape *make_shape(random_state *r) {
         (cld_vec3){random_int(r, -4, 4) * 0.5, random_int(r, -4, 4) * 0.5, random_int(r, -4, 4) * 0.5});
     cld_shape *shape = NULL;
     cld_shape_create(&def, NULL, NULL, &shape, NULL);
-    return shape;
+    object->shape = shape;
+    packed->is_packed = cld_shape_pack(&def, false, arena, &packed->packed, NULL) == CLD_OK;
 }
 
 static cld_selector make_selector(random_state *r) {
@@ -40,15 +41,18 @@ static cld_selector make_selector(random_state *r) {
 void random_scene_make(random_state *r, random_scene *s) {
     size_t count = (size_t)random_int(r, 1, random_one_in(r, 4) ? SCENE_MOST_OBJECTS : 20);
     random_state last = *r;
+    s->arena = (cld_arena){NULL};
     for (size_t i = 0; i < count; i++) {
         snprintf(s->names[i], sizeof s->names[i], "o%zu", i);
         s->tags[i][0] = random_one_in(r, 2) ? "red" : "green";
         s->tags[i][1] = "blue";
-        size_t tag_count = random_one_in(r, 3) ? 2 : 1;
+        uint32_t tag_count = random_one_in(r, 3) ? 2 : 1;
         if (!random_one_in(r, 5))
             last = *r; // else the shape before comes once more
         random_state shape = last;
-        s->objects[i] = (cld_object){s->names[i], s->tags[i], tag_count, make_shape(&shape)};
+        s->objects[i] = (cld_object){.name = s->names[i], .tags = s->tags[i], .tag_count = tag_count};
+        s->packed[i] = s->objects[i];
+        give_shape(&shape, &s->objects[i], &s->packed[i], &s->arena);
         random_bits(r);
     }
     size_t rules = (size_t)random_int(r, 1, SCENE_MOST_RULES);
@@ -66,6 +70,7 @@ void random_scene_make(random_state *r, random_scene *s) {
 void random_scene_clear(random_scene *s) {
     for (size_t i = 0; i < s->scene.object_count; i++)
         cld_shape_destroy((cld_shape *)s->objects[i].shape);
+    cld_arena_clear(&s->arena);
 }
 
 static bool is_pair_of(const cld_scene *scene, const cld_rule *rule, uint32_t i, uint32_t j) {

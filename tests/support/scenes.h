@@ -10,6 +10,8 @@ enum { SCENE_MOST_OBJECTS = 64, SCENE_MOST_RULES = 6 };
 typedef struct random_scene {
     cld_scene scene;
     cld_object objects[SCENE_MOST_OBJECTS];
+    cld_object packed[SCENE_MOST_OBJECTS]; ///< the same ones
+    cld_arena arena;                       ///< of those
     char names[SCENE_MOST_OBJECTS][24];
     const char *tags[SCENE_MOST_OBJECTS][2];
     cld_rule rules[SCENE_MOST_RULES];

@@ -1,0 +1,226 @@
+/// Definitions in few bytes: of a scene with a million boxes, each has some numbers of few digits, where a
+/// shape has eight vertices, a frame, and room for what queries find.
+///
+/// Kept are the numbers that are not those of an empty definition, and the points. Where all of them are
+/// decimals of few digits, as people and most programs write them, each takes four bytes: dividing a whole
+/// number by a power of ten rounds as reading the decimal did.
+
+#include "shape/pack.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "shape/compound.h"
+
+/// The numbers that stand one behind the other in a definition, from its size to its transform.
+enum { NUMBERS = (sizeof(double[12]) + sizeof(cld_transform)) / sizeof(double) };
+
+_Static_assert(offsetof(cld_shape_def, transform) == offsetof(cld_shape_def, size) + sizeof(double[12]),
+               "there are no gaps between them");
+
+/// A decimal is a whole number of DIGITS bits with a sign, and above those the power of ten that divides it.
+enum { DIGITS = 28, MOST_POWER = 7 };
+
+static const double powers[MOST_POWER + 1] = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7};
+
+/// Behind it stand the numbers of the definition that are there, then the points or the children.
+struct cld_packed_shape {
+    uint64_t there : NUMBERS; ///< a bit for each number
+    uint64_t count : 20;      ///< of a compound's children, or of others' points
+    uint64_t borrows : 1;     ///< they are those of the definition; a pointer to them stands in their place
+    uint64_t kind : 4;
+    uint64_t is_flat : 1; ///< of two dimensions
+    uint64_t convexify : 1;
+    uint64_t is_short : 1; ///< all numbers are decimals of four bytes
+};
+
+_Static_assert(sizeof(cld_packed_shape) == 8, "what is said of each is one word");
+_Static_assert(CLD_KIND_COUNT <= 1 << 4 && CLD_MOST_POINTS < 1 << 20 && CLD_MOST_LEAVES < 1 << 20,
+               "what there is can be said");
+
+static bool is_same(double x, double y) { return memcmp(&x, &y, sizeof x) == 0; }
+
+static double read_decimal(uint32_t word) {
+    int32_t whole = (int32_t)(word << (31 - DIGITS)) / (1 << (31 - DIGITS));
+    return (double)whole / powers[word >> (DIGITS + 1)];
+}
+
+/// False if a number is no decimal of few digits.
+static bool find_decimal(double x, uint32_t *word) {
+    for (uint32_t power = 0; power <= MOST_POWER; power++) {
+        double whole = nearbyint(x * powers[power]);
+        if (!(fabs(whole) < 1 << DIGITS))
+            return false;
+        *word = power << (DIGITS + 1) | ((uint32_t)(int32_t)whole & ((UINT32_C(2) << DIGITS) - 1));
+        if (is_same(read_decimal(*word), x))
+            return true;
+    }
+    return false;
+}
+
+static bool are_decimals(const double *numbers, size_t count) {
+    uint32_t word;
+    for (size_t i = 0; i < count; i++)
+        if (!find_decimal(numbers[i], &word))
+            return false;
+    return true;
+}
+
+/// Where packed bytes go; without a place, they are counted.
+typedef struct packer {
+    char *at;
+    size_t size;
+} packer;
+
+static void put(packer *to, const void *bytes, size_t size) {
+    if (to->at && size > 0)
+        memcpy(to->at + to->size, bytes, size);
+    to->size += size;
+}
+
+static void put_numbers(packer *to, const double *numbers, size_t count, bool is_short) {
+    uint32_t word = 0;
+    if (!is_short || !to->at) {
+        put(to, numbers, count * (is_short ? sizeof word : sizeof *numbers));
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        find_decimal(numbers[i], &word);
+        put(to, &word, sizeof word);
+    }
+}
+
+static void copy_numbers(const cld_shape_def *def, double numbers[NUMBERS]) {
+    memcpy(numbers, (const char *)def + offsetof(cld_shape_def, size), NUMBERS * sizeof *numbers);
+}
+
+static void put_def(packer *to, const cld_shape_def *def, bool borrows) {
+    cld_shape_def empty = cld_shape_def_make(def->kind);
+    double numbers[NUMBERS], none[NUMBERS];
+    bool is_compound = def->kind == CLD_COMPOUND;
+    size_t kept = 0, count = is_compound || borrows ? 0 : 3 * def->point_count;
+    cld_packed_shape head = {.kind = def->kind,
+                             .is_flat = def->dimension == 2,
+                             .convexify = def->convexify,
+                             .count = is_compound ? def->child_count : def->point_count};
+    head.borrows = borrows && head.count > 0;
+    copy_numbers(def, numbers);
+    copy_numbers(&empty, none);
+    for (int i = 0; i < NUMBERS; i++)
+        if (!is_same(numbers[i], none[i])) {
+            head.there |= UINT64_C(1) << i;
+            numbers[kept++] = numbers[i];
+        }
+    head.is_short = are_decimals(numbers, kept) && are_decimals(def->points, count);
+    put(to, &head, sizeof head);
+    put_numbers(to, numbers, kept, head.is_short);
+    put_numbers(to, def->points, count, head.is_short);
+    const void *borrowed = is_compound ? (const void *)def->children : (const void *)def->points;
+    if (head.borrows)
+        put(to, &borrowed, sizeof borrowed);
+    for (size_t i = 0; i < def->child_count && is_compound && !borrows; i++)
+        put_def(to, &def->children[i], false);
+}
+
+static bool has_lists(const cld_shape_def *def) {
+    bool has = def->face_count > 0 || def->edge_count > 0 || def->normal_count > 0;
+    for (size_t i = 0; i < def->child_count && !has; i++)
+        has = has_lists(&def->children[i]);
+    return has;
+}
+
+cld_status cld_shape_pack(const cld_shape_def *def, bool borrows, cld_arena *arena,
+                          const cld_packed_shape **packed, cld_error *err) {
+    packer to = {NULL, 0};
+    if (has_lists(def))
+        return cld_fail(err, CLD_UNSUPPORTED, "", "a shape with faces, edges or normals cannot be packed");
+    put_def(&to, def, borrows);
+    to.at = cld_arena_add(arena, (to.size + sizeof **packed - 1) / sizeof **packed, sizeof **packed);
+    if (!to.at)
+        return cld_fail_memory(err);
+    to.size = 0;
+    put_def(&to, def, borrows);
+    *packed = (const cld_packed_shape *)(const void *)to.at;
+    return CLD_OK;
+}
+
+/// Where packed bytes are taken from, and room for what they say.
+typedef struct unpacker {
+    const char *at;
+    cld_arena arena;
+} unpacker;
+
+static void take(unpacker *from, void *bytes, size_t size) {
+    memcpy(bytes, from->at, size);
+    from->at += size;
+}
+
+static double take_number(unpacker *from, bool is_short) {
+    uint32_t word;
+    double number;
+    if (is_short) {
+        take(from, &word, sizeof word);
+        return read_decimal(word);
+    }
+    take(from, &number, sizeof number);
+    return number;
+}
+
+/// Sets the numbers that are there.
+static void take_numbers(unpacker *from, const cld_packed_shape *head, cld_shape_def *def) {
+    double numbers[NUMBERS];
+    copy_numbers(def, numbers);
+    for (int i = 0; i < NUMBERS; i++)
+        if (head->there >> i & 1)
+            numbers[i] = take_number(from, head->is_short);
+    memcpy((char *)def + offsetof(cld_shape_def, size), numbers, sizeof numbers);
+}
+
+/// False when memory runs out. As deep as compounds may be.
+static bool take_def(unpacker *from, cld_shape_def *def) {
+    cld_packed_shape head;
+    take(from, &head, sizeof head);
+    *def = cld_shape_def_make((cld_kind)head.kind);
+    def->dimension = head.is_flat ? 2 : 3;
+    def->convexify = head.convexify;
+    take_numbers(from, &head, def);
+    if (head.kind == CLD_COMPOUND)
+        def->child_count = head.count;
+    else
+        def->point_count = head.count;
+    if (head.borrows) {
+        const void *borrowed;
+        take(from, &borrowed, sizeof borrowed);
+        def->children = head.kind == CLD_COMPOUND ? borrowed : NULL;
+        def->points = head.kind == CLD_COMPOUND ? NULL : borrowed;
+        return true;
+    }
+    if (head.kind == CLD_COMPOUND) {
+        cld_shape_def *children = cld_arena_add(&from->arena, head.count, sizeof *children);
+        bool is_there = children;
+        for (size_t i = 0; i < head.count && is_there; i++)
+            is_there = take_def(from, &children[i]);
+        def->children = children;
+        return is_there;
+    }
+    double *points = head.count ? cld_arena_add(&from->arena, 3 * (size_t)head.count, sizeof *points) : NULL;
+    for (size_t i = 0; i < 3 * (size_t)head.count && points; i++)
+        points[i] = take_number(from, head.is_short);
+    def->points = points;
+    return points || !head.count;
+}
+
+cld_status cld_shape_unpack(const cld_packed_shape *packed, cld_shape **shape, cld_error *err) {
+    unpacker from = {(const char *)packed, {NULL}};
+    cld_shape_def def;
+    cld_status status =
+        take_def(&from, &def) ? cld_shape_create(&def, NULL, NULL, shape, err) : cld_fail_memory(err);
+    cld_arena_clear(&from.arena);
+    return status;
+}
+
+cld_kind cld_packed_kind(const cld_packed_shape *packed) { return (cld_kind)packed->kind; }
+
+int cld_packed_dimension(const cld_packed_shape *packed) { return packed->is_flat ? 2 : 3; }
