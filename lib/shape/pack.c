@@ -25,11 +25,13 @@ enum { DIGITS = 28, MOST_POWER = 7 };
 
 static const double powers[MOST_POWER + 1] = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7};
 
+enum { COUNT_BITS = 20, MOST_COUNT = (1 << COUNT_BITS) - 1 };
+
 /// Behind it stand the numbers of the definition that are there, then the points or the children.
 struct cld_packed_shape {
-    uint64_t there : NUMBERS; ///< a bit for each number
-    uint64_t count : 20;      ///< of a compound's children, or of others' points
-    uint64_t borrows : 1;     ///< they are those of the definition; a pointer to them stands in their place
+    uint64_t there : NUMBERS;    ///< a bit for each number
+    uint64_t count : COUNT_BITS; ///< of a compound's children, or of others' points
+    uint64_t borrows : 1; ///< they are those of the definition; a pointer to them stands in their place
     uint64_t kind : 4;
     uint64_t is_flat : 1; ///< of two dimensions
     uint64_t convexify : 1;
@@ -37,7 +39,8 @@ struct cld_packed_shape {
 };
 
 _Static_assert(sizeof(cld_packed_shape) == 8, "what is said of each is one word");
-_Static_assert(CLD_KIND_COUNT <= 1 << 4 && CLD_MOST_POINTS < 1 << 20 && CLD_MOST_LEAVES < 1 << 20,
+_Static_assert(CLD_KIND_COUNT <= 1 << 4 && CLD_MOST_POINTS <= MOST_COUNT &&
+                   MOST_COUNT >= (int)CLD_MOST_LEAVES,
                "what there is can be said");
 
 static bool is_same(double x, double y) { return memcmp(&x, &y, sizeof x) == 0; }
@@ -104,7 +107,7 @@ static void put_def(packer *to, const cld_shape_def *def, bool borrows) {
     cld_packed_shape head = {.kind = def->kind,
                              .is_flat = def->dimension == 2,
                              .convexify = def->convexify,
-                             .count = is_compound ? def->child_count : def->point_count};
+                             .count = (is_compound ? def->child_count : def->point_count) & MOST_COUNT};
     head.borrows = borrows && head.count > 0;
     copy_numbers(def, numbers);
     copy_numbers(&empty, none);
