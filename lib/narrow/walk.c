@@ -23,6 +23,10 @@
 /// times 3 u and the 6 u of its products; twice that for differences.
 #define VOLUME_ROUNDING (64 * CLD_ROUNDOFF)
 
+/// By what three vectors are off before that, its volume is: of one vector and two differences, which are
+/// twice as long and twice as far off, 4 + 2 * 4 times that of one.
+#define ERRORS 12
+
 /// A triangle with a smaller sine, or a v or a side this much shorter than the pair, is left to others: v and
 /// its weights would lose more than 2^-40.
 #define LEAST_SINE 0x1p-10
@@ -141,8 +145,9 @@ static bool is_good(const walk *s, double size) {
 }
 
 /// The weights of v, or of the origin in a tetrahedron. False where one is not clear of 0: not negative for
-/// v, more than rounding shows for the origin. `count` is a constant, for the loops to be none.
-CLD_INLINE bool weigh(const walk *s, int count, double size, double weight[4]) {
+/// v, more than rounding, and what the frame itself is off by, shows for the origin. `count` is a constant,
+/// for the loops to be none.
+CLD_INLINE bool weigh(const walk *s, int count, const cld_cso *cso, double weight[4]) {
     const cld_corner *last = &s->at[count - 1];
     cld_vec3 w = last->w, e[3], n[3];
     double all = 1, rest = 1, least = 0;
@@ -162,7 +167,7 @@ CLD_INLINE bool weigh(const walk *s, int count, double size, double weight[4]) {
         all = cld_dot(n[2], e[2]);
         for (int i = 0; i < 3; i++)
             weight[i] = -cld_dot(n[i], w);
-        least = VOLUME_ROUNDING * size * size * size / fabs(all);
+        least = (VOLUME_ROUNDING * cso->size + ERRORS * cso->error) * cso->size * cso->size / fabs(all);
     }
     for (int i = 0; i + 1 < count; i++) {
         weight[i] /= all;
@@ -175,11 +180,11 @@ CLD_INLINE bool weigh(const walk *s, int count, double size, double weight[4]) {
     return clear;
 }
 
-static bool weigh_any(const walk *s, double size, double weight[4]) {
-    return s->count == 4   ? weigh(s, 4, size, weight)
-           : s->count == 3 ? weigh(s, 3, size, weight)
-           : s->count == 2 ? weigh(s, 2, size, weight)
-                           : weigh(s, 1, size, weight);
+static bool weigh_any(const walk *s, const cld_cso *cso, double weight[4]) {
+    return s->count == 4   ? weigh(s, 4, cso, weight)
+           : s->count == 3 ? weigh(s, 3, cso, weight)
+           : s->count == 2 ? weigh(s, 2, cso, weight)
+                           : weigh(s, 1, cso, weight);
 }
 
 CLD_INLINE void add_point(walk *s, const cld_corner *p) {
@@ -260,7 +265,7 @@ void cld_walk(const cld_cso *cso, double limit, bool or_deep, cld_walk_result *r
         return;
     if (result->stop == CLD_WALK_NEAREST && !is_good(&s, cso->size))
         result->stop = CLD_WALK_UNSURE;
-    if (!weigh_any(&s, cso->size, result->weight))
+    if (!weigh_any(&s, cso, result->weight))
         result->stop = CLD_WALK_UNSURE;
     for (int i = 0; i < s.count; i++)
         result->corner[i] = s.at[i];

@@ -66,6 +66,9 @@ static const cld_shape *find_placed(const cld_shape *shape) {
     return placed ? shape : NULL;
 }
 
+/// How good centres have to be, as a part of the shapes' reach, for a frame to be made around them.
+#define WORST_CENTRES 0x1p-30
+
 /// Centres and offset. Most centres are doubles, and so is then what two_diff makes of them.
 static void place_centres(cld_cso *cso, const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                           const cld_pose *pose_b) {
@@ -83,9 +86,10 @@ static void place_centres(cld_cso *cso, const cld_shape *a, const cld_pose *pose
     }
 }
 
-/// All but the clouds and curves, which are left as those of the shapes.
+/// All but the clouds and curves, which are left as those of the shapes. Around `centres`, if they are there
+/// and good.
 static void make_frame(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
-                       cld_cso *cso) {
+                       const cld_centres *centres, cld_cso *cso) {
     cso->a = a->core;
     cso->b = b->core;
     cso->shape_a = cso->shape_b = cso->placed_a = cso->placed_b = NULL;
@@ -94,7 +98,14 @@ static void make_frame(const cld_shape *a, const cld_pose *pose_a, const cld_sha
     cso->patches_a = cso->patches_b = NULL;
     cso->simple = cso->asleep = false;
     cso->tracer = NULL;
-    place_centres(cso, a, pose_a, b, pose_b);
+    bool roughly = centres && centres->error <= WORST_CENTRES * (a->reach + b->reach);
+    if (roughly) {
+        cso->centre_a = centres->a;
+        cso->centre_b = centres->b;
+        cso->offset_exact = cld_dd3_make(centres->between);
+    } else {
+        place_centres(cso, a, pose_a, b, pose_b);
+    }
     cso->offset = cld_dd3_value(cso->offset_exact);
     double size = cld_max(cld_max(a->reach, b->reach), cld_max_abs(cso->offset));
     // Far out the errors of a tiny shape are larger than itself: scaled, they must not overflow either.
@@ -110,11 +121,13 @@ static void make_frame(const cld_shape *a, const cld_pose *pose_a, const cld_sha
     // A coordinate's error counts sqrt(3) times in a length; scaling can drop what underflows, below 2^-1074
     // each, which is nothing beside a size near 1.
     cso->error = 1.75 * (a->error + b->error) * cso->scale + 0x1p-98 * cso->size;
+    if (roughly)
+        cso->error += centres->error * cso->scale;
 }
 
 void cld_cso_make(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
                   double *scratch, cld_cso *cso) {
-    make_frame(a, pose_a, b, pose_b, cso);
+    make_frame(a, pose_a, b, pose_b, NULL, cso);
     bool turned_a = is_turned(pose_a), turned_b = is_turned(pose_b), scaled = cso->scale != 1;
     if (turned_a || scaled)
         scratch = copy_cloud(&cso->a, turned_a ? &pose_a->r : NULL, cso->scale, scratch);
@@ -162,7 +175,12 @@ static bool may_sleep(const cld_cso *cso, const cld_shape *a, const cld_pose *po
 
 void cld_cso_make_lazily(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                          const cld_pose *pose_b, double *scratch, cld_cso *cso) {
-    make_frame(a, pose_a, b, pose_b, cso);
+    cld_cso_make_roughly(a, pose_a, b, pose_b, NULL, scratch, cso);
+}
+
+void cld_cso_make_roughly(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                          const cld_pose *pose_b, const cld_centres *centres, double *scratch, cld_cso *cso) {
+    make_frame(a, pose_a, b, pose_b, centres, cso);
     if (cso->scale != 1) {
         cld_cso_make(a, pose_a, b, pose_b, scratch, cso);
         return;

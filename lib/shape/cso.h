@@ -51,11 +51,22 @@ size_t cld_cso_scratch(const cld_shape *a, const cld_shape *b);
 void cld_cso_make(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
                   double *scratch, cld_cso *cso);
 
+/// Two centres in the world in plain doubles, and what leads from A's to B's.
+typedef struct cld_centres {
+    cld_vec3 a, b, between;
+    double error; ///< how far rounding may have moved them from each other
+} cld_centres;
+
 /// The same for two shapes with vertices, where few supports are asked of large clouds, none of two bricks,
 /// and perhaps one of shapes that are far apart for their size: those are left as they are, and directions
 /// are turned instead. For such a frame, only what is below and the proofs may be asked.
 void cld_cso_make_lazily(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                          const cld_pose *pose_b, double *scratch, cld_cso *cso);
+
+/// The same around centres that are at hand, if they are good to 2^-30 of the shapes: to find them to 100
+/// bits takes as long as a small pair's answer. Nothing exact may be asked of it.
+void cld_cso_make_roughly(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                          const cld_pose *pose_b, const cld_centres *centres, double *scratch, cld_cso *cso);
 
 /// Turns the clouds that were left asleep: for those who ask for more than one support.
 void cld_cso_wake(cld_cso *cso, double *scratch);
