@@ -44,9 +44,9 @@ typedef enum cld_rule_kind {
 typedef enum cld_severity { CLD_SEVERITY_WARNING, CLD_SEVERITY_ERROR } cld_severity;
 
 /// A rule about pairs of one object of `first` and one of `second`, either way round, or about `first`. An
-/// object has no relation to itself, and pairs of two half-spaces are left out; where one of them is a child
-/// of a compound, the pair has no answer. A distance that differs from a limit by no more than the tolerance
-/// of the pair keeps the rule.
+/// object has no relation to itself, and pairs of two half-spaces are left out; a rule whose selectors mean
+/// such pairs alone is a problem. Where one of them is a child of a compound, the pair has no answer. A
+/// distance that differs from a limit by no more than the tolerance of the pair keeps the rule.
 typedef struct cld_rule {
     cld_rule_kind kind;
     cld_selector first, second;

@@ -46,6 +46,16 @@ cld_scene_problem cld_make_unmatched(const cld_scene *scene, size_t rule, bool i
     return problem;
 }
 
+cld_scene_problem cld_make_idle(size_t rule) {
+    cld_scene_problem problem = {.status = CLD_UNSUPPORTED, .a = CLD_NO_INDEX, .b = CLD_NO_INDEX};
+    snprintf(problem.pointer, sizeof problem.pointer, "/rules/%zu", rule);
+    snprintf(
+        problem.message, sizeof problem.message,
+        "the rule is about half-spaces alone, pairs of which are unsupported: one shape at least must be "
+        "bounded");
+    return problem;
+}
+
 cld_scene_problem cld_make_unanswered(const cld_scene *scene, uint32_t a, uint32_t b,
                                       const cld_error *cause) {
     cld_scene_problem problem = {.status = cause->status, .a = a, .b = b};

@@ -9,6 +9,9 @@
 cld_scene_problem cld_make_unmatched(const cld_scene *scene, size_t rule, bool is_first, size_t k,
                                      bool suggests);
 
+/// The problem that a rule is about pairs of half-spaces alone.
+cld_scene_problem cld_make_idle(size_t rule);
+
 /// The problem that a pair has no answer.
 cld_scene_problem cld_make_unanswered(const cld_scene *scene, uint32_t a, uint32_t b, const cld_error *cause);
 

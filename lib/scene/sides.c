@@ -88,13 +88,29 @@ static void clear_index(pattern_index *index) {
     free(index->tags.objects);
 }
 
+/// What the objects of a rule are, so far.
+typedef struct marked_objects {
+    size_t count; ///< some more than once
+    bool has_bounded;
+} marked_objects;
+
 /// A side of a rule, or both sides of a rule that has but one.
 typedef struct marked_side {
     size_t rule;
     bool first, second;
+    marked_objects *objects;
 } marked_side;
 
+/// Only unbounded shapes are asked what they are: it takes as long as everything else here to have them all
+/// come from memory.
+static bool is_halfspace(const cld_survey *survey, size_t i) {
+    return !isfinite(survey->extent[i].box.upper[0]) &&
+           cld_object_kind(&survey->scene->objects[i]) == CLD_HALFSPACE;
+}
+
 static void mark(cld_survey *survey, marked_side side, size_t i) {
+    side.objects->count++;
+    side.objects->has_bounded = side.objects->has_bounded || !is_halfspace(survey, i);
     uint64_t *sides = cld_survey_sides(survey, i), bit = UINT64_C(1) << side.rule % 64;
     sides[side.rule / 64] |= side.first ? bit : 0;
     sides[survey->words + side.rule / 64] |= side.second ? bit : 0;
@@ -162,6 +178,13 @@ static cld_status mark_side(cld_survey *survey, pattern_index *index, marked_sid
     return CLD_OK;
 }
 
+/// Whether a rule, of which selectors say what it is about, can look at no pair of that.
+static bool is_idle(const cld_rule *rule, const marked_objects *objects) {
+    const cld_rule_row *row = &cld_rule_rows[rule->kind];
+    return row->role != CLD_ROLE_SILENCES && rule->first.count > 0 &&
+           (!row->second_key || rule->second.count > 0) && objects->count > 1 && !objects->has_bounded;
+}
+
 static cld_status mark_rules(cld_survey *survey, pattern_index *index, cld_error *err) {
     const cld_scene *scene = survey->scene;
     cld_status status = CLD_OK;
@@ -172,9 +195,12 @@ static cld_status mark_rules(cld_survey *survey, pattern_index *index, cld_error
         uint64_t bit = UINT64_C(1) << i % 64;
         survey->near_rules[i / 64] |= row->is_near ? bit : 0;
         survey->silencers[i / 64] |= row->role == CLD_ROLE_SILENCES ? bit : 0;
-        status = mark_side(survey, index, (marked_side){i, true, !row->second_key}, err);
+        marked_objects objects = {.count = 0};
+        status = mark_side(survey, index, (marked_side){i, true, !row->second_key, &objects}, err);
         if (!status && row->second_key)
-            status = mark_side(survey, index, (marked_side){i, false, true}, err);
+            status = mark_side(survey, index, (marked_side){i, false, true, &objects}, err);
+        if (!status && is_idle(r, &objects))
+            cld_catch_problem(&survey->caught[0], cld_make_idle(i));
         survey->looks_at_all |= row->is_near && r->first.count == 0 && r->second.count == 0;
         silences |= row->role == CLD_ROLE_SILENCES;
     }
@@ -182,20 +208,14 @@ static cld_status mark_rules(cld_survey *survey, pattern_index *index, cld_error
     return status;
 }
 
-/// Only unbounded shapes are asked what they are: it takes as long as everything else here to have them all
-/// come from memory.
-static bool is_halfspace(const cld_survey *survey, size_t i) {
-    return !isfinite(survey->extent[i].box.upper[0]) &&
-           cld_object_kind(&survey->scene->objects[i]) == CLD_HALFSPACE;
-}
-
 /// Pairs of half-spaces are silenced.
 static void mark_halfspaces(cld_survey *survey) {
     size_t rule = survey->scene->rule_count;
+    marked_objects halfspaces = {.count = 0};
     survey->silencers[rule / 64] |= UINT64_C(1) << rule % 64;
     for (size_t i = 0; i < survey->scene->object_count && !survey->is_uniform; i++)
         if (is_halfspace(survey, i)) {
-            mark(survey, (marked_side){rule, true, true}, i);
+            mark(survey, (marked_side){rule, true, true, &halfspaces}, i);
             survey->looks_at_all = false;
         }
 }
