@@ -4,7 +4,9 @@
 
 #include "base/arena.h"
 #include "shape/compound.h"
+#include "shape/family.h"
 #include "shape/given.h"
+#include "shape/pack.h"
 #include "support/kinds.h"
 #include "support/shapes.h"
 
@@ -36,13 +38,18 @@ static void expect_unpacked(const cld_shape_def *def) {
     cld_arena arena = {NULL};
     const cld_packed_shape *packed;
     cld_shape *shape = shape_make(def), *again = NULL;
-    for (int borrows = 0; borrows < 2; borrows++) {
-        cr_assert_eq(cld_shape_pack(def, borrows, &arena, &packed, NULL), CLD_OK);
+    cld_shape_def own = *def;
+    cld_family *families = NULL;
+    for (int in_family = 0; in_family < 2; in_family++) {
+        if (in_family)
+            cr_assert_eq(cld_family_found(&families, &arena, &own, NULL), CLD_OK);
+        cr_assert_eq(cld_pack(&own, in_family, &arena, &packed, NULL), CLD_OK);
         cr_assert_eq(cld_shape_unpack(packed, &again, NULL), CLD_OK);
         expect_same(shape, again);
         cld_shape_destroy(again);
     }
     cld_shape_destroy(shape);
+    cld_families_clear(families);
     cld_arena_clear(&arena);
 }
 
@@ -94,7 +101,7 @@ Test(pack, a_box_of_few_digits_takes_32_bytes_and_others_56) {
                 x[k] = is_long ? random_real(&r, 1, 1000) : random_int(&r, 1, 100000) / 1000.0;
             memcpy(def.size, x, sizeof def.size);
             def.transform = cld_transform_make_translation((cld_vec3){x[3], x[4], x[5]});
-            cr_assert_eq(cld_shape_pack(&def, false, &arena, &packed, NULL), CLD_OK);
+            cr_assert_eq(cld_shape_pack(&def, &arena, &packed, NULL), CLD_OK);
         }
         bytes[is_long] = cld_arena_measure(&arena);
         cld_arena_clear(&arena);
@@ -117,8 +124,8 @@ Test(pack, lists_of_faces_edges_and_normals_are_not_packed) {
     expect_unpacked(&compound);
     hull.edge_vertex = edge;
     hull.edge_count = 1;
-    cr_assert_eq(cld_shape_pack(&hull, false, &arena, &packed, &err), CLD_UNSUPPORTED);
-    cr_assert_eq(cld_shape_pack(&compound, true, &arena, &packed, &err), CLD_UNSUPPORTED);
+    cr_assert_eq(cld_shape_pack(&hull, &arena, &packed, &err), CLD_UNSUPPORTED);
+    cr_assert_eq(cld_shape_pack(&compound, &arena, &packed, &err), CLD_UNSUPPORTED);
     cr_assert_str_eq(err.message, "a shape with faces, edges or normals cannot be packed");
     cld_arena_clear(&arena);
 }

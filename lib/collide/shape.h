@@ -113,11 +113,10 @@ cld_status cld_shape_build_tables(const cld_shape *shape, cld_error *err);
 /// has room for as shapes. Immutable.
 typedef struct cld_packed_shape cld_packed_shape;
 
-/// Packs a definition that a shape can be made of into the arena. It may be forgotten afterwards, but for its
-/// points or children if these are borrowed, as they may be where they are those of many.
+/// Packs a definition that a shape can be made of, which may be forgotten afterwards; the arena holds it.
 /// CLD_UNSUPPORTED where it has faces, edges or normals, CLD_INTERNAL when memory runs out.
-cld_status cld_shape_pack(const cld_shape_def *def, bool borrows, cld_arena *arena,
-                          const cld_packed_shape **packed, cld_error *err);
+cld_status cld_shape_pack(const cld_shape_def *def, cld_arena *arena, const cld_packed_shape **packed,
+                          cld_error *err);
 
 /// Builds the shape of the definition, bit by bit as cld_shape_create does. CLD_INTERNAL when memory runs
 /// out.

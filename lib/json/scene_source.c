@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/grow.h"
 #include "scene/unpacked.h"
+#include "shape/family.h"
 #include "json/member.h"
 #include "json/parse.h"
 #include "json/path.h"
@@ -360,7 +361,9 @@ cld_status cld_scene_source_read(const cld_scene_text *text, cld_scene_source *s
         status = add_shape_document(&r, tree, shapes, err);
     cJSON_Delete(tree);
     free(r.waiting);
-    cld_arena_take(&scene->arena, &r.table.arena); // objects read the points of their shapes there
+    cld_arena_take(&scene->arena, &r.table.arena);
+    scene->families = r.table.families;
+    r.table.families = NULL;
     cld_shape_table_clear(&r.table);
     cld_names_clear(&scene->names);
     return status;
@@ -373,6 +376,7 @@ void cld_scene_source_clear(cld_scene_source *source) {
     free(source->places);
     cld_names_clear(&source->names);
     cld_problems_clear(&source->problems);
+    cld_families_clear(source->families);
     cld_arena_clear(&source->arena);
     cld_arena_clear(&source->shape_arena);
     *source = (cld_scene_source){.object_count = 0};

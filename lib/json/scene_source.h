@@ -6,6 +6,7 @@
 #include "base/names.h"
 #include "base/problem.h"
 #include "collide/scene.h"
+#include "shape/shape.h"
 #include "json/read_rules.h"
 
 /// Where an object is described.
@@ -27,6 +28,7 @@ typedef struct cld_scene_source {
     cld_name_table names; ///< of the objects, bad ones included, while there may be more of them
     cld_arena arena;
     cld_arena shape_arena; ///< of the shapes, close together
+    cld_family *families;  ///< of those that have names
     size_t shape_bytes;    ///< what those that are not packed take
 } cld_scene_source;
 

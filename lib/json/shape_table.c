@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/grow.h"
+#include "shape/family.h"
 #include "json/member.h"
 #include "json/path.h"
 #include "json/read_scene.h"
@@ -48,6 +49,8 @@ cld_status cld_shape_table_add(cld_shape_table *table, const char *name, const c
     if (!status)
         status = cld_json_create_shape(&shape->def, place, warn, warn_context, &made, err);
     cld_shape_destroy(made);
+    if (!status)
+        status = cld_family_found(&table->families, &table->arena, &shape->def, err);
     shape->is_good = !status;
     if (status)
         cld_error_prefix(err, place);
@@ -96,6 +99,7 @@ cld_status cld_shape_table_read(cld_shape_table *table, const cJSON *object, cld
 
 void cld_shape_table_clear(cld_shape_table *table) {
     free(table->shapes);
+    cld_families_clear(table->families);
     cld_names_clear(&table->names);
     cld_arena_clear(&table->arena);
     *table = (cld_shape_table){.count = 0};

@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 #include "base/names.h"
-#include "collide/shape.h"
+#include "shape/shape.h"
 
 typedef struct cld_named_shape {
     const char *name;
@@ -22,6 +22,7 @@ typedef struct cld_shape_table {
     bool convexify; ///< goes into the definitions
     cld_name_table names;
     cld_arena arena;
+    cld_family *families; ///< of the shapes
 } cld_shape_table;
 
 /// Reads the shape called `name` and makes it once, to see whether it is good; a bad one is remembered too.

@@ -13,6 +13,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "shape/compound.h"
+#include "shape/family.h"
 
 /// The numbers that stand one behind the other in a definition, from its size to its transform.
 enum { NUMBERS = (sizeof(double[12]) + sizeof(cld_transform)) / sizeof(double) };
@@ -31,7 +32,7 @@ enum { COUNT_BITS = 20, MOST_COUNT = (1 << COUNT_BITS) - 1 };
 struct cld_packed_shape {
     uint64_t there : NUMBERS;    ///< a bit for each number
     uint64_t count : COUNT_BITS; ///< of a compound's children, or of others' points
-    uint64_t borrows : 1; ///< they are those of the definition; a pointer to them stands in their place
+    uint64_t in_family : 1;      ///< a pointer to them stands in their place
     uint64_t kind : 4;
     uint64_t is_flat : 1; ///< of two dimensions
     uint64_t convexify : 1;
@@ -99,16 +100,16 @@ static void copy_numbers(const cld_shape_def *def, double numbers[NUMBERS]) {
     memcpy(numbers, (const char *)def + offsetof(cld_shape_def, size), NUMBERS * sizeof *numbers);
 }
 
-static void put_def(packer *to, const cld_shape_def *def, bool borrows) {
+static void put_def(packer *to, const cld_shape_def *def, bool in_family) {
     cld_shape_def empty = cld_shape_def_make(def->kind);
     double numbers[NUMBERS], none[NUMBERS];
     bool is_compound = def->kind == CLD_COMPOUND;
-    size_t kept = 0, count = is_compound || borrows ? 0 : 3 * def->point_count;
+    size_t kept = 0, count = is_compound || in_family ? 0 : 3 * def->point_count;
     cld_packed_shape head = {.kind = def->kind,
                              .is_flat = def->dimension == 2,
                              .convexify = def->convexify,
                              .count = (is_compound ? def->child_count : def->point_count) & MOST_COUNT};
-    head.borrows = borrows && head.count > 0;
+    head.in_family = in_family && head.count > 0;
     copy_numbers(def, numbers);
     copy_numbers(&empty, none);
     for (int i = 0; i < NUMBERS; i++)
@@ -121,32 +122,37 @@ static void put_def(packer *to, const cld_shape_def *def, bool borrows) {
     put_numbers(to, numbers, kept, head.is_short);
     put_numbers(to, def->points, count, head.is_short);
     const void *borrowed = is_compound ? (const void *)def->children : (const void *)def->points;
-    if (head.borrows)
+    if (head.in_family)
         put(to, &borrowed, sizeof borrowed);
-    for (size_t i = 0; i < def->child_count && is_compound && !borrows; i++)
+    for (size_t i = 0; i < def->child_count && is_compound && !in_family; i++)
         put_def(to, &def->children[i], false);
 }
 
-static bool has_lists(const cld_shape_def *def) {
-    bool has = def->face_count > 0 || def->edge_count > 0 || def->normal_count > 0;
-    for (size_t i = 0; i < def->child_count && !has; i++)
-        has = has_lists(&def->children[i]);
-    return has;
+bool cld_can_pack(const cld_shape_def *def) {
+    bool can = !def->face_count && !def->edge_count && !def->normal_count;
+    for (size_t i = 0; i < def->child_count && can; i++)
+        can = cld_can_pack(&def->children[i]);
+    return can;
 }
 
-cld_status cld_shape_pack(const cld_shape_def *def, bool borrows, cld_arena *arena,
-                          const cld_packed_shape **packed, cld_error *err) {
+cld_status cld_pack(const cld_shape_def *def, bool in_family, cld_arena *arena,
+                    const cld_packed_shape **packed, cld_error *err) {
     packer to = {NULL, 0};
-    if (has_lists(def))
+    if (!cld_can_pack(def))
         return cld_fail(err, CLD_UNSUPPORTED, "", "a shape with faces, edges or normals cannot be packed");
-    put_def(&to, def, borrows);
+    put_def(&to, def, in_family);
     to.at = cld_arena_add(arena, (to.size + sizeof **packed - 1) / sizeof **packed, sizeof **packed);
     if (!to.at)
         return cld_fail_memory(err);
     to.size = 0;
-    put_def(&to, def, borrows);
+    put_def(&to, def, in_family);
     *packed = (const cld_packed_shape *)(const void *)to.at;
     return CLD_OK;
+}
+
+cld_status cld_shape_pack(const cld_shape_def *def, cld_arena *arena, const cld_packed_shape **packed,
+                          cld_error *err) {
+    return cld_pack(def, false, arena, packed, err);
 }
 
 /// Where packed bytes are taken from, and room for what they say.
@@ -193,7 +199,7 @@ static bool take_def(unpacker *from, cld_shape_def *def) {
         def->child_count = head.count;
     else
         def->point_count = head.count;
-    if (head.borrows) {
+    if (head.in_family) {
         const void *borrowed;
         take(from, &borrowed, sizeof borrowed);
         def->children = head.kind == CLD_COMPOUND ? borrowed : NULL;
@@ -220,6 +226,8 @@ cld_status cld_shape_unpack(const cld_packed_shape *packed, cld_shape **shape, c
     cld_shape_def def;
     cld_status status =
         take_def(&from, &def) ? cld_shape_create(&def, NULL, NULL, shape, err) : cld_fail_memory(err);
+    if (status == CLD_OK && packed->in_family)
+        cld_shape_join_family(*shape, &def);
     cld_arena_clear(&from.arena);
     return status;
 }

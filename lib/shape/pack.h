@@ -4,6 +4,14 @@
 
 #include "collide/shape.h"
 
+/// Whether a definition has nothing that is not packed: no faces, edges or normals.
+bool cld_can_pack(const cld_shape_def *def);
+
+/// As cld_shape_pack; with `in_family`, the families of the definition (shape/family.h) have to outlive it,
+/// and its shape joins them.
+cld_status cld_pack(const cld_shape_def *def, bool in_family, cld_arena *arena,
+                    const cld_packed_shape **packed, cld_error *err);
+
 cld_kind cld_packed_kind(const cld_packed_shape *packed);
 
 int cld_packed_dimension(const cld_packed_shape *packed);

@@ -190,14 +190,16 @@ cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn
 }
 
 void cld_shape_forget_hull(cld_shape *shape) {
-    cld_hull_destroy(atomic_exchange(&shape->hull, NULL));
+    cld_hull *hull = atomic_exchange(&shape->hull, NULL);
+    if (!shape->in_family)
+        cld_hull_destroy(hull);
     free(atomic_exchange(&shape->facets, NULL));
 }
 
 size_t cld_shape_measure(const cld_shape *shape) {
     size_t numbers = 3 * (size_t)shape->core.count,
            bytes = CLD_SHAPE_HEAD + shape->placement_size +
-                   (shape->points && !shape->borrows_points ? 2 : 1) * numbers * sizeof(double);
+                   (shape->points && !shape->in_family ? 2 : 1) * numbers * sizeof(double);
     for (uint32_t i = 0; i < shape->rare->leaf_count; i++)
         bytes += sizeof(struct cld_leaf) + cld_shape_measure(shape->rare->leaves[i].shape);
     return bytes;
@@ -209,8 +211,9 @@ size_t cld_shape_measure_hull(const cld_shape *shape) {
     if (!hull)
         return 0;
     size_t sides = 2 * (size_t)hull->edge_count, vertices = hull->vertex_count, faces = hull->face_count;
-    size_t bytes =
-        sizeof *hull + faces * sizeof(cld_vec3) + (vertices + faces + 4 * sides) * sizeof(uint32_t);
+    size_t bytes = shape->in_family ? 0
+                                    : sizeof *hull + faces * sizeof(cld_vec3) +
+                                          (vertices + faces + 4 * sides) * sizeof(uint32_t);
     return facets ? bytes + sizeof *facets + faces * sizeof(cld_vec3) +
                         (shape->core.count + sides) * sizeof(uint32_t)
                   : bytes;
@@ -226,7 +229,7 @@ void cld_shape_destroy(cld_shape *shape) {
         cld_names_forget(&((cld_rarities *)shape->rare)->names);
         free(shape->rare->outline);
     }
-    if (!shape->borrows_points)
+    if (!shape->in_family)
         free(shape->points);
     if (!shape->in_arena)
         free(shape);
@@ -246,27 +249,40 @@ size_t cld_shape_points(const cld_shape *shape, double *points) {
     return is_polytope ? shape->core.count : 0;
 }
 
+/// Finds the hull in its place, or builds it. Two threads may both build it; the first to store wins, and as
+/// both built the same, nobody can tell.
+static cld_status build_hull(const cld_shape *shape, _Atomic(cld_hull *) *slot, cld_hull **hull,
+                             cld_error *err) {
+    *hull = atomic_load(slot);
+    if (*hull)
+        return CLD_OK;
+    double *points = malloc(3 * (size_t)shape->core.count * sizeof *points);
+    if (!points)
+        return cld_fail_memory(err);
+    copy_points(shape, points);
+    cld_hull *built, *other = NULL;
+    cld_status status = cld_hull_create(points, shape->core.count, &built, err);
+    free(points);
+    if (status != CLD_OK)
+        return status;
+    bool is_first = atomic_compare_exchange_strong(slot, &other, built);
+    if (!is_first)
+        cld_hull_destroy(built);
+    *hull = is_first ? built : other;
+    return CLD_OK;
+}
+
 cld_status cld_shape_find_hull(const cld_shape *shape, const cld_hull **hull, cld_error *err) {
-    // Two threads may both build it; the first to store wins, and as both built the same, nobody can tell.
-    _Atomic(cld_hull *) *slot = &((cld_shape *)shape)->hull;
-    cld_hull *built = atomic_load(slot);
+    _Atomic(cld_hull *) *own = &((cld_shape *)shape)->hull, *shared = cld_shape_family_hull(shape);
+    cld_hull *built = atomic_load(own);
     if (!shape->core.count)
         return cld_fail(err, CLD_UNSUPPORTED, "", "a shape of type \"%s\" is not the hull of points",
                         cld_kind_name(shape->kind));
     if (!built) {
-        double *points = malloc(3 * (size_t)shape->core.count * sizeof *points);
-        if (!points)
-            return cld_fail_memory(err);
-        copy_points(shape, points);
-        cld_status status = cld_hull_create(points, shape->core.count, &built, err);
-        free(points);
+        cld_status status = build_hull(shape, shared ? shared : own, &built, err);
         if (status != CLD_OK)
             return status;
-        cld_hull *other = NULL;
-        if (!atomic_compare_exchange_strong(slot, &other, built)) {
-            cld_hull_destroy(built);
-            built = other;
-        }
+        atomic_store(own, built);
     }
     *hull = built;
     return CLD_OK;

@@ -86,6 +86,13 @@ typedef struct cld_placement {
     cld_mat3 m_low;
 } cld_placement;
 
+/// What shapes that are made of one definition have in common (shape/family.h).
+typedef struct cld_family {
+    struct cld_family *older; ///< the one founded before it
+    _Atomic(cld_hull *) hull; ///< of the points; NULL until asked for
+    double points[];
+} cld_family;
+
 /// What few shapes have.
 typedef struct cld_rarities {
     cld_names names;
@@ -131,7 +138,7 @@ struct cld_shape {
     const cld_rarities *rare;
     uint8_t placement_size;     ///< bytes of it that are kept: ends with a member of cld_placement
     bool mirrored;              ///< the placement turns right hands into left ones
-    bool borrows_points;        ///< `points` belong to the definition
+    bool in_family;             ///< `points` and the hull belong to it
     _Atomic(bool) has_no_cells; ///< they were asked for and would be too large
     uint32_t given;             ///< a hash of what else the definition said (shape/given.h)
 };
@@ -202,6 +209,12 @@ uint8_t cld_placement_make(const cld_transform *transform, cld_placement *placem
 const cld_transform *cld_shape_find_transform(const cld_shape *shape, cld_transform *space);
 const cld_transform *cld_shape_find_inverse(const cld_shape *shape, cld_transform *space);
 
+/// Where the hull is that a shape has in common with others; NULL if it has its own.
+static inline _Atomic(cld_hull *) *cld_shape_family_hull(const cld_shape *shape) {
+    const char *points = (const char *)shape->points;
+    return shape->in_family ? &((cld_family *)(points - offsetof(cld_family, points)))->hull : NULL;
+}
+
 /// The centre in the shape's own frame.
 static inline cld_vec3 cld_shape_own_centre(const cld_shape *shape) {
     const cld_placement *p = cld_shape_placement(shape);
@@ -233,13 +246,9 @@ static inline double cld_shape_reach_around(const cld_shape *shape, cld_vec3 d) 
     return sqrt(cld_dot(reach, reach));
 }
 
-/// Frees the hull and its facets, which nobody may be using; they are built anew when they are asked for
-/// again.
+/// Frees the hull, but for a family's, and its facets, which nobody may be using; they are built anew when
+/// they are asked for again.
 void cld_shape_forget_hull(cld_shape *shape);
-
-/// Has a shape that nobody is using yet read the points of the definition it was made from, which have to
-/// outlive it, in place of copies that are the same.
-void cld_shape_borrow_points(cld_shape *shape, const cld_shape_def *def);
 
 /// About how many bytes a shape takes, and how many its hull and facets do beside it, as far as they are
 /// there; those of the hulls of a compound's children are not counted.

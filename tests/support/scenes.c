@@ -27,7 +27,7 @@ static void give_shape(random_state *r, cld_object *object, cld_object *packed, 
     cld_shape *shape = NULL;
     cld_shape_create(&def, NULL, NULL, &shape, NULL);
     object->shape = shape;
-    packed->is_packed = cld_shape_pack(&def, false, arena, &packed->packed, NULL) == CLD_OK;
+    packed->is_packed = cld_shape_pack(&def, arena, &packed->packed, NULL) == CLD_OK;
 }
 
 static cld_selector make_selector(random_state *r) {
