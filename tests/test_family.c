@@ -5,6 +5,7 @@
 #include "base/workers.h"
 #include "shape/compound.h"
 #include "shape/family.h"
+#include "shape/pack.h"
 #include "support/random.h"
 #include "support/shapes.h"
 
@@ -26,9 +27,10 @@ static cld_transform find_place(int i) {
     return i % 2 ? shift : cld_transform_compose(&shift, &turn);
 }
 
-static cld_shape *make(const instances *s, int i) {
+static cld_shape *make(const instances *s, int i, bool in_family) {
     cld_shape_def def = s->def;
     def.transform = find_place(i);
+    def.family = in_family ? def.family : NULL;
     return shape_make(&def);
 }
 
@@ -41,7 +43,7 @@ static void set_up(instances *s) {
     cr_assert_eq(cld_family_found(&s->families, &s->arena, &s->def, NULL), CLD_OK);
     memset(s->points, 0, sizeof s->points); // the family has its own
     for (int i = 0; i < SHAPES; i++)
-        cld_shape_join_family(s->shape[i] = make(s, i), &s->def);
+        s->shape[i] = make(s, i, true);
 }
 
 static void tear_down(instances *s) {
@@ -79,7 +81,7 @@ Test(family, answers_are_those_of_shapes_of_their_own) {
     cld_query_options options = cld_query_options_make();
     size_t touched = 0;
     for (int i = 0; i + 1 < SHAPES; i++) {
-        cld_shape *a = make(&s, i), *b = make(&s, i + 1);
+        cld_shape *a = make(&s, i, false), *b = make(&s, i + 1, false);
         cld_result own = shape_ask(a, NULL, b, NULL, &options);
         cld_contact contacts[64];
         cr_assert_leq(own.contact_count, 64);
@@ -115,7 +117,7 @@ Test(family, children_of_compounds_belong_to_families_of_their_own) {
     cr_assert_eq(cld_family_found(&families, &arena, &compound, NULL), CLD_OK);
     for (int k = 0; k < 2; k++) {
         compound.transform = find_place(k);
-        cld_shape_join_family(shape[k] = shape_make(&compound), &compound);
+        shape[k] = shape_make(&compound);
         for (int i = 0; i < 2; i++)
             cr_assert_eq(cld_shape_find_hull(shape[k]->rare->leaves[i].shape, &hull[k][i], NULL), CLD_OK);
     }
@@ -128,17 +130,68 @@ Test(family, children_of_compounds_belong_to_families_of_their_own) {
     cld_arena_clear(&arena);
 }
 
-/// What was audited has a hull before it joins.
-Test(family, a_hull_that_a_shape_has_already_is_given_up_for_that_of_the_family) {
-    instances s;
-    set_up(&s);
-    const cld_hull *own, *shared, *after;
-    cld_shape *late = make(&s, 3);
-    cr_assert_eq(cld_shape_find_hull(late, &own, NULL), CLD_OK);
-    cr_assert_eq(cld_shape_find_hull(s.shape[0], &shared, NULL), CLD_OK);
-    cld_shape_join_family(late, &s.def);
-    cr_assert_eq(cld_shape_find_hull(late, &after, NULL), CLD_OK);
-    cr_assert_eq(after, shared);
-    cld_shape_destroy(late);
-    tear_down(&s);
+static void count_warning(void *context, const cld_warning *warning) {
+    (void)warning;
+    ++*(int *)context;
+}
+
+Test(family, names_of_faces_are_found_for_the_first_shape_alone) {
+    static const double points[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    static const uint32_t start[] = {0, 3, 6, 9}, vertex[] = {1, 2, 3, 0, 2, 1, 0, 3, 2}; // one is left out
+    cld_shape_def def = cld_shape_def_make(CLD_HULL);
+    def.points = points;
+    def.point_count = 4;
+    def.face_start = start;
+    def.face_vertex = vertex;
+    def.face_count = 3;
+    cld_arena arena = {NULL};
+    cld_family *families = NULL;
+    cld_shape *shape[4];
+    int warnings[4] = {0};
+    cr_assert_eq(cld_shape_create(&def, count_warning, &warnings[3], &shape[3], NULL), CLD_OK);
+    cr_assert_eq(cld_family_found(&families, &arena, &def, NULL), CLD_OK);
+    for (int i = 0; i < 2; i++) {
+        def.transform = find_place(i);
+        cr_assert_eq(cld_shape_create(&def, count_warning, &warnings[i], &shape[i], NULL), CLD_OK);
+    }
+    const cld_packed_shape *packed;
+    cr_assert(cld_can_pack(&def));
+    cr_assert_eq(cld_pack(&def, true, &arena, &packed, NULL), CLD_OK);
+    cr_assert_eq(cld_shape_unpack(packed, &shape[2], NULL), CLD_OK);
+    cr_assert_gt(warnings[3], 0);
+    cr_assert_eq(warnings[0], warnings[3]); // all who want to know are told
+    cr_assert_eq(warnings[1], warnings[3]);
+    const uint32_t *own = shape[3]->rare->names.face;
+    for (int i = 0; i < 3; i++) {
+        const uint32_t *face = shape[i]->rare->names.face;
+        cr_assert_eq(face, shape[0]->rare->names.face);
+        cr_assert_neq(face, own);
+        cr_assert_eq(memcmp(face, own, 4 * sizeof *own), 0);
+        cr_assert_eq(shape[i]->given, shape[3]->given);
+    }
+    for (int i = 0; i < 4; i++)
+        cld_shape_destroy(shape[i]);
+    cld_families_clear(families);
+    cld_arena_clear(&arena);
+}
+
+Test(family, lists_that_are_wrong_leave_nothing_behind) {
+    static const double points[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    static const uint32_t start[] = {0, 3}, vertex[] = {0, 1, 9};
+    cld_shape_def def = cld_shape_def_make(CLD_HULL);
+    def.points = points;
+    def.point_count = 4;
+    def.face_start = start;
+    def.face_vertex = vertex;
+    def.face_count = 1;
+    cld_arena arena = {NULL};
+    cld_family *families = NULL;
+    cld_shape *shape;
+    cld_error err;
+    cr_assert_eq(cld_family_found(&families, &arena, &def, NULL), CLD_OK);
+    for (int i = 0; i < 2; i++)
+        cr_assert_eq(cld_shape_create(&def, NULL, NULL, &shape, &err), CLD_BAD_INDEX);
+    cr_assert_str_eq(err.pointer, "/faces/0/2");
+    cld_families_clear(families);
+    cld_arena_clear(&arena);
 }

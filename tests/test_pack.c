@@ -122,6 +122,9 @@ Test(pack, lists_of_faces_edges_and_normals_are_not_packed) {
     compound.children = &hull;
     compound.child_count = 1;
     expect_unpacked(&compound);
+    hull = cld_shape_def_make(CLD_HULL); // which has had a family
+    hull.points = points;
+    hull.point_count = 4;
     hull.edge_vertex = edge;
     hull.edge_count = 1;
     cr_assert_eq(cld_shape_pack(&hull, &arena, &packed, &err), CLD_UNSUPPORTED);

@@ -62,6 +62,8 @@ typedef struct cld_shape_def {
     size_t normal_count;
     bool convexify; ///< take the hull of a hull whose faces are not convex, instead of failing
 
+    struct cld_family *family; ///< NULL but for what the library has read itself
+
     cld_arena *arena; ///< where the shape is kept, to be cleared after the shape is destroyed; NULL: by
                       ///< itself
 } cld_shape_def;

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "shape/family.h"
+#include "shape/shape.h"
 #include "json/member.h"
 #include "json/parse.h"
 #include "json/path.h"
@@ -33,8 +33,6 @@ static cld_status add_shape(cld_library *library, const char *name, const cld_sh
     cld_shape_def placed = *def;
     placed.arena = &library->shape_arena;
     cld_status status = cld_shape_create(&placed, add_warning, &added->warnings, &added->shape, err);
-    if (!status)
-        cld_shape_join_family(added->shape, def);
     return !status && added->warnings.failed ? cld_fail_memory(err) : status;
 }
 
@@ -46,11 +44,10 @@ static cld_status read_object(cld_library *library, const cJSON *object, cld_err
         return status;
     if (cld_names_find(&library->names, name) != UINT32_MAX)
         return cld_json_fail_taken(name, err);
-    bool is_named = cJSON_IsString(cld_json_find(object, "shape"));
     if ((status = cld_shape_table_read(&library->table, object, &library->arena, &def, err)) ||
-        (status = cld_json_move_def(object, &def, err)) ||
-        (!is_named && (status = cld_family_found(&library->table.families, &library->arena, &def, err))))
+        (status = cld_json_move_def(object, &def, err)))
         return status;
+    bool is_named = cJSON_IsString(cld_json_find(object, "shape"));
     return cld_json_blame_transform(add_shape(library, name, &def, err), is_named, err);
 }
 

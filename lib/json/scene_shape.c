@@ -2,7 +2,6 @@
 
 #include <stdio.h>
 
-#include "shape/family.h"
 #include "shape/pack.h"
 #include "json/read_scene.h"
 #include "json/source.h"
@@ -48,8 +47,6 @@ cld_status cld_scene_give_shape(cld_scene_source *scene, const cld_scene_text *t
         object->is_packed = true;
         return cld_pack(def, is_named, &scene->arena, &object->packed, err);
     }
-    if (is_named)
-        cld_shape_join_family(shape, def);
     scene->shape_bytes += cld_shape_measure(shape);
     object->shape = shape;
     return CLD_OK;

@@ -47,10 +47,10 @@ cld_status cld_shape_table_add(cld_shape_table *table, const char *name, const c
     status = cld_json_read_def(node, false, &table->arena, &shape->def, err);
     shape->def.convexify = table->convexify;
     if (!status)
+        status = cld_family_found(&table->families, &table->arena, &shape->def, err);
+    if (!status)
         status = cld_json_create_shape(&shape->def, place, warn, warn_context, &made, err);
     cld_shape_destroy(made);
-    if (!status)
-        status = cld_family_found(&table->families, &table->arena, &shape->def, err);
     shape->is_good = !status;
     if (status)
         cld_error_prefix(err, place);

@@ -4,15 +4,12 @@
 
 #include "shape/shape.h"
 
-/// Puts the points of a definition and of its children into families, which are added to the list. They stay
-/// in the arena.
+/// Founds families for a definition and its children, as far as they have points, and adds them to the list:
+/// what is made of them shares those, their hull, and what was found of the lists, which are held to the hull
+/// once. They stay in the arena, and what else the definition points to has to outlive them.
 cld_status cld_family_found(cld_family **families, cld_arena *arena, cld_shape_def *def, cld_error *err);
 
 /// Frees what a list of families has beside the arena, when their shapes are no longer used.
 void cld_families_clear(cld_family *families);
-
-/// Has a shape that nobody is using yet share the points, and the hull of them, with all others that are made
-/// of this definition, for which a family was founded.
-void cld_shape_join_family(cld_shape *shape, const cld_shape_def *def);
 
 #endif

@@ -13,7 +13,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "shape/compound.h"
-#include "shape/family.h"
+#include "shape/shape.h"
 
 /// The numbers that stand one behind the other in a definition, from its size to its transform.
 enum { NUMBERS = (sizeof(double[12]) + sizeof(cld_transform)) / sizeof(double) };
@@ -32,7 +32,7 @@ enum { COUNT_BITS = 20, MOST_COUNT = (1 << COUNT_BITS) - 1 };
 struct cld_packed_shape {
     uint64_t there : NUMBERS;    ///< a bit for each number
     uint64_t count : COUNT_BITS; ///< of a compound's children, or of others' points
-    uint64_t in_family : 1;      ///< a pointer to them stands in their place
+    uint64_t in_family : 1;      ///< a pointer stands in their place, to the family or the children
     uint64_t kind : 4;
     uint64_t is_flat : 1; ///< of two dimensions
     uint64_t convexify : 1;
@@ -100,6 +100,10 @@ static void copy_numbers(const cld_shape_def *def, double numbers[NUMBERS]) {
     memcpy(numbers, (const char *)def + offsetof(cld_shape_def, size), NUMBERS * sizeof *numbers);
 }
 
+static void set_numbers(cld_shape_def *def, const double numbers[NUMBERS]) {
+    memcpy((char *)def + offsetof(cld_shape_def, size), numbers, NUMBERS * sizeof *numbers);
+}
+
 static void put_def(packer *to, const cld_shape_def *def, bool in_family) {
     cld_shape_def empty = cld_shape_def_make(def->kind);
     double numbers[NUMBERS], none[NUMBERS];
@@ -121,15 +125,15 @@ static void put_def(packer *to, const cld_shape_def *def, bool in_family) {
     put(to, &head, sizeof head);
     put_numbers(to, numbers, kept, head.is_short);
     put_numbers(to, def->points, count, head.is_short);
-    const void *borrowed = is_compound ? (const void *)def->children : (const void *)def->points;
+    const void *shared = is_compound ? (const void *)def->children : (const void *)def->family;
     if (head.in_family)
-        put(to, &borrowed, sizeof borrowed);
+        put(to, &shared, sizeof shared);
     for (size_t i = 0; i < def->child_count && is_compound && !in_family; i++)
         put_def(to, &def->children[i], false);
 }
 
 bool cld_can_pack(const cld_shape_def *def) {
-    bool can = !def->face_count && !def->edge_count && !def->normal_count;
+    bool can = def->family || (!def->face_count && !def->edge_count && !def->normal_count);
     for (size_t i = 0; i < def->child_count && can; i++)
         can = cld_can_pack(&def->children[i]);
     return can;
@@ -184,7 +188,21 @@ static void take_numbers(unpacker *from, const cld_packed_shape *head, cld_shape
     for (int i = 0; i < NUMBERS; i++)
         if (head->there >> i & 1)
             numbers[i] = take_number(from, head->is_short);
-    memcpy((char *)def + offsetof(cld_shape_def, size), numbers, sizeof numbers);
+    set_numbers(def, numbers);
+}
+
+/// What a definition shares with others; its numbers stay.
+static void take_shared(unpacker *from, cld_shape_def *def) {
+    const void *shared;
+    double numbers[NUMBERS];
+    take(from, &shared, sizeof shared);
+    if (def->kind == CLD_COMPOUND) {
+        def->children = shared;
+        return;
+    }
+    copy_numbers(def, numbers);
+    *def = ((const cld_family *)shared)->def;
+    set_numbers(def, numbers);
 }
 
 /// False when memory runs out. As deep as compounds may be.
@@ -200,10 +218,7 @@ static bool take_def(unpacker *from, cld_shape_def *def) {
     else
         def->point_count = head.count;
     if (head.in_family) {
-        const void *borrowed;
-        take(from, &borrowed, sizeof borrowed);
-        def->children = head.kind == CLD_COMPOUND ? borrowed : NULL;
-        def->points = head.kind == CLD_COMPOUND ? NULL : borrowed;
+        take_shared(from, def);
         return true;
     }
     if (head.kind == CLD_COMPOUND) {
@@ -226,8 +241,6 @@ cld_status cld_shape_unpack(const cld_packed_shape *packed, cld_shape **shape, c
     cld_shape_def def;
     cld_status status =
         take_def(&from, &def) ? cld_shape_create(&def, NULL, NULL, shape, err) : cld_fail_memory(err);
-    if (status == CLD_OK && packed->in_family)
-        cld_shape_join_family(*shape, &def);
     cld_arena_clear(&from.arena);
     return status;
 }

@@ -4,11 +4,10 @@
 
 #include "collide/shape.h"
 
-/// Whether a definition has nothing that is not packed: no faces, edges or normals.
+/// Whether a definition has nothing that cannot be packed: faces, edges or normals without a family.
 bool cld_can_pack(const cld_shape_def *def);
 
-/// As cld_shape_pack; with `in_family`, the families of the definition (shape/family.h) have to outlive it,
-/// and its shape joins them.
+/// As cld_shape_pack; with `in_family`, the definition has a family, or children that are kept as they stand.
 cld_status cld_pack(const cld_shape_def *def, bool in_family, cld_arena *arena,
                     const cld_packed_shape **packed, cld_error *err);
 

@@ -98,17 +98,38 @@ static cld_status check_place(const cld_shape *shape, cld_error *err) {
                     cld_number_tell(CLD_LARGEST).text);
 }
 
+static cld_status find_names(const cld_shape_def *def, cld_warn *warn, void *warn_context, cld_shape *shape,
+                             cld_names *names, cld_error *err) {
+    const cld_hull *hull = NULL;
+    cld_status status = cld_shape_find_hull(shape, &hull, err);
+    if (status == CLD_OK && hull)
+        status = cld_hull_audit(shape->points, hull, def, warn, warn_context, names, err);
+    if (def->arena) { // of thousands, few will be asked for it
+        cld_shape_forget_hull(shape);
+        if (shape->in_family)
+            cld_hull_destroy(atomic_exchange(&def->family->hull, NULL));
+    }
+    return status;
+}
+
+/// Holds the hull to the lists: for a family once, and again for those who want to be warned.
 static cld_status audit(const cld_shape_def *def, cld_warn *warn, void *warn_context, cld_shape *shape,
                         cld_error *err) {
     if (!def->face_count && !def->edge_count && !def->normal_count)
         return CLD_OK;
-    const cld_hull *hull = NULL;
-    cld_names *names = &((cld_rarities *)shape->rare)->names;
-    cld_status status = cld_shape_find_hull(shape, &hull, err);
-    if (status == CLD_OK && hull)
-        status = cld_hull_audit(shape->points, hull, def, warn, warn_context, names, err);
-    if (def->arena) // of thousands, few will be asked for it
-        cld_shape_forget_hull(shape);
+    cld_family *family = cld_shape_family(shape);
+    cld_names *kept = &((cld_rarities *)shape->rare)->names, found = {.face = NULL};
+    bool is_done = family && family->is_audited;
+    cld_status status = CLD_OK;
+    if (!is_done || warn)
+        status = find_names(def, warn, warn_context, shape, &found, err);
+    if (family && !is_done && status == CLD_OK) {
+        family->names = found;
+        family->is_audited = true;
+    } else if (family) {
+        cld_names_forget(&found);
+    }
+    *kept = family ? family->names : found;
     return status;
 }
 
@@ -154,12 +175,15 @@ cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn
             "a shape with a radius or a margin needs a similarity (rotation, uniform scale, translation), "
             "got a transform that shears or scales its axes differently");
     cld_shape *shape = cld_shape_allocate(def, count);
-    double *points = shape && count ? malloc(3 * count * sizeof *points) : NULL;
+    double *points = def->family      ? def->family->points
+                     : shape && count ? malloc(3 * count * sizeof *points)
+                                      : NULL;
     if (!shape || (count && !points)) {
         cld_shape_destroy(shape);
         return cld_fail_memory(err);
     }
     shape->points = points;
+    shape->in_family = def->family;
     shape->kind = (uint8_t)def->kind;
     shape->mirrored = is_mirrored(&def->transform);
     shape->radius = radius * factor;
@@ -168,7 +192,8 @@ cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn
     if (count == 0) {
         row->place(def, shape);
     } else {
-        row->write_points(def, shape->points);
+        if (!def->family)
+            row->write_points(def, shape->points);
         cld_place_points(def, shape);
     }
     shape->diagonal = cld_shape_find_diagonal(shape);
@@ -183,7 +208,8 @@ cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn
         cld_shape_destroy(shape);
         return status;
     }
-    drop_points(shape);
+    if (!def->family)
+        drop_points(shape);
     shape->given = cld_given_hash(def);
     *out = shape;
     return CLD_OK;
@@ -226,7 +252,8 @@ void cld_shape_destroy(cld_shape *shape) {
     cld_cells_destroy(atomic_load(&shape->cells));
     cld_compound_clear(shape);
     if (shape->rare != &cld_no_rarities) {
-        cld_names_forget(&((cld_rarities *)shape->rare)->names);
+        if (!shape->in_family || shape->dimension == 2)
+            cld_names_forget(&((cld_rarities *)shape->rare)->names);
         free(shape->rare->outline);
     }
     if (!shape->in_family)
@@ -273,13 +300,14 @@ static cld_status build_hull(const cld_shape *shape, _Atomic(cld_hull *) *slot, 
 }
 
 cld_status cld_shape_find_hull(const cld_shape *shape, const cld_hull **hull, cld_error *err) {
-    _Atomic(cld_hull *) *own = &((cld_shape *)shape)->hull, *shared = cld_shape_family_hull(shape);
+    _Atomic(cld_hull *) *own = &((cld_shape *)shape)->hull;
+    cld_family *family = cld_shape_family(shape);
     cld_hull *built = atomic_load(own);
     if (!shape->core.count)
         return cld_fail(err, CLD_UNSUPPORTED, "", "a shape of type \"%s\" is not the hull of points",
                         cld_kind_name(shape->kind));
     if (!built) {
-        cld_status status = build_hull(shape, shared ? shared : own, &built, err);
+        cld_status status = build_hull(shape, family ? &family->hull : own, &built, err);
         if (status != CLD_OK)
             return status;
         atomic_store(own, built);

@@ -89,7 +89,10 @@ typedef struct cld_placement {
 /// What shapes that are made of one definition have in common (shape/family.h).
 typedef struct cld_family {
     struct cld_family *older; ///< the one founded before it
+    cld_shape_def def;
     _Atomic(cld_hull *) hull; ///< of the points; NULL until asked for
+    cld_names names;          ///< of the hull's faces and edges, once it has been held to the lists
+    bool is_audited;          ///< which is done for the first shape
     double points[];
 } cld_family;
 
@@ -138,7 +141,7 @@ struct cld_shape {
     const cld_rarities *rare;
     uint8_t placement_size;     ///< bytes of it that are kept: ends with a member of cld_placement
     bool mirrored;              ///< the placement turns right hands into left ones
-    bool in_family;             ///< `points` and the hull belong to it
+    bool in_family;             ///< `points`, the hull, and in space the names of its parts belong to it
     _Atomic(bool) has_no_cells; ///< they were asked for and would be too large
     uint32_t given;             ///< a hash of what else the definition said (shape/given.h)
 };
@@ -209,10 +212,10 @@ uint8_t cld_placement_make(const cld_transform *transform, cld_placement *placem
 const cld_transform *cld_shape_find_transform(const cld_shape *shape, cld_transform *space);
 const cld_transform *cld_shape_find_inverse(const cld_shape *shape, cld_transform *space);
 
-/// Where the hull is that a shape has in common with others; NULL if it has its own.
-static inline _Atomic(cld_hull *) *cld_shape_family_hull(const cld_shape *shape) {
+/// The family of a shape that is in one.
+static inline cld_family *cld_shape_family(const cld_shape *shape) {
     const char *points = (const char *)shape->points;
-    return shape->in_family ? &((cld_family *)(points - offsetof(cld_family, points)))->hull : NULL;
+    return shape->in_family ? (cld_family *)(void *)(points - offsetof(cld_family, points)) : NULL;
 }
 
 /// The centre in the shape's own frame.
