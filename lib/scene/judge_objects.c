@@ -63,11 +63,17 @@ typedef struct neighbourhood {
     uint32_t nearest; ///< of those looked at, the first of equally near ones; CLD_NO_INDEX if there is none
     double least;     ///< its distance
     bool is_in_doubt; ///< a pair that it is one of has no answer, which is a problem of its own
+    uint32_t plane;   ///< a half-space that may stand by it, as one itself; CLD_NO_INDEX if there is none
 } neighbourhood;
 
-/// Whether j, of the rule's second side, may stand by the object.
-static bool may_stand_by(const neighbourhood *n, uint32_t j) {
-    return j != n->self && !cld_survey_is_silenced(n->work->survey, n->self, j);
+/// Whether j, of the rule's second side, may stand by the object. Of two half-spaces nobody can tell.
+static bool may_stand_by(neighbourhood *n, uint32_t j) {
+    const cld_survey *survey = n->work->survey;
+    bool silenced = cld_survey_is_silenced(survey, n->self, j);
+    if (silenced && j != n->self && j < n->plane && cld_survey_is_planes(survey, n->self, j) &&
+        !cld_survey_is_ignored(survey, n->self, j))
+        n->plane = j;
+    return j != n->self && !silenced;
 }
 
 static double find_distance(void *context, uint32_t place) {
@@ -115,7 +121,11 @@ static bool is_held_by(void *context, uint32_t place) {
 /// Goes on to a group; false if nothing of it may stand by the object.
 static bool enter_group(neighbourhood *n, uint32_t k) {
     n->group = &n->work->groups[k];
-    return !n->group->is_alike || !cld_survey_is_silenced(n->work->survey, n->self, n->group->object[0]);
+    if (!n->group->is_alike || !cld_survey_is_silenced(n->work->survey, n->self, n->group->object[0]))
+        return true;
+    for (uint32_t i = 0; i < n->group->count && i < 2; i++) // one may be the object itself
+        may_stand_by(n, n->group->object[i]);
+    return false;
 }
 
 static bool is_held_in_group(void *context, uint32_t k) {
@@ -154,12 +164,16 @@ static void judge_object(const object_work *work, unsigned thread, uint32_t i) {
                        .self = i,
                        .box = find_safe_box(survey, i),
                        .nearest = CLD_NO_INDEX,
+                       .plane = CLD_NO_INDEX,
                        .least = INFINITY};
     if (!is_support && is_held(&n))
         return;
     find_nearest(&n);
     // Of an object with which all containers are silenced the rule says nothing.
-    if (!n.is_in_doubt && (is_support || n.nearest != CLD_NO_INDEX))
+    cld_result none;
+    if (n.plane != CLD_NO_INDEX)
+        cld_survey_find_distance(survey, thread, i, n.plane, &none); // which says why there is no answer
+    else if (!n.is_in_doubt && (is_support || n.nearest != CLD_NO_INDEX))
         report(work, thread, i, n.nearest);
 }
 

@@ -90,7 +90,7 @@ static void clear_index(pattern_index *index) {
 
 /// What the objects of a rule are, so far.
 typedef struct marked_objects {
-    size_t count; ///< some more than once
+    size_t count;
     bool has_bounded;
 } marked_objects;
 
@@ -109,11 +109,12 @@ static bool is_halfspace(const cld_survey *survey, size_t i) {
 }
 
 static void mark(cld_survey *survey, marked_side side, size_t i) {
-    side.objects->count++;
+    uint64_t *first = cld_survey_sides(survey, i) + side.rule / 64, *second = first + survey->words;
+    uint64_t bit = UINT64_C(1) << side.rule % 64;
+    side.objects->count += !((*first | *second) & bit);
     side.objects->has_bounded = side.objects->has_bounded || !is_halfspace(survey, i);
-    uint64_t *sides = cld_survey_sides(survey, i), bit = UINT64_C(1) << side.rule % 64;
-    sides[side.rule / 64] |= side.first ? bit : 0;
-    sides[survey->words + side.rule / 64] |= side.second ? bit : 0;
+    *first |= side.first ? bit : 0;
+    *second |= side.second ? bit : 0;
 }
 
 static bool mark_name(cld_survey *survey, const pattern_index *index, marked_side side, const char *name) {
@@ -178,10 +179,10 @@ static cld_status mark_side(cld_survey *survey, pattern_index *index, marked_sid
     return CLD_OK;
 }
 
-/// Whether a rule, of which selectors say what it is about, can look at no pair of that.
+/// Whether a rule about pairs, of which selectors say what they are, can look at none of them.
 static bool is_idle(const cld_rule *rule, const marked_objects *objects) {
     const cld_rule_row *row = &cld_rule_rows[rule->kind];
-    return row->role != CLD_ROLE_SILENCES && rule->first.count > 0 &&
+    return (row->role == CLD_ROLE_FORBIDS || row->role == CLD_ROLE_COMPARES) && rule->first.count > 0 &&
            (!row->second_key || rule->second.count > 0) && objects->count > 1 && !objects->has_bounded;
 }
 

@@ -123,6 +123,16 @@ bool cld_survey_is_silenced(const cld_survey *survey, uint32_t i, uint32_t j) {
     return false;
 }
 
+bool cld_survey_is_ignored(const cld_survey *survey, uint32_t i, uint32_t j) {
+    size_t planes = survey->scene->rule_count;
+    for (size_t word = 0; word < survey->words; word++) {
+        uint64_t own = word == planes / 64 ? UINT64_C(1) << planes % 64 : 0;
+        if (cld_survey_find_rules(survey, word, i, j) & survey->silencers[word] & ~own)
+            return true;
+    }
+    return false;
+}
+
 double cld_survey_tolerance(const cld_survey *survey, uint32_t i, uint32_t j) {
     return cld_max(survey->extent[i].tolerance, survey->extent[j].tolerance);
 }

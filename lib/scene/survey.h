@@ -81,7 +81,12 @@ static inline bool cld_survey_relates(const cld_survey *survey, size_t rule, uin
     return cld_survey_find_rules(survey, rule / 64, i, j) >> rule % 64 & 1;
 }
 
-/// Whether no rule looks at a pair.
+/// Whether both of a pair are half-spaces, of which no query has an answer.
+static inline bool cld_survey_is_planes(const cld_survey *survey, uint32_t i, uint32_t j) {
+    return cld_survey_relates(survey, survey->scene->rule_count, i, j);
+}
+
+/// Whether `ignore` leaves a pair out, or that both are half-spaces.
 bool cld_survey_is_silenced(const cld_survey *survey, uint32_t i, uint32_t j);
 
 /// A pair's tolerance of touching.
@@ -101,6 +106,9 @@ bool cld_survey_find_distance(const cld_survey *survey, unsigned thread, uint32_
 /// The full answer of a pair; as above.
 bool cld_survey_find_collision(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t j,
                                cld_result *result);
+
+/// Whether `ignore` leaves a pair out.
+bool cld_survey_is_ignored(const cld_survey *survey, uint32_t i, uint32_t j);
 
 void cld_catch_finding(cld_catch *caught, cld_finding finding);
 void cld_catch_problem(cld_catch *caught, cld_scene_problem problem);
