@@ -23,9 +23,20 @@ static cld_box make_random_box(random_state *r, int style) {
     return box;
 }
 
-static cld_box find_box(const void *context, size_t i) {
-    const cld_box *boxes = context;
-    return boxes[i];
+static double find_reach(const void *context, uint32_t i, const cld_box *box) {
+    const double *reach = context;
+    (void)box;
+    return reach[i];
+}
+
+/// Builds a tree over boxes that reach no farther than themselves, or each as far as `reach` says.
+static cld_tree build(const cld_box *boxes, size_t count, const double *reach, unsigned workers) {
+    cld_tree tree;
+    cr_assert_eq(cld_tree_make_room(count, &tree, NULL), CLD_OK);
+    for (uint32_t i = 0; i < count; i++)
+        cld_tree_set_box(&tree, i, &boxes[i]);
+    cr_assert_eq(cld_tree_build(&tree, reach ? find_reach : NULL, reach, workers, NULL), CLD_OK);
+    return tree;
 }
 
 static bool wants_odd(const void *context, uint32_t i, uint32_t j) {
@@ -41,9 +52,8 @@ static int compare_pairs(const void *p, const void *q) {
 /// Compares with all pairs tried one by one.
 static void expect_all_pairs(const cld_box *boxes, size_t count, cld_want_pair *want, unsigned workers,
                              uint64_t seed) {
-    cld_tree tree;
+    cld_tree tree = build(boxes, count, NULL, workers);
     cld_pairs pairs;
-    cr_assert_eq(cld_tree_build(find_box, boxes, count, workers, &tree, NULL), CLD_OK);
     cr_assert_eq(cld_tree_find_pairs(&tree, want, NULL, workers, &pairs, NULL), CLD_OK);
     qsort(pairs.pair, pairs.count, sizeof *pairs.pair, compare_pairs);
     size_t next = 0;
@@ -89,7 +99,7 @@ static void expect_same_tree(const cld_tree *p, const cld_tree *q) {
     cr_assert_arr_eq(p->leaf, q->leaf, p->leaf_count * sizeof *p->leaf);
     for (uint32_t n = 0; n < p->node_count; n++) {
         const cld_tree_node *a = &p->node[n], *b = &q->node[n];
-        cr_assert(a->first == b->first && a->count == b->count && a->skip == b->skip, "node %u", n);
+        cr_assert(a->first == b->first && a->skip == b->skip && a->reach == b->reach, "node %u", n);
         cr_assert_arr_eq(&a->box, &b->box, sizeof a->box, "node %u", n);
     }
     for (uint32_t i = 0; i < p->item_count; i++) {
@@ -102,12 +112,11 @@ Test(broad, builds_one_tree_by_any_number_of_workers) {
     static cld_box boxes[MANY];
     for (int style = 0; style <= 4; style++) {
         random_state r = random_make((uint64_t)style);
-        cld_tree one, other;
         for (size_t i = 0; i < MANY; i++)
             boxes[i] = make_random_box(&r, style);
-        cr_assert_eq(cld_tree_build(find_box, boxes, MANY, 1, &one, NULL), CLD_OK);
+        cld_tree one = build(boxes, MANY, NULL, 1);
         for (unsigned workers = 2; workers <= 8; workers += 3) {
-            cr_assert_eq(cld_tree_build(find_box, boxes, MANY, workers, &other, NULL), CLD_OK);
+            cld_tree other = build(boxes, MANY, NULL, workers);
             expect_same_tree(&one, &other);
             cld_tree_clear(&other);
         }
@@ -115,22 +124,87 @@ Test(broad, builds_one_tree_by_any_number_of_workers) {
     }
 }
 
-Test(broad, holds_each_node_s_boxes_in_its_own) {
+Test(broad, has_each_box_at_the_place_of_its_number) {
     static cld_box boxes[MANY];
-    cld_tree tree;
+    for (int style = 0; style <= 4; style++) {
+        random_state r = random_make((uint64_t)style);
+        for (size_t i = 0; i < MANY; i++)
+            boxes[i] = make_random_box(&r, style);
+        cld_tree tree = build(boxes, MANY, NULL, 2);
+        for (uint32_t place = 0; place < MANY; place++) {
+            cld_box box = cld_tree_box(&tree, place);
+            cr_assert_arr_eq(&box, &boxes[tree.item[place]], sizeof box, "style %d, place %u", style, place);
+        }
+        cld_tree_clear(&tree);
+    }
+}
+
+static uint32_t find_end(const cld_tree *tree, uint32_t n) {
+    const cld_tree_node *node = &tree->node[n];
+    return node->skip < tree->node_count ? tree->node[node->skip].first : tree->bounded_count;
+}
+
+Test(broad, holds_each_node_s_boxes_in_its_own_grown_by_their_reach) {
+    static cld_box boxes[MANY];
+    static double reach[MANY];
     random_state r = random_make(7);
-    for (size_t i = 0; i < MANY; i++)
+    for (size_t i = 0; i < MANY; i++) {
         boxes[i] = make_random_box(&r, 0);
-    cr_assert_eq(cld_tree_build(find_box, boxes, MANY, 2, &tree, NULL), CLD_OK);
-    cr_assert_eq(tree.node[0].count, MANY);
+        reach[i] = random_int(&r, 0, 3) * 0.01;
+    }
+    cld_tree tree = build(boxes, MANY, reach, 2);
+    cr_assert_eq(find_end(&tree, 0), MANY);
     for (uint32_t n = 0; n < tree.node_count; n++) {
         const cld_tree_node *node = &tree.node[n];
-        cld_box box = boxes[tree.item[node->first]];
-        for (uint32_t i = node->first; i < node->first + node->count; i++)
-            cld_box_include(&box, &boxes[tree.item[i]]);
-        cr_assert_arr_eq(&box, &node->box, sizeof box, "node %u", n);
+        uint32_t item = tree.item[node->first];
+        cld_box whole = cld_box_grow(&boxes[item], reach[item]);
+        double longest = 0;
+        for (uint32_t place = node->first; place < find_end(&tree, n); place++) {
+            item = tree.item[place];
+            cld_box box = cld_box_grow(&boxes[item], reach[item]);
+            cld_box_include(&whole, &box);
+            longest = fmax(longest, reach[item]);
+        }
+        cr_assert_arr_eq(&whole, &node->box, sizeof whole, "node %u", n);
+        cr_assert_eq(node->reach, longest, "node %u", n);
     }
     cld_tree_clear(&tree);
+}
+
+static bool meet_grown(const cld_box *a, const cld_box *b, double by) {
+    cld_box grown = cld_box_grow(a, by);
+    return cld_box_meets(&grown, b);
+}
+
+Test(broad, finds_the_pairs_within_reach_and_none_beyond_the_longest) {
+    static cld_box boxes[MOST];
+    static double reach[MOST];
+    for (uint64_t seed = 0; seed < 200; seed++) {
+        random_state r = random_make(seed);
+        size_t count = (size_t)random_int(&r, 2, seed % 10 ? 40 : MOST), next = 0;
+        double longest = 0;
+        for (size_t i = 0; i < count; i++) {
+            boxes[i] = make_random_box(&r, seed % 3 ? 1 : 4); // where sums do not round, or have no bound
+            reach[i] = random_int(&r, 0, 2) * 0.5;
+            longest = fmax(longest, reach[i]);
+        }
+        cld_tree tree = build(boxes, count, reach, seed % 2 ? 1 : 3);
+        cld_pairs pairs;
+        cr_assert_eq(cld_tree_find_pairs(&tree, NULL, NULL, 2, &pairs, NULL), CLD_OK);
+        qsort(pairs.pair, pairs.count, sizeof *pairs.pair, compare_pairs);
+        for (uint32_t i = 0; i < count; i++)
+            for (uint32_t j = i + 1; j < count; j++) {
+                bool found = next < pairs.count && pairs.pair[next][0] == i && pairs.pair[next][1] == j;
+                next += found;
+                cr_assert(found || !meet_grown(&boxes[i], &boxes[j], reach[i] + reach[j]), "seed %llu: %u %u",
+                          (unsigned long long)seed, i, j);
+                cr_assert(!found || meet_grown(&boxes[i], &boxes[j], 2 * longest), "seed %llu: %u %u",
+                          (unsigned long long)seed, i, j);
+            }
+        cr_assert_eq(next, pairs.count);
+        free(pairs.pair);
+        cld_tree_clear(&tree);
+    }
 }
 
 Test(broad, finds_boxes_of_any_size_and_place) {
@@ -158,11 +232,10 @@ Test(broad, orders_boxes_however_near_each_other_they_are_for_their_place) {
     for (size_t row = 0; row < sizeof rows / sizeof rows[0]; row++)
         for (int axis = 0; axis < 3; axis++) {
             cld_box boxes[COUNT] = {0};
-            cld_tree tree;
             for (int i = 0; i < COUNT; i++)
                 boxes[i].lower[axis] = boxes[i].upper[axis] =
                     rows[row].first + (COUNT - 1 - i) * rows[row].step;
-            cr_assert_eq(cld_tree_build(find_box, boxes, COUNT, 1, &tree, NULL), CLD_OK);
+            cld_tree tree = build(boxes, COUNT, NULL, 1);
             for (uint32_t leaf = 1; leaf < tree.leaf_count; leaf++)
                 cr_expect_lt(tree.node[tree.leaf[leaf - 1]].box.upper[axis],
                              tree.node[tree.leaf[leaf]].box.lower[axis], "row %zu, axis %d, leaf %u", row,
@@ -198,11 +271,9 @@ static double find_distance(void *context, uint32_t i) {
 
 /// Makes boxes at random, and a tree over them.
 static cld_tree build_random(random_state *r, int style, size_t count, cld_box *boxes) {
-    cld_tree tree;
     for (size_t i = 0; i < count; i++)
         boxes[i] = make_random_box(r, style);
-    cr_assert_eq(cld_tree_build(find_box, boxes, count, 1, &tree, NULL), CLD_OK);
-    return tree;
+    return build(boxes, count, NULL, 1);
 }
 
 Test(broad, finds_the_nearest_and_of_equally_near_ones_the_first) {

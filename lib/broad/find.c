@@ -31,7 +31,7 @@ static void try_node(hunt *h, uint32_t n) {
     if (cld_box_find_distance(h->box, &node->box) > h->least)
         return;
     if (node->skip == n + 1) {
-        try_items(h, node->first, node->first + node->count);
+        try_items(h, node->first, cld_tree_leaf_end(h->tree, node));
         return;
     }
     uint32_t child[2] = {n + 1, h->tree->node[n + 1].skip};
@@ -71,7 +71,7 @@ bool cld_tree_has_meeting(const cld_tree *tree, const cld_box *box, cld_accept_i
             continue;
         }
         if (node->skip == ++n &&
-            has_meeting_item(tree, box, node->first, node->first + node->count, accept, context))
+            has_meeting_item(tree, box, node->first, cld_tree_leaf_end(tree, node), accept, context))
             return true;
     }
     return false;

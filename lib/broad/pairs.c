@@ -55,10 +55,16 @@ CLD_INLINE void meet_group(const cld_box *box, const cld_box_group *g, cld_lane_
            (g->upper[1] >= box->lower[1]) & (g->lower[2] <= box->upper[2]) & (g->upper[2] >= box->lower[2]);
 }
 
-/// Adds the pairs of one item, at place p of the tree, with those at places first .. end - 1.
+/// A box that meets others if it does so grown by how far both reach.
+CLD_INLINE cld_box grow_box(const cld_tree *tree, uint32_t place, double reach) {
+    const cld_box box = cld_tree_box(tree, place);
+    return cld_box_grow(&box, reach);
+}
+
+/// Adds the pairs of one item without a bound, at place p of the tree, with those at places first .. end - 1.
 CLD_INLINE void meet_items(const search *s, catch *c, uint32_t p, uint32_t first, uint32_t end) {
     const cld_tree *tree = s->tree;
-    const cld_box box = cld_tree_box(tree, p);
+    const cld_box box = grow_box(tree, p, 2 * tree->reach);
     for (uint32_t group = first / CLD_LANES; group * CLD_LANES < end; group++) {
         cld_lane_mask met;
         meet_group(&box, &tree->boxes[group], &met);
@@ -93,16 +99,18 @@ CLD_INLINE void meet_leaves(const search *s, catch *c, const cld_tree_node *p, c
                             uint64_t among) {
     const cld_tree *tree = s->tree;
     const cld_box_group *group = &tree->boxes[q->first / CLD_LANES];
+    const uint32_t count = cld_tree_leaf_end(tree, p) - p->first,
+                   others = cld_tree_leaf_end(tree, q) - q->first;
     cld_lane_bits bit = {1, 2, 4, 8}, found = {0, 0, 0, 0};
-    for (uint32_t i = 0; i < p->count; i++, bit <<= CLD_LANES) {
-        const cld_box box = cld_tree_box(tree, p->first + i);
+    for (uint32_t i = 0; i < count; i++, bit <<= CLD_LANES) {
+        const cld_box box = grow_box(tree, p->first + i, p->reach + q->reach);
         cld_lane_mask met;
         meet_group(&box, group, &met);
         found |= (cld_lane_bits)met & bit;
     }
     for (uint64_t rest = (found[0] | found[1] | found[2] | found[3]) & among; rest; rest &= rest - 1) {
         uint32_t at = (uint32_t)__builtin_ctzll(rest);
-        if (at % CLD_LANES < q->count)
+        if (at % CLD_LANES < others)
             add_wanted(s, c, p->first + at / CLD_LANES, q->first + at % CLD_LANES);
     }
 }

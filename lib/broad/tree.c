@@ -14,6 +14,9 @@ enum { LEAF_SIZE = CLD_LANES };
 
 #define MOST_BOXES (UINT32_C(1) << 31)
 
+/// Marks an item whose box is where it belongs; no number is so large.
+#define MOVED MOST_BOXES
+
 /// A box on its way to a leaf: its centre, then its number. Centres only decide which boxes share a leaf, so
 /// that 31 bits do: they are fractions of the scene's extent along each axis. Entries are moved much, and in
 /// one piece.
@@ -122,35 +125,13 @@ typedef struct subtree {
 } subtree;
 
 typedef struct builder {
-    cld_find_box *find;
+    cld_find_reach *reach;
     const void *context;
     cld_tree *tree;
     entry *entries;
     subtree subtrees[2 * MOST_SUBTREES]; ///< the whole, its halves, theirs ...: from `open` on undivided
     size_t open, subtree_count;
 } builder;
-
-static void set_box(cld_tree *tree, size_t place, const cld_box *box) {
-    cld_box_group *g = &tree->boxes[place / CLD_LANES];
-    for (int k = 0; k < 3; k++) {
-        ((double *)&g->lower[k])[place % CLD_LANES] = box->lower[k];
-        ((double *)&g->upper[k])[place % CLD_LANES] = box->upper[k];
-    }
-}
-
-static void make_leaf(builder *b, uint32_t at, size_t first, size_t count) {
-    cld_tree_node *node = &b->tree->node[at];
-    for (size_t i = first; i < first + count; i++) {
-        b->tree->item[i] = (uint32_t)b->entries[i][ITEM];
-        cld_box box = b->find(b->context, (size_t)b->entries[i][ITEM]);
-        set_box(b->tree, i, &box);
-        if (i == first)
-            node->box = box;
-        else
-            cld_box_include(&node->box, &box);
-    }
-    b->tree->leaf[first / LEAF_SIZE] = at;
-}
 
 static size_t count_leaves(size_t count) { return (count + LEAF_SIZE - 1) / LEAF_SIZE; }
 
@@ -164,30 +145,25 @@ static void divide_node(builder *b, const subtree *p, subtree child[2]) {
     child[1] = (subtree){p->first + half, p->count - half, p->at + 2 * (uint32_t)count_leaves(half)};
 }
 
-/// The box of a node whose children have theirs.
-static void join_children(cld_tree *tree, uint32_t at) {
-    tree->node[at].box = tree->node[at + 1].box;
-    cld_box_include(&tree->node[at].box, &tree->node[tree->node[at + 1].skip].box);
-}
-
 static void set_items(cld_tree *tree, const subtree *p) {
     tree->node[p->at].first = (uint32_t)p->first;
-    tree->node[p->at].count = (uint32_t)p->count;
     tree->node[p->at].skip = p->at + 2 * (uint32_t)count_leaves(p->count) - 1;
 }
 
-/// Builds a node and all below it. Halving keeps the recursion below 32 levels.
-static void build_node(builder *b, const subtree *p) {
-    set_items(b->tree, p);
+/// Lists the items of a node and of all below it. Halving keeps the recursion below 32 levels.
+static void divide_all(builder *b, const subtree *p) {
+    cld_tree *tree = b->tree;
+    set_items(tree, p);
     if (p->count <= LEAF_SIZE) {
-        make_leaf(b, p->at, p->first, p->count);
+        for (size_t i = p->first; i < p->first + p->count; i++)
+            tree->item[i] = (uint32_t)b->entries[i][ITEM];
+        tree->leaf[p->first / LEAF_SIZE] = p->at;
         return;
     }
     subtree child[2];
     divide_node(b, p, child);
-    build_node(b, &child[0]);
-    build_node(b, &child[1]);
-    join_children(b->tree, p->at);
+    divide_all(b, &child[0]);
+    divide_all(b, &child[1]);
 }
 
 static void divide_some(void *context, unsigned worker, size_t begin, size_t end) {
@@ -197,16 +173,78 @@ static void divide_some(void *context, unsigned worker, size_t begin, size_t end
         divide_node(b, &b->subtrees[b->open + i], &b->subtrees[b->subtree_count + 2 * i]);
 }
 
-static void build_some(void *context, unsigned worker, size_t begin, size_t end) {
+static void list_some(void *context, unsigned worker, size_t begin, size_t end) {
     builder *b = context;
     (void)worker;
     for (size_t i = begin; i < end; i++)
-        build_node(b, &b->subtrees[b->open + i]);
+        divide_all(b, &b->subtrees[b->open + i]);
 }
 
-/// Halves level by level as long as there is room, each worker a subtree at a time; then each builds what is
+static double find_reach(const builder *b, uint32_t place, const cld_box *box) {
+    return b->reach ? b->reach(b->context, b->tree->item[place], box) : 0;
+}
+
+static void set_leaf_box(const builder *b, cld_tree_node *leaf) {
+    uint32_t end = cld_tree_leaf_end(b->tree, leaf);
+    leaf->reach = 0;
+    for (uint32_t place = leaf->first; place < end; place++) {
+        cld_box box = cld_tree_box(b->tree, place);
+        double reach = find_reach(b, place, &box);
+        box = cld_box_grow(&box, reach);
+        leaf->reach = reach > leaf->reach ? reach : leaf->reach;
+        if (place == leaf->first)
+            leaf->box = box;
+        else
+            cld_box_include(&leaf->box, &box);
+    }
+}
+
+/// Sets the box of a node, whose children have theirs.
+static void set_node_box(const builder *b, uint32_t at) {
+    cld_tree_node *node = &b->tree->node[at];
+    if (node->skip == at + 1) {
+        set_leaf_box(b, node);
+        return;
+    }
+    const cld_tree_node *first = node + 1, *second = &b->tree->node[first->skip];
+    node->box = first->box;
+    cld_box_include(&node->box, &second->box);
+    node->reach = cld_max(first->reach, second->reach);
+}
+
+static void set_some_boxes(void *context, unsigned worker, size_t begin, size_t end) {
+    const builder *b = context;
+    (void)worker;
+    for (size_t i = begin; i < end; i++) {
+        uint32_t root = b->subtrees[b->open + i].at;
+        for (uint32_t at = b->tree->node[root].skip; at-- > root;)
+            set_node_box(b, at);
+    }
+}
+
+/// Moves each box from where its number is to where the tree has it. What has been moved is marked in `item`.
+static void place_boxes(cld_tree *tree) {
+    for (uint32_t start = 0; start < tree->item_count; start++) {
+        if (tree->item[start] & MOVED)
+            continue;
+        cld_box box, last = cld_tree_box(tree, start);
+        uint32_t at = start, next;
+        while ((next = tree->item[at]) != start) {
+            box = cld_tree_box(tree, next);
+            cld_tree_set_box(tree, at, &box);
+            tree->item[at] |= MOVED;
+            at = next;
+        }
+        cld_tree_set_box(tree, at, &last);
+        tree->item[at] |= MOVED;
+    }
+    for (uint32_t place = 0; place < tree->item_count; place++)
+        tree->item[place] &= ~MOVED;
+}
+
+/// Halves level by level as long as there is room, each worker a subtree at a time; then each divides what is
 /// left of one.
-static void build_nodes(builder *b, size_t count, unsigned workers) {
+static void divide_among(builder *b, size_t count, unsigned workers) {
     b->subtrees[0] = (subtree){0, count, 0};
     b->open = 0;
     b->subtree_count = 1;
@@ -216,28 +254,25 @@ static void build_nodes(builder *b, size_t count, unsigned workers) {
         b->open = b->subtree_count;
         b->subtree_count += 2 * many;
     }
-    cld_workers_run(workers, b->subtree_count - b->open, 1, build_some, b);
-    for (size_t i = b->open; i-- > 0;) {
+    cld_workers_run(workers, b->subtree_count - b->open, 1, list_some, b);
+    for (size_t i = 0; i < b->open; i++)
         set_items(b->tree, &b->subtrees[i]);
-        join_children(b->tree, b->subtrees[i].at);
-    }
 }
 
-/// Boxes are listed by number, those without a bound behind the others; returns how many have bounds. Those
-/// with bounds stand in front of the tree's boxes for now.
-static size_t list_items(builder *b, size_t count, cld_box *extent) {
-    size_t bounded = 0, unbounded = count;
-    for (size_t i = 0; i < count; i++) {
-        cld_box box = b->find(b->context, i);
+/// Entries are made by number, items without a bound listed behind the others; returns how many have bounds.
+static uint32_t list_items(builder *b, cld_box *extent) {
+    cld_tree *tree = b->tree;
+    uint32_t bounded = 0, unbounded = tree->item_count;
+    for (uint32_t i = 0; i < tree->item_count; i++) {
+        cld_box box = cld_tree_box(tree, i);
         if (!is_bounded(&box)) {
-            b->tree->item[--unbounded] = (uint32_t)i;
-            set_box(b->tree, unbounded, &box);
+            tree->item[--unbounded] = i;
+            tree->reach = cld_max(tree->reach, find_reach(b, unbounded, &box));
             continue;
         }
         if (bounded == 0)
             *extent = box;
         cld_box_include(extent, &box);
-        set_box(b->tree, bounded, &box);
         b->entries[bounded++][ITEM] = (int32_t)i;
     }
     return bounded;
@@ -255,7 +290,7 @@ static void place_entries(builder *b, size_t count, const cld_box *extent) {
         factor[k] = quarter > LEAST_QUARTER ? 0.5 / quarter * WHOLE : 0;
     }
     for (size_t i = 0; i < count; i++) {
-        cld_box box = cld_tree_box(b->tree, (uint32_t)i);
+        cld_box box = cld_tree_box(b->tree, (uint32_t)b->entries[i][ITEM]);
         for (int k = 0; k < 3; k++) {
             double lower = 0.25 * box.lower[k] - low[k], upper = 0.25 * box.upper[k] - low[k];
             b->entries[i][k] = (int32_t)((lower + upper) * factor[k]);
@@ -263,37 +298,47 @@ static void place_entries(builder *b, size_t count, const cld_box *extent) {
     }
 }
 
-cld_status cld_tree_build(cld_find_box *find, const void *context, size_t count, unsigned workers,
-                          cld_tree *tree, cld_error *err) {
+cld_status cld_tree_make_room(size_t count, cld_tree *tree, cld_error *err) {
     *tree = (cld_tree){.item_count = (uint32_t)count};
     if (count > MOST_BOXES)
         return cld_fail(err, CLD_TOO_LARGE, "", "a tree may have 2^31 boxes, got %zu", count);
-    size_t most_leaves = count_leaves(count) + 1;
+    tree->boxes = cld_arena_add(&tree->arena, count / CLD_LANES + 1, sizeof *tree->boxes);
+    if (!tree->boxes)
+        return cld_fail_memory(err);
+    tree->boxes[count / CLD_LANES] = (cld_box_group){0}; // where the last ones have none beside them
+    return CLD_OK;
+}
+
+cld_status cld_tree_build(cld_tree *tree, cld_find_reach *reach, const void *context, unsigned workers,
+                          cld_error *err) {
+    size_t count = tree->item_count, most_leaves = count_leaves(count) + 1;
     tree->node = cld_arena_add(&tree->arena, 2 * most_leaves, sizeof *tree->node);
     tree->leaf = cld_arena_add(&tree->arena, most_leaves, sizeof *tree->leaf);
     tree->item = cld_arena_add(&tree->arena, count, sizeof *tree->item);
-    tree->boxes = cld_arena_add(&tree->arena, count / CLD_LANES + 1, sizeof *tree->boxes);
-    builder b = {.find = find, .context = context, .tree = tree};
+    builder b = {.reach = reach, .context = context, .tree = tree};
     cld_arena spare = {NULL};
     b.entries = cld_arena_add(&spare, count, sizeof *b.entries);
-    bool has_memory = tree->node && tree->leaf && tree->item && tree->boxes && b.entries;
-    if (has_memory) {
-        cld_box extent;
-        tree->boxes[count / CLD_LANES] = (cld_box_group){0}; // where the last ones have none beside them
-        size_t bounded = list_items(&b, count, &extent);
-        tree->bounded_count = (uint32_t)bounded;
-        if (bounded > 0) {
-            place_entries(&b, bounded, &extent);
-            tree->leaf_count = (uint32_t)count_leaves(bounded);
-            tree->node_count = 2 * tree->leaf_count - 1;
-            build_nodes(&b, bounded, workers);
-        }
+    bool has_memory = tree->node && tree->leaf && tree->item && b.entries;
+    cld_box extent;
+    if (has_memory && (tree->bounded_count = list_items(&b, &extent)) > 0) {
+        place_entries(&b, tree->bounded_count, &extent);
+        tree->leaf_count = (uint32_t)count_leaves(tree->bounded_count);
+        tree->node_count = 2 * tree->leaf_count - 1;
+        divide_among(&b, tree->bounded_count, workers);
     }
     cld_arena_clear(&spare);
-    if (has_memory)
-        return CLD_OK;
-    cld_tree_clear(tree);
-    return cld_fail_memory(err);
+    if (!has_memory) {
+        cld_tree_clear(tree);
+        return cld_fail_memory(err);
+    }
+    place_boxes(tree);
+    if (tree->node_count > 0) {
+        cld_workers_run(workers, b.subtree_count - b.open, 1, set_some_boxes, &b);
+        for (size_t i = b.open; i-- > 0;)
+            set_node_box(&b, b.subtrees[i].at);
+        tree->reach = cld_max(tree->reach, tree->node->reach);
+    }
+    return CLD_OK;
 }
 
 void cld_tree_clear(cld_tree *tree) {

@@ -49,8 +49,8 @@ typedef struct object_work {
 /// The box of an object with room for rounding, in it and in queries: the gap of two is no larger than any
 /// distance that is found of their objects.
 static cld_box find_safe_box(const cld_survey *survey, uint32_t i) {
-    const cld_extent *extent = &survey->extent[i];
-    return cld_box_grow(&extent->box, extent->slack + extent->tolerance);
+    const cld_extent extent = cld_survey_find_extent(survey, i);
+    return cld_box_grow(&extent.box, extent.slack + extent.most_tolerance);
 }
 
 /// An object, and what may support or hold it.
@@ -102,9 +102,10 @@ static bool is_held_by(void *context, uint32_t place) {
     neighbourhood *n = context;
     const cld_survey *survey = n->work->survey;
     uint32_t container = n->group->object[place];
-    const cld_extent *a = &survey->extent[n->self], *b = &survey->extent[container];
-    const cld_box *in = &a->box, *out = &b->box;
-    double room = cld_survey_tolerance(survey, n->self, container) + a->slack + b->slack;
+    const cld_extent a = cld_survey_find_extent(survey, n->self),
+                     b = cld_survey_find_extent(survey, container);
+    const cld_box *in = &a.box, *out = &b.box;
+    double room = cld_survey_find_room(&a, &b);
     for (int k = 0; k < 3; k++)
         if (in->lower[k] < out->lower[k] - room || in->upper[k] > out->upper[k] + room)
             return false;
@@ -195,28 +196,29 @@ static void judge_some(void *context, unsigned thread, size_t begin, size_t end)
             judge_object(work, thread, i);
 }
 
-static cld_box find_box(const void *context, size_t place) {
-    const group *g = context;
-    return find_safe_box(g->survey, g->object[place]);
-}
-
-static cld_box find_group_box(const void *context, size_t k) {
-    const object_work *work = context;
-    return work->groups[k].box;
-}
-
 static cld_status add_group(object_work *work, const uint32_t *object, uint32_t count, bool is_alike,
                             cld_error *err) {
     group *g = &work->groups[work->group_count];
     *g = (group){.survey = work->survey, .object = object, .count = count, .is_alike = is_alike};
-    g->box = find_safe_box(work->survey, object[0]);
-    for (uint32_t k = 1; k < count; k++) {
+    cld_status status = cld_tree_make_room(count, &g->tree, err);
+    for (uint32_t k = 0; status == CLD_OK && k < count; k++) {
         cld_box box = find_safe_box(work->survey, object[k]);
+        cld_tree_set_box(&g->tree, k, &box);
+        if (k == 0)
+            g->box = box;
         cld_box_include(&g->box, &box);
     }
-    cld_status status = cld_tree_build(find_box, g, count, 1, &g->tree, err);
+    if (status == CLD_OK)
+        status = cld_tree_build(&g->tree, NULL, NULL, 1, err);
     work->group_count += status == CLD_OK;
     return status;
+}
+
+static cld_status build_forest(object_work *work, cld_error *err) {
+    cld_status status = cld_tree_make_room(work->group_count, &work->forest, err);
+    for (uint32_t k = 0; status == CLD_OK && k < work->group_count; k++)
+        cld_tree_set_box(&work->forest, k, &work->groups[k].box);
+    return status == CLD_OK ? cld_tree_build(&work->forest, NULL, NULL, 1, err) : status;
 }
 
 /// The silencers on a side of which an object stands, in a word of those sides.
@@ -315,7 +317,7 @@ static cld_status judge_rule(object_work *work, cld_error *err) {
     work->forest = (cld_tree){.item_count = 0};
     cld_status status = make_groups(work, err);
     if (status == CLD_OK)
-        status = cld_tree_build(find_group_box, work, work->group_count, 1, &work->forest, err);
+        status = build_forest(work, err);
     if (status == CLD_OK)
         cld_workers_run(survey->threads, count, CHUNK, judge_some, work);
     for (size_t k = 0; k < work->group_count; k++)

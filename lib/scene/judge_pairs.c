@@ -1,6 +1,6 @@
-/// Pairs: the tree over boxes grown by what the rules look for, then for each pair what the boxes say, then
-/// the signed distance, then for duplicates the full answer. Each step is taken only where the one before
-/// leaves a rule in doubt.
+/// Pairs: those of the tree whose boxes are as near as the rules look, then for each pair what the boxes say,
+/// then the signed distance, then for duplicates the full answer. Each step is taken only where the one
+/// before leaves a rule in doubt.
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -34,46 +34,9 @@ static bool is_wanted(const void *context, uint32_t i, uint32_t j) {
     return wanted && !silenced;
 }
 
-/// Half of the longest reach of a rule that the object is under, so that the boxes of two meet if the rule
-/// reaches that far.
-static double find_reach(const cld_survey *survey, uint32_t i) {
-    const cld_scene *scene = survey->scene;
-    double reach = 0;
-    for (size_t rule = 0; rule < scene->rule_count; rule++)
-        if (is_pair_rule(&scene->rules[rule]) && (cld_survey_has_side(survey, rule, i, CLD_FIRST) ||
-                                                  cld_survey_has_side(survey, rule, i, CLD_SECOND)))
-            reach = cld_max(reach, scene->rules[rule].limit / 2);
-    return reach;
-}
-
-typedef struct reaches {
-    const cld_survey *survey;
-    double *of; ///< beside the lists of sides
-} reaches;
-
-static cld_box find_grown_box(const void *context, size_t i) {
-    const reaches *reach = context;
-    const cld_extent *extent = &reach->survey->extent[i];
-    double by = reach->of[cld_survey_row(reach->survey, i)] + extent->tolerance + extent->slack;
-    return cld_box_grow(&extent->box, by);
-}
-
-static cld_status build_tree(const cld_survey *survey, cld_tree *tree, cld_error *err) {
-    uint32_t count = (uint32_t)survey->scene->object_count;
-    reaches reach = {survey, malloc((cld_survey_rows(survey) + 1) * sizeof *reach.of)};
-    if (!reach.of)
-        return cld_fail_memory(err);
-    for (uint32_t i = 0; i < cld_survey_rows(survey); i++)
-        reach.of[i] = find_reach(survey, i);
-    cld_status status = cld_tree_build(find_grown_box, &reach, count, survey->threads, tree, err);
-    free(reach.of);
-    return status;
-}
-
 /// Whether every face of one box is within the tolerance of the other's: what two equal sets have.
-static bool has_equal_boxes(const cld_survey *survey, uint32_t i, uint32_t j) {
-    const cld_extent *a = &survey->extent[i], *b = &survey->extent[j];
-    double room = cld_survey_tolerance(survey, i, j) + a->slack + b->slack;
+static bool has_equal_boxes(const cld_extent *a, const cld_extent *b) {
+    double room = cld_survey_find_room(a, b);
     for (int k = 0; k < 3; k++)
         if (fabs(a->box.lower[k] - b->box.lower[k]) > room || fabs(a->box.upper[k] - b->box.upper[k]) > room)
             return false;
@@ -81,8 +44,9 @@ static bool has_equal_boxes(const cld_survey *survey, uint32_t i, uint32_t j) {
 }
 
 static bool is_duplicate(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t j) {
+    const cld_extent a = cld_survey_find_extent(survey, i), b = cld_survey_find_extent(survey, j);
     cld_result result;
-    return has_equal_boxes(survey, i, j) && cld_survey_find_collision(survey, thread, i, j, &result) &&
+    return has_equal_boxes(&a, &b) && cld_survey_find_collision(survey, thread, i, j, &result) &&
            result.containment == CLD_EQUAL;
 }
 
@@ -103,18 +67,24 @@ static bool is_near(const cld_survey *survey, size_t rule, double distance, doub
 /// What has to be known of a pair before every rule about it can tell whether it minds.
 typedef enum doubt { DOUBT_NONE, DOUBT_TOUCHING, DOUBT_DISTANCE } doubt;
 
-/// What the boxes leave open.
+/// What the boxes leave open. The more of the tolerance, the nearer is near for some rules, and the less for
+/// others. What touches is no farther apart than the tolerance: whether a rule looks farther than that, it is
+/// most likely to do by the least one.
 static doubt find_doubt(const cld_survey *survey, uint32_t i, uint32_t j) {
     const cld_scene *scene = survey->scene;
-    double gap = cld_survey_find_gap(survey, i, j), tolerance = cld_survey_tolerance(survey, i, j);
-    double apart = tolerance * (1 + 2 * CLD_ROUNDOFF); // no colliding pair is so far apart
+    const cld_extent a = cld_survey_find_extent(survey, i), b = cld_survey_find_extent(survey, j);
+    double gap = cld_box_find_gap(&a.box, &b.box) - a.slack - b.slack;
+    double least = cld_max(a.least_tolerance, b.least_tolerance);
+    double most = cld_max(a.most_tolerance, b.most_tolerance);
+    double apart = least * (1 + 2 * CLD_ROUNDOFF);
     doubt found = DOUBT_NONE;
     for (size_t rule = 0; rule < scene->rule_count && found != DOUBT_DISTANCE; rule++) {
-        if (!is_pair_rule(&scene->rules[rule]) || !is_near(survey, rule, gap, tolerance) ||
+        if (!is_pair_rule(&scene->rules[rule]) ||
+            !(is_near(survey, rule, gap, least) || is_near(survey, rule, gap, most)) ||
             !cld_survey_relates(survey, rule, i, j) ||
-            (scene->rules[rule].kind == CLD_RULE_NO_DUPLICATES && !has_equal_boxes(survey, i, j)))
+            (scene->rules[rule].kind == CLD_RULE_NO_DUPLICATES && !has_equal_boxes(&a, &b)))
             continue;
-        found = is_near(survey, rule, apart, tolerance) ? DOUBT_DISTANCE : DOUBT_TOUCHING;
+        found = is_near(survey, rule, apart, least) ? DOUBT_DISTANCE : DOUBT_TOUCHING;
     }
     return found;
 }
@@ -145,18 +115,24 @@ static void judge_pair(const cld_survey *survey, unsigned thread, uint32_t i, ui
     }
 }
 
-/// Asks for what judging a pair some places ahead will read: first where its shapes lie, then the shapes.
+/// Asks for what judging a pair some places ahead will read: first where its boxes and shapes lie, then
+/// those.
 static void fetch(const pair_work *work, size_t k) {
-    const cld_object *objects = work->survey->scene->objects;
+    const cld_survey *survey = work->survey;
+    const cld_object *objects = survey->scene->objects;
     for (int side = 0; side < 2; side++) {
         if (k + 16 < work->pairs->count) {
             uint32_t far = work->pairs->pair[k + 16][side];
             __builtin_prefetch(&objects[far]);
-            __builtin_prefetch(&work->survey->extent[far]);
-            __builtin_prefetch(cld_survey_sides(work->survey, far));
+            __builtin_prefetch(&survey->place[far]);
+            __builtin_prefetch(cld_survey_sides(survey, far));
         }
-        if (k + 8 < work->pairs->count && !objects[work->pairs->pair[k + 8][side]].is_packed)
-            cld_shape_prefetch_one(objects[work->pairs->pair[k + 8][side]].shape);
+        if (k + 8 < work->pairs->count) {
+            uint32_t near = work->pairs->pair[k + 8][side];
+            cld_tree_prefetch_box(&survey->tree, survey->place[near]);
+            if (!objects[near].is_packed)
+                cld_shape_prefetch_one(objects[near].shape);
+        }
     }
 }
 
@@ -172,14 +148,9 @@ static void judge_some(void *context, unsigned thread, size_t begin, size_t end)
 }
 
 cld_status cld_judge_pairs(const cld_survey *survey, const cld_check_options *options, cld_error *err) {
-    cld_tree tree;
-    cld_pairs pairs = {.count = 0};
-    cld_status status = build_tree(survey, &tree, err);
-    if (status != CLD_OK)
-        return status;
+    cld_pairs pairs;
     cld_want_pair *want = survey->looks_at_all ? NULL : is_wanted;
-    status = cld_tree_find_pairs(&tree, want, survey, survey->threads, &pairs, err);
-    cld_tree_clear(&tree);
+    cld_status status = cld_tree_find_pairs(&survey->tree, want, survey, survey->threads, &pairs, err);
     if (status != CLD_OK)
         return status;
     pair_work work = {.survey = survey, .options = options, .pairs = &pairs};

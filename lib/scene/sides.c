@@ -104,7 +104,7 @@ typedef struct marked_side {
 /// Only unbounded shapes are asked what they are: it takes as long as everything else here to have them all
 /// come from memory.
 static bool is_halfspace(const cld_survey *survey, size_t i) {
-    return !isfinite(survey->extent[i].box.upper[0]) &&
+    return !isfinite(cld_survey_box(survey, (uint32_t)i).upper[0]) &&
            cld_object_kind(&survey->scene->objects[i]) == CLD_HALFSPACE;
 }
 

@@ -14,6 +14,9 @@
 /// Objects that a thread takes at a time.
 enum { CHUNK = 1024 };
 
+/// Of touching, as a share of the diagonal.
+#define TOLERANCE 1e-9
+
 /// How far what is in the plane reaches out of it: z is no way out, so that boxes must say nothing there. It
 /// is finite since what has a bound is found faster, and far beyond all coordinates.
 #define OUT_OF_PLANE 1e300
@@ -48,7 +51,7 @@ static cld_status check_sizes(const cld_scene *scene, cld_error *err) {
 }
 
 static void measure_some(void *context, unsigned worker, size_t begin, size_t end) {
-    const cld_survey *survey = context;
+    cld_survey *survey = context;
     const cld_object *object = survey->scene->objects;
     cld_catch *caught = &survey->caught[worker];
     for (size_t i = begin; i < end && !caught->failed; i++) {
@@ -61,19 +64,91 @@ static void measure_some(void *context, unsigned worker, size_t begin, size_t en
         cld_vec3 lower, upper;
         cld_shape_find_box(shape, &lower, &upper);
         cld_box box = cld_box_make(lower, upper);
-        double magnitude = 0;
-        for (int k = 0; k < 3; k++)
-            if (isfinite(box.lower[k]) && isfinite(box.upper[k]))
-                magnitude = cld_max(magnitude, cld_max(fabs(box.lower[k]), fabs(box.upper[k])));
+        if (!isfinite(upper.x))
+            caught->far_tolerance =
+                cld_max(caught->far_tolerance, TOLERANCE * cld_shape_find_diagonal(shape));
         if (shape->dimension == 2) {
             box.lower[2] = -OUT_OF_PLANE;
             box.upper[2] = OUT_OF_PLANE;
         }
-        // Faces are off by two ulps, the gap of two boxes by twice that.
-        survey->extent[i] = (cld_extent){.box = box,
-                                         .tolerance = 1e-9 * cld_shape_find_diagonal(shape),
-                                         .slack = 8 * CLD_ROUNDOFF * magnitude};
+        cld_tree_set_box(&survey->tree, (uint32_t)i, &box);
+        survey->place[i] = (uint32_t)i;
     }
+}
+
+/// The tolerance is a share of the diagonal of what the box is around, which a radius under a transform that
+/// is only nearly a similarity may make larger by a few parts in a million, and rounding by the slack. So
+/// half of the longest side is no longer than that diagonal, and all sides together are no shorter. Faces are
+/// off by two ulps, the gap of two boxes by twice that.
+static cld_extent make_extent(const cld_survey *survey, const cld_box *box) {
+    const int dimension = box->upper[2] == OUT_OF_PLANE ? 2 : 3;
+    cld_extent extent = {.box = *box, .most_tolerance = survey->far_tolerance};
+    double magnitude = 0, longest = 0, sum = 0;
+    if (!isfinite(box->upper[0]))
+        return extent;
+    for (int k = 0; k < dimension; k++) {
+        double side = box->upper[k] - box->lower[k];
+        magnitude = cld_max(magnitude, cld_max(fabs(box->lower[k]), fabs(box->upper[k])));
+        longest = cld_max(longest, side);
+        sum += side;
+    }
+    extent.slack = 8 * CLD_ROUNDOFF * magnitude;
+    extent.least_tolerance = TOLERANCE * cld_max(0, longest / 2 - extent.slack);
+    extent.most_tolerance = TOLERANCE * (sum + extent.slack);
+    return extent;
+}
+
+cld_extent cld_survey_find_extent(const cld_survey *survey, uint32_t i) {
+    const cld_box box = cld_survey_box(survey, i);
+    return make_extent(survey, &box);
+}
+
+double cld_survey_find_room(const cld_extent *a, const cld_extent *b) {
+    return cld_max(a->most_tolerance, b->most_tolerance) + a->slack + b->slack;
+}
+
+/// Half of the longest reach of a rule about near pairs that the object is under, so that the boxes of two
+/// meet if the rule reaches that far.
+static double find_rule_reach(const cld_survey *survey, size_t i) {
+    const cld_scene *scene = survey->scene;
+    double reach = 0;
+    for (size_t rule = 0; rule < scene->rule_count; rule++)
+        if (cld_rule_rows[scene->rules[rule].kind].is_near &&
+            (cld_survey_has_side(survey, rule, (uint32_t)i, CLD_FIRST) ||
+             cld_survey_has_side(survey, rule, (uint32_t)i, CLD_SECOND)))
+            reach = cld_max(reach, scene->rules[rule].limit / 2);
+    return reach;
+}
+
+typedef struct reaches {
+    const cld_survey *survey;
+    double *of; ///< beside the lists of sides
+} reaches;
+
+static double find_reach(const void *context, uint32_t i, const cld_box *box) {
+    const reaches *reach = context;
+    const cld_extent extent = make_extent(reach->survey, box);
+    return reach->of[cld_survey_row(reach->survey, i)] + extent.most_tolerance + extent.slack;
+}
+
+static void place_some(void *context, unsigned worker, size_t begin, size_t end) {
+    const cld_survey *survey = context;
+    (void)worker;
+    for (size_t place = begin; place < end; place++)
+        survey->place[survey->tree.item[place]] = (uint32_t)place;
+}
+
+static cld_status build_tree(cld_survey *survey, cld_error *err) {
+    reaches reach = {survey, malloc((cld_survey_rows(survey) + 1) * sizeof *reach.of)};
+    if (!reach.of)
+        return cld_fail_memory(err);
+    for (size_t row = 0; row < cld_survey_rows(survey); row++)
+        reach.of[row] = survey->scene->object_count ? find_rule_reach(survey, row) : 0;
+    cld_status status = cld_tree_build(&survey->tree, find_reach, &reach, survey->threads, err);
+    free(reach.of);
+    if (status == CLD_OK)
+        cld_workers_run(survey->threads, survey->scene->object_count, CHUNK, place_some, survey);
+    return status;
 }
 
 static void *add_zeros(cld_arena *arena, size_t count, size_t size) {
@@ -87,21 +162,26 @@ cld_status cld_survey_make(const cld_scene *scene, unsigned threads, cld_survey 
     cld_status status = check_sizes(scene, err);
     if (status != CLD_OK)
         return status;
-    survey->extent = cld_arena_add(&survey->arena, count, sizeof *survey->extent);
+    if ((status = cld_tree_make_room(count, &survey->tree, err)) != CLD_OK)
+        return status;
+    survey->place = cld_arena_add(&survey->arena, count, sizeof *survey->place);
     survey->near_rules = add_zeros(&survey->arena, 2 * words, sizeof *survey->near_rules);
     survey->supported = add_zeros(&survey->arena, count * scene->rule_count, sizeof *survey->supported);
     survey->caught = calloc(threads, sizeof *survey->caught);
-    bool has_memory = survey->extent && survey->near_rules && survey->supported && survey->caught;
+    bool has_memory = survey->place && survey->near_rules && survey->supported && survey->caught;
     for (unsigned t = 0; has_memory && t < threads; t++)
         has_memory = (survey->caught[t].workspace = cld_workspace_create()) != NULL;
     if (!has_memory)
         return cld_fail_memory(err);
     survey->silencers = survey->near_rules + words;
     cld_workers_run(threads, count, CHUNK, measure_some, survey);
-    for (unsigned t = 0; t < threads; t++)
+    for (unsigned t = 0; t < threads; t++) {
         if (survey->caught[t].failed)
             return cld_fail_memory(err);
-    return cld_survey_mark(survey, err);
+        survey->far_tolerance = cld_max(survey->far_tolerance, survey->caught[t].far_tolerance);
+    }
+    status = cld_survey_mark(survey, err);
+    return status == CLD_OK ? build_tree(survey, err) : status;
 }
 
 void cld_survey_clear(cld_survey *survey) {
@@ -113,6 +193,7 @@ void cld_survey_clear(cld_survey *survey) {
         cld_unanswered_clear(&survey->caught[t].unanswered);
     }
     free(survey->caught);
+    cld_tree_clear(&survey->tree);
     cld_arena_clear(&survey->arena);
 }
 
@@ -131,15 +212,6 @@ bool cld_survey_is_ignored(const cld_survey *survey, uint32_t i, uint32_t j) {
             return true;
     }
     return false;
-}
-
-double cld_survey_tolerance(const cld_survey *survey, uint32_t i, uint32_t j) {
-    return cld_max(survey->extent[i].tolerance, survey->extent[j].tolerance);
-}
-
-double cld_survey_find_gap(const cld_survey *survey, uint32_t i, uint32_t j) {
-    const cld_extent *a = &survey->extent[i], *b = &survey->extent[j];
-    return cld_box_find_gap(&a->box, &b->box) - a->slack - b->slack;
 }
 
 typedef cld_status find_answer(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,

@@ -21,22 +21,26 @@ typedef struct cld_catch {
     size_t problem_count, problem_capacity;
     cld_unanswered unanswered;
     uint64_t tested;
+    double far_tolerance;
     bool failed; ///< memory ran out
     char padding[64];
 } cld_catch;
 
-/// How far an object reaches, in one cache line.
+/// What an object's box tells of it.
 typedef struct cld_extent {
     cld_box box;
-    double tolerance; ///< of touching: a pair's is the larger one
-    double slack;     ///< by which rounding may have moved the box's faces
+    double least_tolerance,
+        most_tolerance; ///< of touching: its own is between them. A pair's is the larger one
+    double slack;       ///< by which rounding may have moved the box's faces
 } cld_extent;
 
 /// The rules are the bits of `words` words, with one more behind them that silences pairs of half-spaces.
 typedef struct cld_survey {
     const cld_scene *scene;
-    cld_arena arena;    ///< of the lists, but for what is caught
-    cld_extent *extent; ///< beside the objects
+    cld_arena arena; ///< of the lists, but for what is caught
+    cld_tree tree; ///< over the objects' boxes. Each reaches as far as a rule about near pairs looks from it
+    uint32_t *place;      ///< beside the objects, where each one's box is
+    double far_tolerance; ///< the largest of objects without a bound
     size_t words;
     uint64_t *sides; ///< per object: the rules on whose first side it stands, then those on whose second. A
                      ///< rule that has no second side has its first twice
@@ -89,11 +93,15 @@ static inline bool cld_survey_is_planes(const cld_survey *survey, uint32_t i, ui
 /// Whether `ignore` leaves a pair out, or that both are half-spaces.
 bool cld_survey_is_silenced(const cld_survey *survey, uint32_t i, uint32_t j);
 
-/// A pair's tolerance of touching.
-double cld_survey_tolerance(const cld_survey *survey, uint32_t i, uint32_t j);
+static inline cld_box cld_survey_box(const cld_survey *survey, uint32_t i) {
+    return cld_tree_box(&survey->tree, survey->place[i]);
+}
 
-/// A lower bound on a pair's signed distance, from the boxes.
-double cld_survey_find_gap(const cld_survey *survey, uint32_t i, uint32_t j);
+cld_extent cld_survey_find_extent(const cld_survey *survey, uint32_t i);
+
+/// By how much what is said of the boxes of two may be wrong of what they hold, with the tolerance of
+/// touching.
+double cld_survey_find_room(const cld_extent *a, const cld_extent *b);
 
 /// How deep a pair overlaps, or that it does not collide; false, and a problem, if it cannot be told.
 bool cld_survey_find_depth(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t j,
