@@ -56,17 +56,17 @@ static void lead_to_rule(const cli_session *s, const cld_rule_list *list, cld_pr
 
 /// Leads the problem of an object to where that stands: in a scene's document, or in a file of its own, to
 /// whose pointers nothing leads.
-static void lead_to_object(const cld_scene_source *source, const cld_scene *scene, uint32_t object,
-                           cld_problem *problem) {
-    const cld_place *place = &source->places[object];
+static void lead_to_object(const cld_checked_scene *checked, uint32_t object, cld_problem *problem) {
+    const cld_place *place = &checked->places[object];
+    const char *file = cld_checked_file(checked, object);
     char pointer[40] = "";
-    if (strcmp(place->file, problem->file) == 0 && !cli_is_importable(place->file))
+    if (!checked->is_of_files && !cli_is_importable(file))
         snprintf(pointer, sizeof pointer, "/objects/%u", (unsigned)place->index);
     const cld_error found = problem->error;
     cld_fail(&problem->error, found.status, pointer, "%s", found.message);
     problem->error.line = place->line;
-    problem->file = place->file;
-    problem->name = scene->objects[object].name;
+    problem->file = file;
+    problem->name = checked->scene.objects[object].name;
 }
 
 /// Takes the problems of a scene: those of its document, then those of its check.
@@ -78,7 +78,7 @@ static void take_problems(cli_session *s, const cld_scene_source *source, const 
         cld_problem problem = {.file = checked->scene.name};
         cld_fail(&problem.error, found->status, found->pointer, "%s", found->message);
         if (found->a != CLD_NO_INDEX)
-            lead_to_object(source, &checked->scene, found->a, &problem);
+            lead_to_object(checked, found->a, &problem);
         else
             lead_to_rule(s, find_rules(s, source), &problem);
         cli_session_add_problem(s, &problem);

@@ -132,6 +132,7 @@ void cli_session_read_scenes(cli_session *s) {
     if (s->shapes.object_count > 0) {
         s->sources[s->count] = s->shapes;
         s->shapes = (cld_scene_source){.object_count = 0};
+        s->checked[s->count].is_of_files = true;
         s->checked[s->count++].scene.name = "shapes";
     }
 }

@@ -135,33 +135,29 @@ typedef struct builder {
 
 static size_t count_leaves(size_t count) { return (count + LEAF_SIZE - 1) / LEAF_SIZE; }
 
-/// Divides a node in two. With a multiple of the leaf's size on the left, all leaves but the last are full,
-/// so that where a node stands follows from the numbers of boxes.
-static void divide_node(builder *b, const subtree *p, subtree child[2]) {
-    entry *e = b->entries + p->first;
+/// The two halves of a node. With a multiple of the leaf's size on the left, all leaves but the last are
+/// full, so that where a node stands follows from the numbers of boxes.
+static void find_halves(const subtree *p, subtree child[2]) {
     size_t half = (p->count / 2 + LEAF_SIZE - 1) / LEAF_SIZE * LEAF_SIZE;
-    select_middle(e, p->count, half, find_widest_axis(e, p->count));
     child[0] = (subtree){p->first, half, p->at + 1};
     child[1] = (subtree){p->first + half, p->count - half, p->at + 2 * (uint32_t)count_leaves(half)};
 }
 
-static void set_items(cld_tree *tree, const subtree *p) {
-    tree->node[p->at].first = (uint32_t)p->first;
-    tree->node[p->at].skip = p->at + 2 * (uint32_t)count_leaves(p->count) - 1;
+static void divide_entries(builder *b, const subtree *p, subtree child[2]) {
+    entry *e = b->entries + p->first;
+    find_halves(p, child);
+    select_middle(e, p->count, child[0].count, find_widest_axis(e, p->count));
 }
 
-/// Lists the items of a node and of all below it. Halving keeps the recursion below 32 levels.
+/// Lists the items of all leaves below a node. Halving keeps the recursion below 32 levels.
 static void divide_all(builder *b, const subtree *p) {
-    cld_tree *tree = b->tree;
-    set_items(tree, p);
     if (p->count <= LEAF_SIZE) {
         for (size_t i = p->first; i < p->first + p->count; i++)
-            tree->item[i] = (uint32_t)b->entries[i][ITEM];
-        tree->leaf[p->first / LEAF_SIZE] = p->at;
+            b->tree->item[i] = (uint32_t)b->entries[i][ITEM];
         return;
     }
     subtree child[2];
-    divide_node(b, p, child);
+    divide_entries(b, p, child);
     divide_all(b, &child[0]);
     divide_all(b, &child[1]);
 }
@@ -170,7 +166,7 @@ static void divide_some(void *context, unsigned worker, size_t begin, size_t end
     builder *b = context;
     (void)worker;
     for (size_t i = begin; i < end; i++)
-        divide_node(b, &b->subtrees[b->open + i], &b->subtrees[b->subtree_count + 2 * i]);
+        divide_entries(b, &b->subtrees[b->open + i], &b->subtrees[b->subtree_count + 2 * i]);
 }
 
 static void list_some(void *context, unsigned worker, size_t begin, size_t end) {
@@ -178,68 +174,6 @@ static void list_some(void *context, unsigned worker, size_t begin, size_t end) 
     (void)worker;
     for (size_t i = begin; i < end; i++)
         divide_all(b, &b->subtrees[b->open + i]);
-}
-
-static double find_reach(const builder *b, uint32_t place, const cld_box *box) {
-    return b->reach ? b->reach(b->context, b->tree->item[place], box) : 0;
-}
-
-static void set_leaf_box(const builder *b, cld_tree_node *leaf) {
-    uint32_t end = cld_tree_leaf_end(b->tree, leaf);
-    leaf->reach = 0;
-    for (uint32_t place = leaf->first; place < end; place++) {
-        cld_box box = cld_tree_box(b->tree, place);
-        double reach = find_reach(b, place, &box);
-        box = cld_box_grow(&box, reach);
-        leaf->reach = reach > leaf->reach ? reach : leaf->reach;
-        if (place == leaf->first)
-            leaf->box = box;
-        else
-            cld_box_include(&leaf->box, &box);
-    }
-}
-
-/// Sets the box of a node, whose children have theirs.
-static void set_node_box(const builder *b, uint32_t at) {
-    cld_tree_node *node = &b->tree->node[at];
-    if (node->skip == at + 1) {
-        set_leaf_box(b, node);
-        return;
-    }
-    const cld_tree_node *first = node + 1, *second = &b->tree->node[first->skip];
-    node->box = first->box;
-    cld_box_include(&node->box, &second->box);
-    node->reach = cld_max(first->reach, second->reach);
-}
-
-static void set_some_boxes(void *context, unsigned worker, size_t begin, size_t end) {
-    const builder *b = context;
-    (void)worker;
-    for (size_t i = begin; i < end; i++) {
-        uint32_t root = b->subtrees[b->open + i].at;
-        for (uint32_t at = b->tree->node[root].skip; at-- > root;)
-            set_node_box(b, at);
-    }
-}
-
-/// Moves each box from where its number is to where the tree has it. What has been moved is marked in `item`.
-static void place_boxes(cld_tree *tree) {
-    for (uint32_t start = 0; start < tree->item_count; start++) {
-        if (tree->item[start] & MOVED)
-            continue;
-        cld_box box, last = cld_tree_box(tree, start);
-        uint32_t at = start, next;
-        while ((next = tree->item[at]) != start) {
-            box = cld_tree_box(tree, next);
-            cld_tree_set_box(tree, at, &box);
-            tree->item[at] |= MOVED;
-            at = next;
-        }
-        cld_tree_set_box(tree, at, &last);
-        tree->item[at] |= MOVED;
-    }
-    for (uint32_t place = 0; place < tree->item_count; place++)
-        tree->item[place] &= ~MOVED;
 }
 
 /// Halves level by level as long as there is room, each worker a subtree at a time; then each divides what is
@@ -255,8 +189,10 @@ static void divide_among(builder *b, size_t count, unsigned workers) {
         b->subtree_count += 2 * many;
     }
     cld_workers_run(workers, b->subtree_count - b->open, 1, list_some, b);
-    for (size_t i = 0; i < b->open; i++)
-        set_items(b->tree, &b->subtrees[i]);
+}
+
+static double find_reach(const builder *b, uint32_t place, const cld_box *box) {
+    return b->reach ? b->reach(b->context, b->tree->item[place], box) : 0;
 }
 
 /// Entries are made by number, items without a bound listed behind the others; returns how many have bounds.
@@ -298,6 +234,99 @@ static void place_entries(builder *b, size_t count, const cld_box *extent) {
     }
 }
 
+/// Lists the items as the tree has them; false without memory. The entries are gone before there are nodes.
+static bool order_items(builder *b, unsigned workers) {
+    cld_tree *tree = b->tree;
+    cld_arena spare = {NULL};
+    cld_box extent;
+    tree->item = cld_arena_add(&tree->arena, tree->item_count, sizeof *tree->item);
+    b->entries = cld_arena_add(&spare, tree->item_count, sizeof *b->entries);
+    bool has_memory = tree->item && b->entries;
+    if (has_memory && (tree->bounded_count = list_items(b, &extent)) > 0) {
+        place_entries(b, tree->bounded_count, &extent);
+        divide_among(b, tree->bounded_count, workers);
+    }
+    cld_arena_clear(&spare);
+    return has_memory;
+}
+
+/// Moves each box from where its number is to where the tree has it. What has been moved is marked in `item`.
+static void place_boxes(cld_tree *tree) {
+    for (uint32_t start = 0; start < tree->item_count; start++) {
+        if (tree->item[start] & MOVED)
+            continue;
+        cld_box box, last = cld_tree_box(tree, start);
+        uint32_t at = start, next;
+        while ((next = tree->item[at]) != start) {
+            box = cld_tree_box(tree, next);
+            cld_tree_set_box(tree, at, &box);
+            tree->item[at] |= MOVED;
+            at = next;
+        }
+        cld_tree_set_box(tree, at, &last);
+        tree->item[at] |= MOVED;
+    }
+    for (uint32_t place = 0; place < tree->item_count; place++)
+        tree->item[place] &= ~MOVED;
+}
+
+static void set_leaf_box(const builder *b, cld_tree_node *leaf) {
+    uint32_t end = cld_tree_leaf_end(b->tree, leaf);
+    leaf->reach = 0;
+    for (uint32_t place = leaf->first; place < end; place++) {
+        cld_box box = cld_tree_box(b->tree, place);
+        double reach = find_reach(b, place, &box);
+        box = cld_box_grow(&box, reach);
+        leaf->reach = reach > leaf->reach ? reach : leaf->reach;
+        if (place == leaf->first)
+            leaf->box = box;
+        else
+            cld_box_include(&leaf->box, &box);
+    }
+}
+
+static void set_inner_box(const builder *b, cld_tree_node *node) {
+    const cld_tree_node *first = node + 1, *second = &b->tree->node[first->skip];
+    node->box = first->box;
+    cld_box_include(&node->box, &second->box);
+    node->reach = cld_max(first->reach, second->reach);
+}
+
+static cld_tree_node *place_node(const builder *b, const subtree *p) {
+    cld_tree_node *node = &b->tree->node[p->at];
+    node->first = (uint32_t)p->first;
+    node->skip = p->at + 2 * (uint32_t)count_leaves(p->count) - 1;
+    return node;
+}
+
+/// Makes a node and all below it, as the entries have been divided.
+static void build_node(const builder *b, const subtree *p) {
+    cld_tree_node *node = place_node(b, p);
+    if (p->count <= LEAF_SIZE) {
+        b->tree->leaf[p->first / LEAF_SIZE] = p->at;
+        set_leaf_box(b, node);
+        return;
+    }
+    subtree child[2];
+    find_halves(p, child);
+    build_node(b, &child[0]);
+    build_node(b, &child[1]);
+    set_inner_box(b, node);
+}
+
+static void build_some(void *context, unsigned worker, size_t begin, size_t end) {
+    const builder *b = context;
+    (void)worker;
+    for (size_t i = begin; i < end; i++)
+        build_node(b, &b->subtrees[b->open + i]);
+}
+
+static void build_nodes(builder *b, unsigned workers) {
+    cld_workers_run(workers, b->subtree_count - b->open, 1, build_some, b);
+    for (size_t i = b->open; i-- > 0;)
+        set_inner_box(b, place_node(b, &b->subtrees[i]));
+}
+
 cld_status cld_tree_make_room(size_t count, cld_tree *tree, cld_error *err) {
     *tree = (cld_tree){.item_count = (uint32_t)count};
     if (count > MOST_BOXES)
@@ -311,37 +340,34 @@ cld_status cld_tree_make_room(size_t count, cld_tree *tree, cld_error *err) {
 
 cld_status cld_tree_build(cld_tree *tree, cld_find_reach *reach, const void *context, unsigned workers,
                           cld_error *err) {
-    size_t count = tree->item_count, most_leaves = count_leaves(count) + 1;
-    tree->node = cld_arena_add(&tree->arena, 2 * most_leaves, sizeof *tree->node);
-    tree->leaf = cld_arena_add(&tree->arena, most_leaves, sizeof *tree->leaf);
-    tree->item = cld_arena_add(&tree->arena, count, sizeof *tree->item);
     builder b = {.reach = reach, .context = context, .tree = tree};
-    cld_arena spare = {NULL};
-    b.entries = cld_arena_add(&spare, count, sizeof *b.entries);
-    bool has_memory = tree->node && tree->leaf && tree->item && b.entries;
-    cld_box extent;
-    if (has_memory && (tree->bounded_count = list_items(&b, &extent)) > 0) {
-        place_entries(&b, tree->bounded_count, &extent);
+    bool has_memory = order_items(&b, workers);
+    if (has_memory) {
+        place_boxes(tree);
         tree->leaf_count = (uint32_t)count_leaves(tree->bounded_count);
-        tree->node_count = 2 * tree->leaf_count - 1;
-        divide_among(&b, tree->bounded_count, workers);
+        tree->node_count = tree->leaf_count > 0 ? 2 * tree->leaf_count - 1 : 0;
+        tree->node = cld_arena_add(&tree->nodes, tree->node_count, sizeof *tree->node);
+        tree->leaf = cld_arena_add(&tree->nodes, tree->leaf_count, sizeof *tree->leaf);
+        has_memory = tree->node && tree->leaf;
     }
-    cld_arena_clear(&spare);
     if (!has_memory) {
         cld_tree_clear(tree);
         return cld_fail_memory(err);
     }
-    place_boxes(tree);
     if (tree->node_count > 0) {
-        cld_workers_run(workers, b.subtree_count - b.open, 1, set_some_boxes, &b);
-        for (size_t i = b.open; i-- > 0;)
-            set_node_box(&b, b.subtrees[i].at);
+        build_nodes(&b, workers);
         tree->reach = cld_max(tree->reach, tree->node->reach);
     }
     return CLD_OK;
 }
 
+void cld_tree_drop_nodes(cld_tree *tree) {
+    cld_arena_clear(&tree->nodes);
+    tree->node_count = tree->leaf_count = 0;
+}
+
 void cld_tree_clear(cld_tree *tree) {
     cld_arena_clear(&tree->arena);
+    cld_arena_clear(&tree->nodes);
     *tree = (cld_tree){.item_count = 0};
 }

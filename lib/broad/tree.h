@@ -27,7 +27,8 @@ typedef struct cld_box_group {
 
 /// First boxes by number, then a tree over them, which is immutable: any number of threads may read it.
 typedef struct cld_tree {
-    cld_arena arena;     ///< of the lists
+    cld_arena arena;     ///< of the boxes and items
+    cld_arena nodes;     ///< of the nodes and leaves
     uint32_t item_count; ///< of all boxes
     cld_box_group
         *boxes; ///< CLD_LANES to a group; by number, in the tree beside `item`. Leaves are a group each
@@ -95,6 +96,9 @@ cld_status cld_tree_make_room(size_t count, cld_tree *tree, cld_error *err);
 /// workers; the tree is the same for any number of them. CLD_INTERNAL when memory runs out.
 cld_status cld_tree_build(cld_tree *tree, cld_find_reach *reach, const void *context, unsigned workers,
                           cld_error *err);
+
+/// Frees what only finding needs, and leaves the boxes and items.
+void cld_tree_drop_nodes(cld_tree *tree);
 
 void cld_tree_clear(cld_tree *tree);
 

@@ -160,8 +160,7 @@ static void read_object(reader *r, const cld_json_part *part) {
     unsigned long line = find_line(r, part->begin);
     if (part->index < r->text->line_count)
         line = r->text->lines[part->index];
-    cld_place place = {r->text->file, line <= UINT32_MAX ? (uint32_t)line : 0, (uint32_t)part->index,
-                       CLD_NO_INDEX};
+    cld_place place = {line <= UINT32_MAX ? (uint32_t)line : 0, (uint32_t)part->index, CLD_NO_INDEX};
     cld_object object = {.tag_count = 0};
     const char *name = NULL;
     cld_error err;
@@ -255,7 +254,7 @@ static void read_rules(reader *r, const cJSON *rules) {
 }
 
 static cld_status add_shape_document(reader *r, const cJSON *tree, cld_scene_source *shapes, cld_error *err) {
-    cld_place place = {r->text->file, 1, (uint32_t)shapes->object_count, CLD_NO_INDEX};
+    cld_place place = {1, (uint32_t)shapes->object_count, CLD_NO_INDEX};
     cld_object object = {.tag_count = 0};
     cld_arena arena = {NULL};
     cld_shape_def def;

@@ -9,9 +9,8 @@
 #include "shape/shape.h"
 #include "json/read_rules.h"
 
-/// Where an object is described.
+/// Where in its document an object is described.
 typedef struct cld_place {
-    const char *file;
     uint32_t line;  ///< on which the object begins, from 1; 0 if nobody knows
     uint32_t index; ///< among the objects of its document
     uint32_t shape; ///< which of the document's named shapes it has, CLD_NO_INDEX for one of its own

@@ -13,7 +13,8 @@ typedef struct cld_report_item {
     const cld_rule *rule;
     const char *rule_name;   ///< its id, or its kind
     const cld_object *a, *b; ///< b is NULL if there is none
-    const cld_place *place;  ///< of a
+    const char *file;        ///< of a
+    const cld_place *place;  ///< of a in it
     const char *message;
     char id[17];
 } cld_report_item;

@@ -58,8 +58,8 @@ static void put_command(cld_report_writer *w, const char *command, const char *f
 }
 
 static void put_finding(cld_report_writer *w, const cld_report_item *item) {
-    put_command(w, cld_severity_name(item->rule->severity), item->place->file, item->place->line,
-                item->rule_name, "", item->message);
+    put_command(w, cld_severity_name(item->rule->severity), item->file, item->place->line, item->rule_name,
+                "", item->message);
 }
 
 static void put_problem(cld_report_writer *w, const cld_problem *problem) {

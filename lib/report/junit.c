@@ -97,7 +97,7 @@ static void put_finding(cld_report_writer *w, const cld_report_item *item) {
         cld_xml_add(&w->text, item->message);
         cld_text_add_string(&w->text, "\n");
     }
-    cld_xml_add(&w->text, item->place->file);
+    cld_xml_add(&w->text, item->file);
     if (item->place->line) {
         cld_text_add(&w->text, ":", 1);
         cld_text_add_integer(&w->text, item->place->line);

@@ -143,6 +143,7 @@ static void put_finding(cld_report_writer *w, const cld_report_row *row, const c
         .rule_name = cld_rule_name(&scene->rules[finding->rule]),
         .a = &scene->objects[finding->a],
         .b = finding->b == CLD_NO_INDEX ? NULL : &scene->objects[finding->b],
+        .file = cld_checked_file(checked, finding->a),
         .place = &checked->places[finding->a],
         .message = message.failed ? "" : message.bytes,
     };

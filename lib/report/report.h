@@ -22,9 +22,15 @@ typedef enum cld_report_format {
 typedef struct cld_checked_scene {
     cld_scene scene;
     const cld_place *places; ///< beside the scene's objects
+    bool is_of_files;        ///< each object is a file, which it is called as, and not all are of the scene's
     cld_check check;
     bool *known; ///< beside the findings: it is in the baseline and does not count
 } cld_checked_scene;
+
+/// The file that an object is described in.
+static inline const char *cld_checked_file(const cld_checked_scene *checked, uint32_t object) {
+    return checked->is_of_files ? checked->scene.objects[object].name : checked->scene.name;
+}
 
 typedef struct cld_summary {
     uint64_t scenes, objects, pairs_possible, pairs_tested;

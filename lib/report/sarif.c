@@ -115,10 +115,11 @@ static void put_finding(cld_report_writer *w, const cld_report_item *item) {
     cld_json_put_integer(j, "ruleIndex", cld_names_find(&w->rules, item->rule_name));
     cld_json_put_string(j, "level", cld_severity_name(item->rule->severity));
     put_message(j, item->message);
-    put_locations(j, "locations", item->place->file, item->place->line, item->a->name, NULL);
+    put_locations(j, "locations", item->file, item->place->line, item->a->name, NULL);
     if (item->b) {
-        const cld_place *other = &item->checked->places[item->finding->b];
-        put_locations(j, "relatedLocations", other->file, other->line, item->b->name, item->b->name);
+        uint32_t b = item->finding->b;
+        put_locations(j, "relatedLocations", cld_checked_file(item->checked, b),
+                      item->checked->places[b].line, item->b->name, item->b->name);
     }
     cld_json_open_object(j, "partialFingerprints", CLD_JSON_ON_A_LINE);
     cld_json_put_string(j, "collide/v1", item->id);

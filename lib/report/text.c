@@ -25,10 +25,10 @@ static void pad(cld_report_writer *w, size_t written, size_t width) {
 }
 
 /// ":LINE", or nothing where that is not known; returns the length of FILE:LINE.
-static size_t make_line(char line[24], const cld_place *place) {
+static size_t make_line(char line[24], const char *file, const cld_place *place) {
     int length = place->line ? snprintf(line, 24, ":%u", (unsigned)place->line) : 0;
     line[length] = '\0';
-    return strlen(place->file) + (size_t)length;
+    return strlen(file) + (size_t)length;
 }
 
 /// Finds the width of the column of places, from all that may come.
@@ -37,8 +37,8 @@ static void begin(cld_report_writer *w) {
     for (size_t s = 0; s < w->report->scene_count; s++) {
         const cld_checked_scene *checked = &w->report->scenes[s];
         for (size_t i = 0; i < checked->check.finding_count; i++) {
-            const cld_place *place = &checked->places[checked->check.findings[i].a];
-            size_t width = make_line(line, place) + 2;
+            uint32_t a = checked->check.findings[i].a;
+            size_t width = make_line(line, cld_checked_file(checked, a), &checked->places[a]) + 2;
             if (width > w->place_width && width <= WIDEST_PLACE)
                 w->place_width = width;
         }
@@ -49,12 +49,12 @@ static void put_finding(cld_report_writer *w, const cld_report_item *item) {
     const char *severity = cld_severity_name(item->rule->severity);
     const char *kind = cld_finding_kind_name(item->detail->kind);
     char line[24];
-    size_t length = make_line(line, item->place);
+    size_t length = make_line(line, item->file, item->place);
     add_in_colour(w, item->rule->severity == CLD_SEVERITY_ERROR ? red : yellow, severity);
     pad(w, strlen(severity), SEVERITY_WIDTH);
     cld_text_add_string(&w->text, kind);
     pad(w, strlen(kind), KIND_WIDTH);
-    cld_utf8_add_visibly(&w->text, item->place->file);
+    cld_utf8_add_visibly(&w->text, item->file);
     cld_text_add_string(&w->text, line);
     pad(w, length, w->place_width);
     cld_utf8_add_visibly(&w->text, item->message);

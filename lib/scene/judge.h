@@ -5,7 +5,7 @@
 #include "scene/survey.h"
 
 /// Looks at every pair that some rule is about, once, for all rules; notes which objects have support.
-cld_status cld_judge_pairs(const cld_survey *survey, const cld_check_options *options, cld_error *err);
+cld_status cld_judge_pairs(cld_survey *survey, const cld_check_options *options, cld_error *err);
 
 /// Looks at every object that a rule wants supported or held.
 cld_status cld_judge_objects(const cld_survey *survey, cld_error *err);

@@ -147,10 +147,11 @@ static void judge_some(void *context, unsigned thread, size_t begin, size_t end)
         work->options->progress(work->options->progress_context, done, work->pairs->count);
 }
 
-cld_status cld_judge_pairs(const cld_survey *survey, const cld_check_options *options, cld_error *err) {
+cld_status cld_judge_pairs(cld_survey *survey, const cld_check_options *options, cld_error *err) {
     cld_pairs pairs;
     cld_want_pair *want = survey->looks_at_all ? NULL : is_wanted;
     cld_status status = cld_tree_find_pairs(&survey->tree, want, survey, survey->threads, &pairs, err);
+    cld_tree_drop_nodes(&survey->tree);
     if (status != CLD_OK)
         return status;
     pair_work work = {.survey = survey, .options = options, .pairs = &pairs};
