@@ -70,9 +70,8 @@ static void lead_to_object(const cld_checked_scene *checked, uint32_t object, cl
 }
 
 /// Takes the problems of a scene: those of its document, then those of its check.
-static void take_problems(cli_session *s, const cld_scene_source *source, const cld_checked_scene *checked) {
-    for (size_t i = 0; i < source->problems.count; i++)
-        cli_session_add_problem(s, &source->problems.items[i]);
+static void take_problems(cli_session *s, cld_scene_source *source, const cld_checked_scene *checked) {
+    cli_session_take_problems(s, &source->problems);
     for (size_t i = 0; i < checked->check.problem_count; i++) {
         const cld_scene_problem *found = &checked->check.problems[i];
         cld_problem problem = {.file = checked->scene.name};
@@ -87,7 +86,7 @@ static void take_problems(cli_session *s, const cld_scene_source *source, const 
 
 static void check_scene(cli_session *s, size_t i) {
     static const cld_rule no_overlap = {.kind = CLD_RULE_NO_OVERLAP, .severity = CLD_SEVERITY_ERROR};
-    const cld_scene_source *source = &s->sources[i];
+    cld_scene_source *source = &s->sources[i];
     cld_checked_scene *checked = &s->checked[i];
     cld_scene *scene = &checked->scene;
     scene->objects = source->objects;

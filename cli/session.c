@@ -15,10 +15,22 @@ void cli_session_fail(cli_session *s, const char *file, const cld_error *err) {
     cli_session_grow(&s->status, cli_report(s->options, file, err));
 }
 
-void cli_session_add_problem(cli_session *s, const cld_problem *problem) {
+static void tell_problem(cli_session *s, const cld_problem *problem) {
     if (s->problem_status != CLI_NO_ANSWER)
         cli_session_grow(&s->problem_status, cli_report(s->options, problem->file, &problem->error));
+}
+
+void cli_session_add_problem(cli_session *s, const cld_problem *problem) {
+    tell_problem(s, problem);
     cld_problems_add(&s->problems, problem);
+}
+
+void cli_session_take_problems(cli_session *s, cld_problem_list *problems) {
+    for (size_t i = 0; i < problems->count; i++) {
+        const cld_problem problem = cld_problems_get(problems, i);
+        tell_problem(s, &problem);
+    }
+    cld_problems_take(&s->problems, problems);
 }
 
 /// What a file is called in reports.
@@ -76,8 +88,6 @@ static cld_status read_imported(cli_session *s, const char *path, cld_scene_text
     text.line_count = imported.object_count;
     if (!status && imported.object_count > 0)
         status = cld_scene_source_read(&text, source, &s->shapes, is_scene, err);
-    for (size_t i = 0; i < source->problems.count; i++)
-        source->problems.items[i].error.pointer[0] = '\0'; // nobody sees the document
     for (size_t i = 0; i < imported.fault_count && !status; i++) {
         cld_problem problem = {.file = text.file, .error = imported.faults[i]};
         cld_problems_add(&source->problems, &problem);

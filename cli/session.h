@@ -40,6 +40,9 @@ void cli_session_fail(cli_session *session, const char *file, const cld_error *e
 /// report, so that who has only that knows. What comes after an internal error may come of it.
 void cli_session_add_problem(cli_session *session, const cld_problem *problem);
 
+/// The same of a whole list, which is empty then.
+void cli_session_take_problems(cli_session *session, cld_problem_list *problems);
+
 /// An exit status becomes another if that is graver.
 static inline void cli_session_grow(int *status, int other) { *status = other > *status ? other : *status; }
 

@@ -1,4 +1,5 @@
 #include <criterion/criterion.h>
+#include <string.h>
 
 #include "base/problem.h"
 #include "base/sort.h"
@@ -39,11 +40,46 @@ Test(sort, leaves_problems_of_one_order_as_they_were_added) {
     cr_assert_eq(list.count, COUNT);
     cld_problems_sort(&list, 10);
     for (size_t i = 0; i + 1 < COUNT; i++) {
-        const cld_problem *p = &list.items[i], *q = p + 1;
+        const cld_problem p = cld_problems_get(&list, i), q = cld_problems_get(&list, i + 1);
         if (i < 10)
-            cr_assert_eq(p->error.line, i);
+            cr_assert_eq(p.error.line, i);
         else
-            cr_assert(p->order < q->order || (p->order == q->order && p->error.line < q->error.line));
+            cr_assert(p.order < q.order || (p.order == q.order && p.error.line < q.error.line));
     }
     cld_problems_clear(&list);
+}
+
+/// A problem that says which it is, at the lengths that an error has room for.
+static cld_problem make_problem(unsigned long i) {
+    cld_problem problem = {.file = "f", .name = i % 2 ? "n" : NULL, .order = i};
+    problem.error = (cld_error){.status = CLD_BAD_VALUE, .line = i, .column = i + 1};
+    memset(problem.error.pointer, 'p', i % 2 ? sizeof problem.error.pointer - 1 : i);
+    memset(problem.error.message, 'm', i % 2 ? sizeof problem.error.message - 1 : i);
+    return problem;
+}
+
+Test(sort, keeps_problems_as_they_were_added_in_a_list_and_in_one_that_takes_it_over) {
+    enum { FEW = 9 };
+    for (unsigned long before = 0; before < FEW; before++) {
+        cld_problem_list list = {0}, other = {0};
+        for (unsigned long i = 0; i < FEW; i++) {
+            const cld_problem problem = make_problem(i);
+            cld_problems_add(i < before ? &list : &other, &problem);
+        }
+        cld_problems_take(&list, &other);
+        cr_assert_eq(other.count, 0);
+        cr_assert_eq(list.count, FEW);
+        cld_problems_sort(&list, 0);
+        for (unsigned long i = 0; i < FEW; i++) {
+            const cld_problem expected = make_problem(i), got = cld_problems_get(&list, i);
+            cr_assert_eq(got.file, expected.file);
+            cr_assert_eq(got.name, expected.name);
+            cr_assert_eq(got.order, i);
+            cr_assert(got.error.status == CLD_BAD_VALUE && got.error.line == i && got.error.column == i + 1);
+            cr_assert_str_eq(got.error.pointer, expected.error.pointer);
+            cr_assert_str_eq(got.error.message, expected.error.message);
+        }
+        cld_problems_clear(&list);
+        cld_problems_clear(&other);
+    }
 }

@@ -7,11 +7,11 @@
 #include "json/source.h"
 
 /// What an object takes in a scene and while that is checked, beside its name and its shape.
-enum { OBJECT_BYTES = 224 };
+enum { OBJECT_BYTES = 160 };
 
 /// What a scene may take, however short its text: as much as the program, and more where shapes of many
 /// vertices are in question, which take far longer to build than most queries of them.
-enum { FEW_BYTES = 4 << 20, MANY_BYTES = 64 << 20, MANY_VERTICES = 64 };
+enum { FEW_BYTES = 2 << 20, MANY_BYTES = 64 << 20, MANY_VERTICES = 64 };
 
 /// How many vertices are placed to build a shape. What has none counts as a box.
 static size_t count_vertices(const cld_shape_def *def) {

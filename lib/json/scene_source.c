@@ -55,6 +55,8 @@ static unsigned long find_line(reader *r, size_t offset) {
 static void add_problem(reader *r, size_t order, unsigned long line, const char *name, const cld_error *err) {
     cld_problem problem = {.file = r->text->file, .order = order, .error = *err};
     problem.error.line = line;
+    if (r->text->lines)
+        problem.error.pointer[0] = '\0'; // nobody sees the document
     if (name && !(problem.name = cld_json_copy(name, &r->scene->arena)))
         r->failed = true;
     cld_problems_add(&r->scene->problems, &problem);

@@ -43,7 +43,8 @@ typedef struct cld_scene_text {
     /// again.
     void (*pass)(void *context, size_t offset);
     void *pass_context;
-    /// NULL, or where the document was made of the file: for each object its line there, or 0.
+    /// NULL, or where the document was made of the file: for each object its line there, or 0. Pointers of
+    /// problems, which would lead nowhere, are empty then.
     const unsigned long *lines;
     size_t line_count;
 } cld_scene_text;

@@ -320,8 +320,10 @@ static cld_status put_findings(cld_report_writer *w, const cld_report_row *row, 
 static void put_problems(cld_report_writer *w, const cld_report_row *row) {
     if (row->begin_problems)
         row->begin_problems(w);
-    for (size_t i = 0; i < w->report->problems->count && row->put_problem; i++)
-        row->put_problem(w, &w->report->problems->items[i]);
+    for (size_t i = 0; i < w->report->problems->count && row->put_problem; i++) {
+        const cld_problem problem = cld_problems_get(w->report->problems, i);
+        row->put_problem(w, &problem);
+    }
 }
 
 cld_status cld_report_write(const cld_report *report, cld_report_format format, cld_error *err) {
