@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include "base/error.h"
 #include "collide/collide.h"
@@ -19,6 +22,16 @@
 #include "json/read_baseline.h"
 
 enum { CLI_VIOLATION = 1 };
+
+enum { LARGE_LIST = 256 << 10 };
+
+/// Has large lists of a scene, each of which is needed for a while, given back to the system and not kept for
+/// others. Where there is no such setting, they may be.
+static void give_lists_back(void) {
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, LARGE_LIST);
+#endif
+}
 
 /// Marks the findings of the baseline; with --write-baseline, all are in it.
 static cld_status mark_known(const cli_session *s, cld_checked_scene *checked, cld_error *err) {
@@ -183,6 +196,7 @@ static void finish(cli_session *s, cli_write_report *write) {
 int cli_check(const cli_options *options, cli_write_report *write) {
     size_t most = (size_t)options->operand_count + 1;
     cli_session s = {.options = options};
+    give_lists_back();
     s.sources = calloc(most, sizeof *s.sources);
     s.checked = calloc(most, sizeof *s.checked);
     cld_error err;

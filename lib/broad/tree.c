@@ -234,22 +234,6 @@ static void place_entries(builder *b, size_t count, const cld_box *extent) {
     }
 }
 
-/// Lists the items as the tree has them; false without memory. The entries are gone before there are nodes.
-static bool order_items(builder *b, unsigned workers) {
-    cld_tree *tree = b->tree;
-    cld_arena spare = {NULL};
-    cld_box extent;
-    tree->item = cld_arena_add(&tree->arena, tree->item_count, sizeof *tree->item);
-    b->entries = cld_arena_add(&spare, tree->item_count, sizeof *b->entries);
-    bool has_memory = tree->item && b->entries;
-    if (has_memory && (tree->bounded_count = list_items(b, &extent)) > 0) {
-        place_entries(b, tree->bounded_count, &extent);
-        divide_among(b, tree->bounded_count, workers);
-    }
-    cld_arena_clear(&spare);
-    return has_memory;
-}
-
 /// Moves each box from where its number is to where the tree has it. What has been moved is marked in `item`.
 static void place_boxes(cld_tree *tree) {
     for (uint32_t start = 0; start < tree->item_count; start++) {
@@ -338,23 +322,35 @@ cld_status cld_tree_make_room(size_t count, cld_tree *tree, cld_error *err) {
     return CLD_OK;
 }
 
+/// Lists the items as the tree has them. The entries are gone before there are nodes, and need no more room.
+static void order_items(builder *b, unsigned workers) {
+    cld_box extent;
+    b->entries = (entry *)(void *)b->tree->node;
+    b->tree->bounded_count = list_items(b, &extent);
+    if (b->tree->bounded_count > 0) {
+        place_entries(b, b->tree->bounded_count, &extent);
+        divide_among(b, b->tree->bounded_count, workers);
+    }
+}
+
+_Static_assert(LEAF_SIZE * sizeof(entry) <= sizeof(cld_tree_node), "entries of a leaf have room in its node");
+
 cld_status cld_tree_build(cld_tree *tree, cld_find_reach *reach, const void *context, unsigned workers,
                           cld_error *err) {
     builder b = {.reach = reach, .context = context, .tree = tree};
-    bool has_memory = order_items(&b, workers);
-    if (has_memory) {
-        place_boxes(tree);
-        tree->leaf_count = (uint32_t)count_leaves(tree->bounded_count);
-        tree->node_count = tree->leaf_count > 0 ? 2 * tree->leaf_count - 1 : 0;
-        tree->node = cld_arena_add(&tree->nodes, tree->node_count, sizeof *tree->node);
-        tree->leaf = cld_arena_add(&tree->nodes, tree->leaf_count, sizeof *tree->leaf);
-        has_memory = tree->node && tree->leaf;
-    }
-    if (!has_memory) {
+    size_t most_leaves = count_leaves(tree->item_count);
+    tree->item = cld_arena_add(&tree->arena, tree->item_count, sizeof *tree->item);
+    tree->node = cld_arena_add(&tree->nodes, 2 * most_leaves, sizeof *tree->node);
+    tree->leaf = cld_arena_add(&tree->nodes, most_leaves, sizeof *tree->leaf);
+    if (!tree->item || !tree->node || !tree->leaf) {
         cld_tree_clear(tree);
         return cld_fail_memory(err);
     }
-    if (tree->node_count > 0) {
+    order_items(&b, workers);
+    place_boxes(tree);
+    if (tree->bounded_count > 0) {
+        tree->leaf_count = (uint32_t)count_leaves(tree->bounded_count);
+        tree->node_count = 2 * tree->leaf_count - 1;
         build_nodes(&b, workers);
         tree->reach = cld_max(tree->reach, tree->node->reach);
     }
