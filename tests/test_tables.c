@@ -44,17 +44,30 @@ static cld_vec3 choose_direction(random_state *r, int trial) {
     return cld_dot(d, d) > 0 ? d : cld_vec3_make(0, 0, -1);
 }
 
+static void expect_cell_to_scan(const cld_shape *shape, const cld_cells *cells, cld_vec3 d, int trial) {
+    cld_vec3 v;
+    uint32_t expected = cld_cloud_find_extreme(&shape->core, d), found = cld_cells_find_extreme(cells, d, &v);
+    cr_assert_eq(found, expected, "trial %d: %u, not %u", trial, found, expected);
+    cr_assert(cld_length(cld_sub(v, cld_cloud_at(&shape->core, found))) == 0);
+    const cld_cells_ask ask[2] = {{cells, d}, {cells, cld_negate(d)}};
+    cld_cells_answer both[2];
+    cld_cells_find_pair(ask, both);
+    cr_assert_eq(both[0].at, expected);
+    cr_assert_eq(both[1].at, cld_cloud_find_extreme(&shape->core, cld_negate(d)));
+    cr_assert(cld_length(cld_sub(both[1].v, cld_cloud_at(&shape->core, both[1].at))) == 0);
+}
+
+/// Along a face's normal all its vertices are equally far, to rounding.
 static void expect_cells_to_scan(const cld_shape *shape, random_state *r, int trial) {
     cld_cells *cells;
+    const cld_hull *hull;
     cr_assert_eq(cld_cells_create(&shape->core, &cells, NULL), CLD_OK);
     cr_assert_not_null(cells);
-    for (int i = 0; i < 400; i++) {
-        cld_vec3 d = choose_direction(r, i), v;
-        uint32_t expected = cld_cloud_find_extreme(&shape->core, d),
-                 found = cld_cells_find_extreme(cells, d, &v);
-        cr_assert_eq(found, expected, "trial %d: %u, not %u", trial, found, expected);
-        cr_assert(cld_length(cld_sub(v, cld_cloud_at(&shape->core, found))) == 0);
-    }
+    cr_assert_eq(cld_shape_find_hull(shape, &hull, NULL), CLD_OK);
+    for (int i = 0; i < 400; i++)
+        expect_cell_to_scan(shape, cells, choose_direction(r, i), trial);
+    for (uint32_t f = 0; f < hull->face_count; f++)
+        expect_cell_to_scan(shape, cells, hull->face_normal[f], trial);
     cld_cells_destroy(cells);
 }
 

@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "shape/lanes.h"
 
 /// Four vertices; two cache lines. The first block of each cell stands at the cell's number.
 typedef struct block {
@@ -42,13 +43,18 @@ struct cld_cells {
 /// directions are at most sqrt 3 long, and dot products with them are good to 2^-50 of the extent.
 #define CLEARLY 0x1p-40
 
-/// How many blocks a table may have for each vertex: 1 KB. Of 256 to 2048 vertices, the benchmark's
-/// ellipsoids have 1.4 to 3.5, its prisms, discs and bevelled boxes up to 7.4.
+/// How many blocks a table may have for each vertex: 1 KB. Of 512 and 2048 vertices, the benchmark's
+/// ellipsoids have 1.3, its prisms, discs and bevelled boxes up to 6.3; the fewer vertices each cell has, the
+/// more, up to twice as many.
 #define MOST_BLOCKS 8
 
 /// How many candidates are looked at for each vertex, with all sizes of cells together. Those hulls take 43
 /// to 141, rings of 16,000 and prisms of 65,536, for which several sizes are tried, up to 570.
 #define MOST_VISITS 1024
+
+/// The vertices of a cell are held against each other where they are no more than these: of round hulls, of
+/// which it takes a seventh away, for twice the time. Where they are more, they lie around a ring, and stay.
+enum { MOST_CUT = 16 };
 
 /// Cells along a side of a face, at least and at most.
 enum { LEAST_SIDE = 4, MOST_SIDE = 256 };
@@ -104,6 +110,76 @@ static size_t select_candidates(const builder *b, square s, const uint32_t *from
                       (along[3] < rival[r][3]);
         to[kept] = from[i];
         kept += !beaten;
+    }
+    return kept;
+}
+
+/// A convex part of a square; each cut adds a corner at most.
+typedef struct region {
+    double u[4 + MOST_CUT], v[4 + MOST_CUT];
+    int count;
+} region;
+
+/// Leaves of a region where a + b u + c v >= 0.
+static void cut(region *r, double a, double b, double c) {
+    double height[4 + MOST_CUT];
+    bool is_cut = false;
+    for (int i = 0; i < r->count; i++) {
+        height[i] = a + b * r->u[i] + c * r->v[i];
+        is_cut |= height[i] < 0;
+    }
+    if (!is_cut)
+        return;
+    const region old = *r;
+    r->count = 0;
+    for (int i = 0; i < old.count; i++) {
+        int k = i + 1 < old.count ? i + 1 : 0;
+        if (height[i] >= 0) {
+            r->u[r->count] = old.u[i];
+            r->v[r->count++] = old.v[i];
+        }
+        if ((height[i] >= 0) == (height[k] >= 0))
+            continue;
+        double t = height[i] / (height[i] - height[k]);
+        r->u[r->count] = old.u[i] + t * (old.u[k] - old.u[i]);
+        r->v[r->count++] = old.v[i] + t * (old.v[k] - old.v[i]);
+    }
+}
+
+/// Whether a vertex of the list can be the farthest in the square: what is left of that when each of the
+/// others has taken away where it is clearly farther. Corners are off by a few ulps of the cube's half side,
+/// and heights by as many of the extent, which is far less than "clearly": what is within half of that stays.
+static bool can_be_farthest(const builder *b, square s, const uint32_t *list, size_t count, size_t at) {
+    double half = s.half * (1 + ENLARGED) + ENLARGED, sign = s.axis % 2 ? -1 : 1;
+    region r = {{s.u - half, s.u + half, s.u + half, s.u - half},
+                {s.v - half, s.v - half, s.v + half, s.v + half},
+                4};
+    const cld_vec3 p = cld_cloud_at(b->cloud, list[at]);
+    for (size_t i = 0; i < count && r.count > 0; i++) {
+        cld_vec3 d = cld_sub(p, cld_cloud_at(b->cloud, list[i]));
+        if (i == at)
+            continue;
+        if (s.axis / 2 == 0)
+            cut(&r, sign * d.x + b->clear, d.y, d.z);
+        else if (s.axis / 2 == 1)
+            cut(&r, sign * d.y + b->clear, d.x, d.z);
+        else
+            cut(&r, sign * d.z + b->clear, d.x, d.y);
+    }
+    return r.count > 0;
+}
+
+/// Drops the vertices that others beat together; returns how many stay.
+static size_t drop_beaten(const builder *b, square s, uint32_t *list, size_t count) {
+    bool stays[MOST_CUT];
+    size_t kept = 0;
+    if (count > MOST_CUT)
+        return count;
+    for (size_t i = 0; i < count; i++)
+        stays[i] = can_be_farthest(b, s, list, count, i);
+    for (size_t i = 0; i < count; i++) {
+        list[kept] = list[i];
+        kept += stays[i];
     }
     return kept;
 }
@@ -166,9 +242,11 @@ static bool fill_square(builder *b, square s, uint32_t column, uint32_t row, uin
         return false;
     b->visits_left -= count;
     count = select_candidates(b, s, from, count, list);
-    if (side == 1)
+    if (side == 1) {
+        count = drop_beaten(b, s, list, count);
         return write_cell(b, ((uint32_t)s.axis * b->cells->side + row) * b->cells->side + column, list,
                           count);
+    }
     for (int k = 0; k < 4; k++) {
         double half = s.half / 2;
         square quarter = {s.axis, s.u + (k & 1 ? half : -half), s.v + (k & 2 ? half : -half), half};
@@ -230,49 +308,63 @@ void cld_cells_destroy(const cld_cells *cells) {
     free((void *)cells);
 }
 
-static uint32_t find_cell(const cld_cells *cells, cld_vec3 d) {
-    double x = fabs(d.x), y = fabs(d.y), z = fabs(d.z), u = d.y, v = d.z, most = d.x;
-    uint32_t axis = 0;
-    if (!(x >= y && x >= z)) {
-        u = d.x;
-        axis = y >= z ? 2 : 4;
-        v = y >= z ? d.z : d.y;
-        most = y >= z ? d.y : d.z;
-    }
-    axis += most < 0;
+/// No comparison is a jump: which axis is the longest is hard to guess.
+static inline uint32_t find_cell(const cld_cells *cells, cld_vec3 d) {
+    double x = fabs(d.x), y = fabs(d.y), z = fabs(d.z), most = d.x;
+    bool is_y = y > x, is_z = z > cld_max(x, y);
+    most = is_y ? d.y : most;
+    most = is_z ? d.z : most;
+    double u = (is_y | is_z) ? d.x : d.y, v = is_z ? d.y : d.z;
+    uint32_t axis = (is_z ? 4U : is_y ? 2U : 0U) + (most < 0), last = cells->side - 1;
     double half = 0.5 * cells->side, scale = most != 0 ? half / fabs(most) : 0;
-    uint32_t column = (uint32_t)(half + u * scale), row = (uint32_t)(half + v * scale),
-             last = cells->side - 1;
+    uint32_t column = (uint32_t)(half + u * scale), row = (uint32_t)(half + v * scale);
     return (axis * cells->side + (row < last ? row : last)) * cells->side + (column < last ? column : last);
 }
 
-uint32_t cld_cells_fetch(const cld_cells *cells, cld_vec3 d) {
-    uint32_t cell = find_cell(cells, d);
-    const char *first = (const char *)&cells->blocks[cell];
-    __builtin_prefetch(first);
-    __builtin_prefetch(first + 64);
+/// The cell of a direction, on its way from memory.
+static inline const block *fetch_cell(const cld_cells *cells, cld_vec3 d) {
+    const block *cell = &cells->blocks[find_cell(cells, d)];
+    __builtin_prefetch(cell);
+    __builtin_prefetch(cell->index);
     return cell;
 }
 
-uint32_t cld_cells_find_extreme(const cld_cells *cells, cld_vec3 d, cld_vec3 *v) {
-    return cld_cells_find_in(cells, find_cell(cells, d), d, v);
+CLD_INLINE void find_along(const block *at, cld_vec3 d, cld_lanes *along) {
+    *along =
+        *(const cld_lanes *)at->x * d.x + *(const cld_lanes *)at->y * d.y + *(const cld_lanes *)at->z * d.z;
 }
 
-uint32_t cld_cells_find_in(const cld_cells *cells, uint32_t cell, cld_vec3 d, cld_vec3 *v) {
-    const block *at = &cells->blocks[cell];
-    const block *next = cells->blocks + at->more, *end = next + at->more_count, *found = at;
-    double best = -INFINITY;
-    int lane = 0;
-    for (;; at = next++) {
-        double along[CLD_LANES];
-        for (int k = 0; k < CLD_LANES; k++)
-            along[k] = at->x[k] * d.x + at->y[k] * d.y + at->z[k] * d.z;
-        for (int k = 0; k < CLD_LANES; k++)
-            if (along[k] > best)
-                best = along[k], found = at, lane = k;
-        if (next == end)
-            break;
+CLD_INLINE uint32_t find_in_cell(const cld_cells *cells, const block *cell, cld_vec3 d, cld_vec3 *v) {
+    const block *more = cells->blocks + cell->more;
+    uint32_t blocks = 1 + cell->more_count;
+    cld_lanes best;
+    cld_lane_mask at = {0, 1, 2, 3}, place = at;
+    find_along(cell, d, &best);
+    for (uint32_t i = 1; i < blocks; i++) {
+        cld_lanes along;
+        place += CLD_LANES;
+        find_along(&more[i - 1], d, &along);
+        cld_lanes_keep_better(&best, &at, &along, &place, false);
     }
-    *v = cld_vec3_make(found->x[lane], found->y[lane], found->z[lane]);
-    return found->index[lane];
+    uint32_t found = cld_lanes_agree(&best, &at, blocks * CLD_LANES, false), lane = found % CLD_LANES;
+    if (found >= CLD_LANES)
+        cell = &more[found / CLD_LANES - 1];
+    *v = cld_vec3_make(cell->x[lane], cell->y[lane], cell->z[lane]);
+    return cell->index[lane];
+}
+
+CLD_INLINE void find_pair(const cld_cells_ask ask[2], cld_cells_answer found[2]) {
+    const block *cell[2] = {fetch_cell(ask[0].cells, ask[0].d), fetch_cell(ask[1].cells, ask[1].d)};
+    for (int k = 0; k < 2; k++)
+        found[k].at = find_in_cell(ask[k].cells, cell[k], ask[k].d, &found[k].v);
+}
+
+CLD_WIDE(void, find_pair, (const cld_cells_ask ask[2], cld_cells_answer found[2]), { find_pair(ask, found); })
+
+void cld_cells_find_pair(const cld_cells_ask ask[2], cld_cells_answer found[2]) {
+    CLD_BEST(find_pair, (ask, found));
+}
+
+uint32_t cld_cells_find_extreme(const cld_cells *cells, cld_vec3 d, cld_vec3 *v) {
+    return find_in_cell(cells, fetch_cell(cells, d), d, v);
 }

@@ -1,8 +1,8 @@
 /// Constant-time supports of large clouds: for each of many cells of directions, the vertices that can be
 /// farthest.
 ///
-/// The table changes how fast cld_cells_find_extreme is beside a scan, never what it finds. It costs 200 to
-/// 450 bytes a vertex where hulls are round, up to 1 KB where many vertices lie around a ring, twice that
+/// The table changes how fast cld_cells_find_extreme is beside a scan, never what it finds. It costs 160 to
+/// 300 bytes a vertex where hulls are round, up to 1 KB where many vertices lie around a ring, twice that
 /// while it is built, which takes 2 to 5 microseconds a vertex, up to 25 where small cells do not fit. So it
 /// is for hulls that are asked often.
 #ifndef CLD_SHAPE_CELLS_H
@@ -23,11 +23,17 @@ void cld_cells_destroy(const cld_cells *cells);
 /// What cld_cloud_find_extreme finds in the cloud, and where that vertex is.
 uint32_t cld_cells_find_extreme(const cld_cells *cells, cld_vec3 d, cld_vec3 *v);
 
-/// The cell of a direction, on its way from memory; for those who have something else to do until it is
-/// there.
-uint32_t cld_cells_fetch(const cld_cells *cells, cld_vec3 d);
+typedef struct cld_cells_ask {
+    const cld_cells *cells;
+    cld_vec3 d;
+} cld_cells_ask;
 
-/// The same from the cell of d.
-uint32_t cld_cells_find_in(const cld_cells *cells, uint32_t cell, cld_vec3 d, cld_vec3 *v);
+typedef struct cld_cells_answer {
+    cld_vec3 v;
+    uint32_t at;
+} cld_cells_answer;
+
+/// The same for two directions at once: neither waits for the other's cell to come from memory.
+void cld_cells_find_pair(const cld_cells_ask ask[2], cld_cells_answer found[2]);
 
 #endif

@@ -295,18 +295,19 @@ cld_vec3 cld_cso_extreme_b(const cld_cso *cso, cld_vec3 d) {
     return find_b(cso, d, &at);
 }
 
-/// Of two clouds with cells: neither waits for the other's to come from memory.
+/// Of two clouds with cells.
 static void find_in_cells(const cld_cso *cso, const cld_cells *cells_a, const cld_cells *cells_b, cld_vec3 d,
                           cld_cso_vertex *v) {
     const cld_mat3 *turn_a = cso->turn_a, *turn_b = cso->turn_b;
     cld_vec3 back = cld_negate(d);
-    cld_vec3 own_a = turn_a ? cld_mat3_apply_transposed(turn_a, d) : d,
-             own_b = turn_b ? cld_mat3_apply_transposed(turn_b, back) : back;
-    uint32_t cell_a = cld_cells_fetch(cells_a, own_a), cell_b = cld_cells_fetch(cells_b, own_b);
-    v->ia = cld_cells_find_in(cells_a, cell_a, own_a, &v->a);
-    v->ib = cld_cells_find_in(cells_b, cell_b, own_b, &v->b);
-    v->a = turn_a ? cld_mat3_apply(turn_a, v->a) : v->a;
-    v->b = turn_b ? cld_mat3_apply(turn_b, v->b) : v->b;
+    const cld_cells_ask ask[2] = {{cells_a, turn_a ? cld_mat3_apply_transposed(turn_a, d) : d},
+                                  {cells_b, turn_b ? cld_mat3_apply_transposed(turn_b, back) : back}};
+    cld_cells_answer found[2];
+    cld_cells_find_pair(ask, found);
+    v->ia = found[0].at;
+    v->ib = found[1].at;
+    v->a = turn_a ? cld_mat3_apply(turn_a, found[0].v) : found[0].v;
+    v->b = turn_b ? cld_mat3_apply(turn_b, found[1].v) : found[1].v;
 }
 
 cld_cso_vertex cld_cso_support(const cld_cso *cso, cld_vec3 d) {

@@ -51,7 +51,8 @@ struct Pair {
     double diagonal; ///< the larger of the two boxes' diagonals
 };
 
-/// Pairs of hulls with about `corners` corners each. No hull occurs twice, so nothing of it is in the caches.
+/// Pairs of hulls with about `corners` corners each. No hull occurs twice: nothing is carried from pair to
+/// pair.
 std::vector<Pair> make_pairs(Family family, size_t corners, Scenario scenario);
 
 /// The corners of one of many hulls.
