@@ -114,21 +114,23 @@ static size_t select_candidates(const builder *b, square s, const uint32_t *from
     return kept;
 }
 
-/// A convex part of a square; each cut adds a corner at most.
+/// A convex part of a square, not empty where it is cut; each cut adds a corner at most.
 typedef struct region {
     double u[4 + MOST_CUT], v[4 + MOST_CUT];
     int count;
 } region;
 
-/// Leaves of a region where a + b u + c v >= 0.
+/// Leaves of a region where a + b u + c v >= 0. Where rounding shows a side more than twice, all stays.
 static void cut(region *r, double a, double b, double c) {
     double height[4 + MOST_CUT];
-    bool is_cut = false;
-    for (int i = 0; i < r->count; i++) {
+    int crossings = 0;
+    for (int i = 0; i < r->count; i++)
         height[i] = a + b * r->u[i] + c * r->v[i];
-        is_cut |= height[i] < 0;
-    }
-    if (!is_cut)
+    for (int i = 0; i < r->count; i++)
+        crossings += (height[i] >= 0) != (height[i + 1 < r->count ? i + 1 : 0] >= 0);
+    if (crossings == 0 && r->count > 0 && height[0] < 0)
+        r->count = 0;
+    if (crossings != 2)
         return;
     const region old = *r;
     r->count = 0;
