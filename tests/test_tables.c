@@ -129,6 +129,42 @@ static void find(const cld_shape *a, const cld_shape *b, const cld_pose *pose, c
                  err.message);
 }
 
+static double find_width(const cld_shape *a, const cld_shape *b, const cld_pose *pose,
+                         cld_algorithm algorithm, cld_workspace *workspace) {
+    cld_query_options options = cld_query_options_make();
+    cld_result result;
+    options.algorithm = algorithm;
+    cr_assert_eq(cld_find_distance(a, NULL, b, pose, &options, workspace, &result, NULL), CLD_OK);
+    return result.signed_distance;
+}
+
+Test(tables, find_the_depth_that_axes_find_however_deep) {
+    static double points[MOST][3];
+    random_state r = random_make(9);
+    cld_workspace *workspace = cld_workspace_create();
+    for (int trial = 0; trial < 4; trial++) {
+        cld_shape *shape[2];
+        for (int i = 0; i < 2; i++) {
+            for (size_t k = 0; k < CLD_FEWEST_FOR_CELLS; k++) {
+                cld_vec3 p = cld_unit(choose_direction(&r, 1));
+                points[k][0] = p.x, points[k][1] = 0.8 * p.y, points[k][2] = (0.5 + 0.1 * trial) * p.z;
+            }
+            shape[i] = create_hull((const double(*)[3])points, CLD_FEWEST_FOR_CELLS);
+            cr_assert_eq(cld_shape_build_tables(shape[i], NULL), CLD_OK);
+        }
+        for (int k = 0; k < 7; k++) {
+            double x = 0.1 + 0.3 * k;
+            cld_pose pose = cld_pose_make((cld_quat){0.5, -0.5, 0.5, 0.5}, cld_vec3_make(x, 0.1, 0.02));
+            double expected = find_width(shape[0], shape[1], &pose, CLD_SAT, workspace);
+            cr_assert_float_eq(find_width(shape[0], shape[1], &pose, CLD_AUTO, workspace), expected, 4e-12,
+                               "trial %d, %g apart: not %.17g", trial, x, expected);
+        }
+        cld_shape_destroy(shape[0]);
+        cld_shape_destroy(shape[1]);
+    }
+    cld_workspace_destroy(workspace);
+}
+
 Test(tables, change_no_answer) {
     static double points[MOST][3];
     random_state r = random_make(2);
