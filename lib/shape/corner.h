@@ -34,15 +34,15 @@ CLD_INLINE void cld_corner_find(const cld_cso *cso, cld_vec3 d, cld_corner *corn
 
 /// The vertices of A - B that are lowest along each axis, x first, each followed by the one that is highest.
 CLD_INLINE void cld_corner_find_ends(const cld_cso *cso, cld_corner ends[6]) {
-    uint32_t low_a[3], high_a[3], low_b[3], high_b[3];
-    for (int i = 0; i < 6 && !cso->simple; i++) {
-        double sign = i % 2 ? 1 : -1;
-        cld_corner_find(cso,
-                        cld_vec3_make(i / 2 == 0 ? sign : 0, i / 2 == 1 ? sign : 0, i / 2 == 2 ? sign : 0),
-                        &ends[i]);
-    }
-    if (!cso->simple)
+    if (!cso->simple) {
+        for (int i = 0; i < 6; i++) {
+            double d[3] = {0, 0, 0};
+            d[i / 2] = i % 2 ? 1 : -1;
+            cld_corner_find(cso, cld_vec3_make(d[0], d[1], d[2]), &ends[i]);
+        }
         return;
+    }
+    uint32_t low_a[3], high_a[3], low_b[3], high_b[3];
     cld_lanes_find_ends(&cso->a, low_a, high_a);
     cld_lanes_find_ends(&cso->b, low_b, high_b);
     for (int k = 0; k < 3; k++) {
