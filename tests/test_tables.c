@@ -57,6 +57,20 @@ static void expect_cell_to_scan(const cld_shape *shape, const cld_cells *cells, 
     cr_assert(cld_length(cld_sub(both[1].v, cld_cloud_at(&shape->core, both[1].at))) == 0);
 }
 
+/// Of the vertices near a supporting plane, as far from it as the table knows.
+static void expect_selection(const cld_shape *shape, const cld_cells *cells, cld_vec3 d, int trial) {
+    uint32_t expected[MOST], found[MOST];
+    cld_vec3 n = cld_scale(d, 1 / cld_length(d)),
+             v = cld_cloud_at(&shape->core, cld_cloud_find_extreme(&shape->core, n));
+    double least = cld_dot(n, v) - (trial % 2 ? 1 : 0x1p-8) * cld_cells_find_slack(cells);
+    uint32_t count = cld_cloud_select(&shape->core, n, least, MOST, expected);
+    cr_assert_eq(cld_cells_select(cells, n, least, MOST, found), count, "trial %d", trial);
+    count = count < MOST ? count : MOST;
+    cr_assert(memcmp(found, expected, count * sizeof *found) == 0, "trial %d", trial);
+    cr_assert_eq(cld_cells_select(cells, n, least, 1, found),
+                 cld_cloud_select(&shape->core, n, least, 1, found));
+}
+
 /// Along a face's normal all its vertices are equally far, to rounding.
 static void expect_cells_to_scan(const cld_shape *shape, random_state *r, int trial) {
     cld_cells *cells;
@@ -66,8 +80,12 @@ static void expect_cells_to_scan(const cld_shape *shape, random_state *r, int tr
     cr_assert_eq(cld_shape_find_hull(shape, &hull, NULL), CLD_OK);
     for (int i = 0; i < 400; i++)
         expect_cell_to_scan(shape, cells, choose_direction(r, i), trial);
+    for (int i = 0; i < 400; i++)
+        expect_selection(shape, cells, choose_direction(r, i), i);
     for (uint32_t f = 0; f < hull->face_count; f++)
         expect_cell_to_scan(shape, cells, hull->face_normal[f], trial);
+    for (uint32_t f = 0; f < hull->face_count; f++)
+        expect_selection(shape, cells, hull->face_normal[f], (int)f);
     cld_cells_destroy(cells);
 }
 

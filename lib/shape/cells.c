@@ -21,32 +21,49 @@
 #include "base/error.h"
 #include "shape/lanes.h"
 
-/// Four vertices; two cache lines. The first block of each cell stands at the cell's number.
-typedef struct block {
-    double x[CLD_LANES], y[CLD_LANES], z[CLD_LANES];
-    uint32_t index[CLD_LANES];
-    uint32_t more, more_count; ///< further blocks of the cell
-    uint32_t unused[2];
-} block;
+/// A vertex; two to a cache line. Those of one cell stand near each other.
+typedef struct spot {
+    _Alignas(32) double x;
+    double y, z;
+    uint64_t index;
+} spot;
+
+/// Up to so many vertices stand in the cell itself.
+enum { FEW = 8 };
+
+/// Where its vertices stand, in the order of their indices, filled up with the first. Where they are more, or
+/// one stands farther back than that can say, `place[0]` is LISTED, and they stand in a list of their own.
+typedef union cell {
+    uint16_t place[FEW];
+    struct {
+        uint16_t mark, unused;
+        uint32_t start, count; ///< filled up to whole lanes with the first, too
+    } list;
+} cell;
+
+#define LISTED UINT16_MAX
 
 struct cld_cells {
-    block *blocks;
+    spot *spots;
+    cell *cells;
+    uint32_t *listed;
     uint32_t side; ///< cells along each side of a face of the cube
-    uint32_t count, room;
+    uint32_t spot_count, listed_count, listed_room;
+    double slack; ///< what is no lower than the farthest by more than this is in the list, too
 };
 
 /// How much larger than itself a cell is taken, of the cube's half side: rounding moves a direction by 2^-52
 /// of it.
 #define ENLARGED 0x1p-40
 
-/// Relative to the cloud's extent, how much farther a vertex must be to count as clearly farther. Corner
-/// directions are at most sqrt 3 long, and dot products with them are good to 2^-50 of the extent.
-#define CLEARLY 0x1p-40
+/// Relative to the cloud's extent, how much farther a vertex must be to count as clearly farther: far more
+/// than the 2^-50 that dot products are good to, and enough for what contacts count as one plane, 2^-33 of
+/// the reach. Directions in a square are at most sqrt 3 long, and what is within half of "clearly" along them
+/// stays: along unit ones, what is within more than a quarter.
+#define CLEARLY 0x1p-29
 
-/// How many blocks a table may have for each vertex: 1 KB. Of 512 and 2048 vertices, the benchmark's
-/// ellipsoids have 1.3, its prisms, discs and bevelled boxes up to 6.3; the fewer vertices each cell has, the
-/// more, up to twice as many.
-#define MOST_BLOCKS 8
+/// How many places a table may list for each vertex: 256 bytes.
+#define MOST_LISTED 64
 
 /// How many candidates are looked at for each vertex, with all sizes of cells together. Those hulls take 43
 /// to 141, rings of 16,000 and prisms of 65,536, for which several sizes are tried, up to 570.
@@ -68,7 +85,8 @@ typedef struct builder {
     cld_cells *cells;
     const cld_cloud *cloud;
     double clear;
-    size_t most_blocks, visits_left;
+    uint32_t *place; ///< of each vertex among the spots; CLD_NO_INDEX until it has one
+    size_t most_listed, visits_left;
     bool starved; ///< memory ran out
 } builder;
 
@@ -186,53 +204,54 @@ static size_t drop_beaten(const builder *b, square s, uint32_t *list, size_t cou
     return kept;
 }
 
-/// Fills blocks from a list, the last one padded with its first vertex.
-static void fill_blocks(const cld_cloud *cloud, block *blocks, const uint32_t *list, size_t count) {
-    for (size_t i = 0; i < (count + CLD_LANES - 1) / CLD_LANES * CLD_LANES; i++) {
-        uint32_t index = list[i < count ? i : i / CLD_LANES * CLD_LANES];
-        block *to = &blocks[i / CLD_LANES];
-        to->x[i % CLD_LANES] = cloud->x[index];
-        to->y[i % CLD_LANES] = cloud->y[index];
-        to->z[i % CLD_LANES] = cloud->z[index];
-        to->index[i % CLD_LANES] = index;
+/// Where a vertex stands; where it had no place, behind the others.
+static uint32_t find_place(builder *b, uint32_t index) {
+    if (b->place[index] == CLD_NO_INDEX) {
+        cld_vec3 v = cld_cloud_at(b->cloud, index);
+        b->place[index] = b->cells->spot_count++;
+        b->cells->spots[b->place[index]] = (spot){v.x, v.y, v.z, index};
     }
+    return b->place[index];
 }
 
-/// False if memory runs out.
-static bool move_blocks(cld_cells *cells, size_t room) {
-    block *moved = aligned_alloc(64, room * sizeof *moved);
+/// False if there may not be as many, or memory runs out.
+static bool reserve_listed(builder *b, size_t count) {
+    cld_cells *cells = b->cells;
+    if (count <= cells->listed_room || count > b->most_listed)
+        return count <= cells->listed_room;
+    size_t room = 2 * count < b->most_listed ? 2 * count : b->most_listed;
+    uint32_t *moved = realloc(cells->listed, room * sizeof *moved);
+    b->starved = !moved;
     if (!moved)
         return false;
-    if (cells->blocks)
-        memcpy(moved, cells->blocks, cells->count * sizeof *moved);
-    free(cells->blocks);
-    cells->blocks = moved;
-    cells->room = (uint32_t)room;
+    cells->listed = moved;
+    cells->listed_room = (uint32_t)room;
     return true;
 }
 
-/// False if there may not be as many blocks, or memory runs out.
-static bool reserve_blocks(builder *b, size_t count) {
-    if (count <= b->cells->room || count > b->most_blocks)
-        return count <= b->cells->room;
-    b->starved = !move_blocks(b->cells, 2 * count < b->most_blocks ? 2 * count : b->most_blocks);
-    return !b->starved;
-}
-
-static bool write_cell(builder *b, uint32_t cell, const uint32_t *list, size_t count) {
+static bool write_list(builder *b, cell *to, const uint32_t *list, size_t count) {
     cld_cells *cells = b->cells;
-    size_t more = count > CLD_LANES ? (count - 1) / CLD_LANES : 0;
-    if (!reserve_blocks(b, cells->count + more))
+    size_t whole = (count + CLD_LANES - 1) / CLD_LANES * CLD_LANES;
+    if (!reserve_listed(b, cells->listed_count + whole))
         return false;
-    block *first = &cells->blocks[cell];
-    memset(first, 0, sizeof *first);
-    first->more = cells->count;
-    first->more_count = (uint32_t)more;
-    fill_blocks(b->cloud, first, list, count < CLD_LANES ? count : CLD_LANES);
-    if (more)
-        fill_blocks(b->cloud, &cells->blocks[cells->count], list + CLD_LANES, count - CLD_LANES);
-    cells->count += (uint32_t)more;
+    to->list.mark = LISTED;
+    to->list.start = cells->listed_count;
+    to->list.count = (uint32_t)whole;
+    for (size_t i = 0; i < whole; i++)
+        cells->listed[cells->listed_count++] = find_place(b, list[i < count ? i : 0]);
     return true;
+}
+
+static bool write_cell(builder *b, uint32_t at, const uint32_t *list, size_t count) {
+    cell *to = &b->cells->cells[at];
+    *to = (cell){.place = {0}};
+    bool fits = count <= FEW;
+    for (size_t i = 0; i < FEW && fits; i++) {
+        uint32_t place = find_place(b, list[i < count ? i : 0]);
+        fits = place < LISTED;
+        to->place[i] = (uint16_t)place;
+    }
+    return fits || write_list(b, to, list, count);
 }
 
 /// Fills the cells of a square of `side` times `side` of them, the first of which is at (column, row) of its
@@ -263,7 +282,9 @@ static bool fill_square(builder *b, square s, uint32_t column, uint32_t row, uin
 /// as deep as the recursion is.
 static bool fill_cube(builder *b, uint32_t side, const uint32_t *all) {
     b->cells->side = side;
-    b->cells->count = 6 * side * side;
+    b->cells->spot_count = b->cells->listed_count = 0;
+    for (uint32_t i = 0; i < b->cloud->count; i++)
+        b->place[i] = CLD_NO_INDEX;
     bool good = true;
     for (int axis = 0; good && axis < 6; axis++)
         good = fill_square(b, (square){axis, 0, 0, 1}, 0, 0, side, all, b->cloud->count);
@@ -278,6 +299,7 @@ static bool fill_cells(builder *b, uint32_t side, uint32_t *all) {
         extent = fmax(extent, cld_max_abs(cld_cloud_at(b->cloud, i)));
     }
     b->clear = CLEARLY * extent;
+    b->cells->slack = 0.25 * b->clear;
     bool good = false;
     for (; !good && !b->starved && side >= LEAST_SIDE; side /= 2)
         good = fill_cube(b, side, all);
@@ -286,27 +308,32 @@ static bool fill_cells(builder *b, uint32_t side, uint32_t *all) {
 
 cld_status cld_cells_create(const cld_cloud *cloud, cld_cells **out, cld_error *err) {
     uint32_t side = LEAST_SIDE, depth = 3;
-    for (; (size_t)side * side * 8 < cloud->count && side < MOST_SIDE; depth++) // some two to four a vertex
+    size_t count = cloud->count;
+    for (; (size_t)side * side * 2 < count && side < MOST_SIDE; depth++) // some three to twelve a vertex
         side *= 2;
-    size_t most = MOST_BLOCKS * (size_t)cloud->count;
+    size_t cell_count = 6 * (size_t)side * side, most = MOST_LISTED * count;
     cld_cells *cells = calloc(1, sizeof *cells);
-    uint32_t *lists = malloc((depth + 2) * (size_t)cloud->count * sizeof *lists);
-    builder b = {
-        cells,           cloud, 0, most < UINT32_MAX ? most : UINT32_MAX, MOST_VISITS * (size_t)cloud->count,
-        !cells || !lists};
-    bool good = !b.starved && reserve_blocks(&b, 6 * (size_t)side * side) && fill_cells(&b, side, lists);
+    uint32_t *lists = malloc((depth + 3) * count * sizeof *lists);
+    builder b = {cells, cloud, 0, lists, most < UINT32_MAX ? most : UINT32_MAX, MOST_VISITS * count, true};
+    if (cells && lists) {
+        cells->spots = aligned_alloc(64, (count * sizeof(spot) + 63) / 64 * 64);
+        cells->cells = aligned_alloc(64, (cell_count * sizeof(cell) + 63) / 64 * 64);
+        b.starved = !cells->spots || !cells->cells;
+    }
+    bool good = !b.starved && fill_cells(&b, side, lists + count);
     free(lists);
-    if (good)
-        (void)move_blocks(cells, cells->count); // gives back what growing reserved, unless memory is short
-    else
+    if (!good)
         cld_cells_destroy(cells);
     *out = good ? cells : NULL;
     return b.starved ? cld_fail_memory(err) : CLD_OK;
 }
 
 void cld_cells_destroy(const cld_cells *cells) {
-    if (cells)
-        free(cells->blocks);
+    if (cells) {
+        free(cells->spots);
+        free(cells->cells);
+        free(cells->listed);
+    }
     free((void *)cells);
 }
 
@@ -324,41 +351,57 @@ static inline uint32_t find_cell(const cld_cells *cells, cld_vec3 d) {
 }
 
 /// The cell of a direction, on its way from memory.
-static inline const block *fetch_cell(const cld_cells *cells, cld_vec3 d) {
-    const block *cell = &cells->blocks[find_cell(cells, d)];
-    __builtin_prefetch(cell);
-    __builtin_prefetch(cell->index);
-    return cell;
+static inline const cell *fetch_cell(const cld_cells *cells, cld_vec3 d) {
+    const cell *at = &cells->cells[find_cell(cells, d)];
+    __builtin_prefetch(at);
+    return at;
 }
 
-CLD_INLINE void find_along(const block *at, cld_vec3 d, cld_lanes *along) {
-    *along =
-        *(const cld_lanes *)at->x * d.x + *(const cld_lanes *)at->y * d.y + *(const cld_lanes *)at->z * d.z;
+/// How far four vertices are along d.
+CLD_INLINE void find_along(const cld_cells *cells, uint32_t i, uint32_t k, uint32_t l, uint32_t m, cld_vec3 d,
+                           cld_lanes *along) {
+    const cld_lanes *p = (const cld_lanes *)&cells->spots[i], *q = (const cld_lanes *)&cells->spots[k],
+                    *r = (const cld_lanes *)&cells->spots[l], *s = (const cld_lanes *)&cells->spots[m];
+    cld_lanes3 v;
+    cld_lanes_gather(p, q, r, s, &v);
+    *along = v.x * d.x + v.y * d.y + v.z * d.z;
 }
 
-CLD_INLINE uint32_t find_in_cell(const cld_cells *cells, const block *cell, cld_vec3 d, cld_vec3 *v) {
-    const block *more = cells->blocks + cell->more;
-    uint32_t blocks = 1 + cell->more_count;
+CLD_INLINE uint32_t find_in_list(const cld_cells *cells, const cell *at, cld_vec3 d) {
+    const uint32_t *list = cells->listed + at->list.start;
     cld_lanes best;
-    cld_lane_mask at = {0, 1, 2, 3}, place = at;
-    find_along(cell, d, &best);
-    for (uint32_t i = 1; i < blocks; i++) {
+    cld_lane_mask slot = {0, 1, 2, 3}, best_slot = slot;
+    find_along(cells, list[0], list[1], list[2], list[3], d, &best);
+    for (uint32_t i = CLD_LANES; i < at->list.count; i += CLD_LANES) {
         cld_lanes along;
-        place += CLD_LANES;
-        find_along(&more[i - 1], d, &along);
-        cld_lanes_keep_better(&best, &at, &along, &place, false);
+        slot += CLD_LANES;
+        find_along(cells, list[i], list[i + 1], list[i + 2], list[i + 3], d, &along);
+        cld_lanes_keep_better(&best, &best_slot, &along, &slot, false);
     }
-    uint32_t found = cld_lanes_agree(&best, &at, blocks * CLD_LANES, false), lane = found % CLD_LANES;
-    if (found >= CLD_LANES)
-        cell = &more[found / CLD_LANES - 1];
-    *v = cld_vec3_make(cell->x[lane], cell->y[lane], cell->z[lane]);
-    return cell->index[lane];
+    return list[cld_lanes_agree(&best, &best_slot, at->list.count, false)];
+}
+
+CLD_INLINE const spot *find_in_cell(const cld_cells *cells, const cell *at, cld_vec3 d) {
+    const uint16_t *p = at->place;
+    if (p[0] == LISTED)
+        return &cells->spots[find_in_list(cells, at, d)];
+    cld_lanes best, along;
+    cld_lane_mask best_slot = {0, 1, 2, 3}, slot = {4, 5, 6, 7};
+    find_along(cells, p[0], p[1], p[2], p[3], d, &best);
+    find_along(cells, p[4], p[5], p[6], p[7], d, &along);
+    cld_lanes_keep_better(&best, &best_slot, &along, &slot, false);
+    return &cells->spots[p[cld_lanes_agree(&best, &best_slot, FEW, false)]];
+}
+
+static inline uint32_t take(const spot *found, cld_vec3 *v) {
+    *v = cld_vec3_make(found->x, found->y, found->z);
+    return (uint32_t)found->index;
 }
 
 CLD_INLINE void find_pair(const cld_cells_ask ask[2], cld_cells_answer found[2]) {
-    const block *cell[2] = {fetch_cell(ask[0].cells, ask[0].d), fetch_cell(ask[1].cells, ask[1].d)};
+    const cell *at[2] = {fetch_cell(ask[0].cells, ask[0].d), fetch_cell(ask[1].cells, ask[1].d)};
     for (int k = 0; k < 2; k++)
-        found[k].at = find_in_cell(ask[k].cells, cell[k], ask[k].d, &found[k].v);
+        found[k].at = take(find_in_cell(ask[k].cells, at[k], ask[k].d), &found[k].v);
 }
 
 CLD_WIDE(void, find_pair, (const cld_cells_ask ask[2], cld_cells_answer found[2]), { find_pair(ask, found); })
@@ -368,5 +411,24 @@ void cld_cells_find_pair(const cld_cells_ask ask[2], cld_cells_answer found[2]) 
 }
 
 uint32_t cld_cells_find_extreme(const cld_cells *cells, cld_vec3 d, cld_vec3 *v) {
-    return find_in_cell(cells, fetch_cell(cells, d), d, v);
+    return take(find_in_cell(cells, fetch_cell(cells, d), d), v);
+}
+
+double cld_cells_find_slack(const cld_cells *cells) { return cells->slack; }
+
+uint32_t cld_cells_select(const cld_cells *cells, cld_vec3 d, double least, uint32_t room, uint32_t *found) {
+    const cell *at = fetch_cell(cells, d);
+    bool listed = at->place[0] == LISTED;
+    uint32_t count = 0, last = CLD_NO_INDEX;
+    for (uint32_t i = 0; i < (listed ? at->list.count : FEW); i++) {
+        const spot *s = &cells->spots[listed ? cells->listed[at->list.start + i] : at->place[i]];
+        // Lists ascend; what they are filled up with does not.
+        bool is_padding = last != CLD_NO_INDEX && s->index <= last;
+        if (is_padding || !(s->x * d.x + s->y * d.y + s->z * d.z >= least))
+            continue;
+        last = (uint32_t)s->index;
+        if (count++ < room)
+            found[count - 1] = last;
+    }
+    return count;
 }

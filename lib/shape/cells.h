@@ -1,10 +1,10 @@
 /// Constant-time supports of large clouds: for each of many cells of directions, the vertices that can be
 /// farthest.
 ///
-/// The table changes how fast cld_cells_find_extreme is beside a scan, never what it finds. It costs 160 to
-/// 300 bytes a vertex where hulls are round, up to 1 KB where many vertices lie around a ring, twice that
-/// while it is built, which takes 2 to 5 microseconds a vertex, up to 25 where small cells do not fit. So it
-/// is for hulls that are asked often.
+/// The table changes how fast cld_cells_find_extreme is beside a scan, never what it finds. It costs 80 to
+/// 240 bytes a vertex where hulls are round, up to 256 more where many vertices lie around a ring, which
+/// takes 2 to 8 microseconds a vertex to build, longer where small cells do not fit. So it is for hulls that
+/// are asked often.
 #ifndef CLD_SHAPE_CELLS_H
 #define CLD_SHAPE_CELLS_H
 
@@ -22,6 +22,17 @@ void cld_cells_destroy(const cld_cells *cells);
 
 /// What cld_cloud_find_extreme finds in the cloud, and where that vertex is.
 uint32_t cld_cells_find_extreme(const cld_cells *cells, cld_vec3 d, cld_vec3 *v);
+
+/// How much lower than the farthest vertices may be for cld_cells_select to find them, along unit directions.
+double cld_cells_find_slack(const cld_cells *cells);
+
+/// What cld_cloud_select finds in the cloud.
+uint32_t cld_cells_select(const cld_cells *cells, cld_vec3 d, double least, uint32_t room, uint32_t *found);
+
+/// The table of a shape that has one, else NULL.
+static inline const cld_cells *cld_shape_cells(const cld_shape *shape) {
+    return atomic_load_explicit(&shape->cells, memory_order_acquire);
+}
 
 typedef struct cld_cells_ask {
     const cld_cells *cells;

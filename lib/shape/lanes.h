@@ -50,6 +50,18 @@ CLD_INLINE void cld_lanes3_repeat(cld_vec3 v, cld_lanes3 *out) {
     out->x = none + v.x, out->y = none + v.y, out->z = none + v.z;
 }
 
+/// Four records of four numbers, the last of no interest, turned round.
+CLD_INLINE void cld_lanes_gather(const cld_lanes *p, const cld_lanes *q, const cld_lanes *r,
+                                 const cld_lanes *s, cld_lanes3 *out) {
+    cld_lanes xz_pq = __builtin_shufflevector(*p, *q, 0, 4, 2, 6),
+              xz_rs = __builtin_shufflevector(*r, *s, 0, 4, 2, 6);
+    cld_lanes y_pq = __builtin_shufflevector(*p, *q, 1, 5, 3, 7),
+              y_rs = __builtin_shufflevector(*r, *s, 1, 5, 3, 7);
+    out->x = __builtin_shufflevector(xz_pq, xz_rs, 0, 1, 4, 5);
+    out->y = __builtin_shufflevector(y_pq, y_rs, 0, 1, 4, 5);
+    out->z = __builtin_shufflevector(xz_pq, xz_rs, 2, 3, 6, 7);
+}
+
 CLD_INLINE void cld_lanes_subtract(const cld_lanes3 *p, const cld_lanes3 *q, cld_lanes3 *out) {
     out->x = p->x - q->x, out->y = p->y - q->y, out->z = p->z - q->z;
 }
