@@ -49,7 +49,8 @@ Test(feature, is_alone_only_where_no_other_of_its_kind_is_on_the_plane) {
             if (!(length > 0.01))
                 continue;
             n = cld_scale(n, 1 / length);
-            cld_hull_feature feature = cld_find_feature(&solid, n, slack);
+            cld_hull_feature feature =
+                cld_find_feature(&solid, n, cld_cloud_find_extreme(solid.cloud, n), slack);
             double lowest = cld_dot(n, cld_cloud_at(&shape->core, feature.farthest)) - slack;
             uint32_t count = count_on_plane(shape, hull, feature.kind, n, lowest);
             cr_expect_geq(count, 1, "seed %llu, face %u", (unsigned long long)seed, f);

@@ -47,8 +47,9 @@ Test(sat, the_example_of_the_article_is_won_by_two_edges) {
     cr_expect_leq(cld_max_abs(cld_sub(cld_scale(r.normal, -r.separation), mtv)), 1e-14);
     // The article's edge 1 of the tetrahedron is that of the vertices 0 and 2, edge 2 of the cube that of 2
     // and 3.
-    cld_hull_feature a = cld_find_feature(&f.solid_a, r.normal, 1e-9),
-                     b = cld_find_feature(&f.solid_b, cld_negate(r.normal), 1e-9);
+    cld_cso_vertex v = cld_cso_support(&f.cso, r.normal);
+    cld_hull_feature a = cld_find_feature(&f.solid_a, r.normal, v.ia, 1e-9),
+                     b = cld_find_feature(&f.solid_b, cld_negate(r.normal), v.ib, 1e-9);
     cr_assert_eq(a.kind, CLD_FEATURE_EDGE);
     cr_assert_eq(b.kind, CLD_FEATURE_EDGE);
     cr_expect_eq(f.solid_a.hull->edge_vertex[a.index][0], 0);

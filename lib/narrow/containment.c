@@ -1,6 +1,6 @@
 /// Containment by the support functions: A + ball(ra) lies in B + ball(rb) + ball(t) iff the signed distance
-/// of every vertex of A to B is at most rb - ra + t. The depth that is known and two directions are tried
-/// first, then boxes are compared; few pairs get further. How deep many vertices are inside is told by the
+/// of every vertex of A to B is at most rb - ra + t. The depth that is known and some directions are tried
+/// first; few pairs get further. How deep many vertices are inside is told by the
 /// faces of what is around them: EPA would take one of the faces for each.
 
 #include "narrow/containment.h"
@@ -13,22 +13,6 @@
 
 /// From here on it pays to prepare the outer cloud: each takes a few passes over it.
 #define MANY_POINTS 200
-
-/// Whether the box of the inner cloud, moved by `shift`, is in the box of the outer one grown by `room`.
-static bool box_fits(const cld_cloud *inner, const cld_cloud *outer, cld_vec3 shift, double room) {
-    const double *in[3] = {inner->x, inner->y, inner->z}, *out[3] = {outer->x, outer->y, outer->z};
-    for (int k = 0; k < 3; k++) {
-        double low = INFINITY, high = -INFINITY, outer_low = INFINITY, outer_high = -INFINITY;
-        for (uint32_t i = 0; i < inner->count; i++)
-            low = cld_min(low, in[k][i]), high = cld_max(high, in[k][i]);
-        for (uint32_t i = 0; i < outer->count; i++)
-            outer_low = cld_min(outer_low, out[k][i]), outer_high = cld_max(outer_high, out[k][i]);
-        double by = cld_component(shift, k);
-        if (low + by < outer_low - room || high + by > outer_high + room)
-            return false;
-    }
-    return true;
-}
 
 /// What a separation may be off by, with room to spare.
 static double find_rounding(const cld_cso *cso) { return 32 * CLD_ROUNDOFF * cso->size + cso->error; }
@@ -69,14 +53,16 @@ static bool point_fits(cld_cso *cso, cld_vec3 v0, double room, cld_workspace *wo
 
 /// Whether the inner cloud reaches no farther along the normal of any face of the outer shape than `room`,
 /// for a room below 0.
-static bool is_deep_inside(const cld_pair *pair, bool b_is_container, const cld_cloud *outer, double room) {
+static bool is_deep_inside(cld_pair *pair, bool b_is_container, double room) {
     const cld_shape *shape = b_is_container ? pair->b.shape : pair->a.shape;
     const cld_hull *hull;
     cld_error err;
     pair->workspace->failed |= cld_shape_find_hull(shape, &hull, &err) != CLD_OK;
     if (pair->workspace->failed || hull->rank < 3)
         return false;
+    cld_cso_turn(&pair->cso, pair->workspace->scratch.data);
     cld_cso cso = pair->cso;
+    const cld_cloud *outer = b_is_container ? &cso.b : &cso.a;
     cld_cso_prepare(&cso); // without memory, supports take longer
     bool fits = true;
     for (uint32_t f = 0; f < hull->face_count && fits; f++) {
@@ -89,11 +75,11 @@ static bool is_deep_inside(const cld_pair *pair, bool b_is_container, const cld_
     return fits;
 }
 
-static uint32_t find_farthest(const cld_cloud *cloud, cld_vec3 shift) {
+static uint32_t find_farthest(const cld_cso *cso, bool is_b, cld_vec3 shift) {
     double most = -1;
     uint32_t farthest = 0;
-    for (uint32_t i = 0; i < cloud->count; i++) {
-        cld_vec3 p = cld_add(cld_cloud_at(cloud, i), shift);
+    for (uint32_t i = 0; i < (is_b ? cso->b.count : cso->a.count); i++) {
+        cld_vec3 p = cld_add(cld_cso_at(cso, is_b, i), shift);
         double square = cld_dot(p, p);
         farthest = square > most ? i : farthest;
         most = cld_max(square, most);
@@ -101,22 +87,28 @@ static uint32_t find_farthest(const cld_cloud *cloud, cld_vec3 shift) {
     return farthest;
 }
 
-/// Whether a single point that is put at the vertices of the inner cloud in turn is within `room` of the
+/// Whether a single point that is put at the vertices of the inner shape in turn is within `room` of the
 /// outer one. The vertex that is farthest from the outer shape's centre comes first.
-static bool points_fit(const cld_cso *cso, const cld_cloud *inner, const cld_cloud *outer, cld_vec3 shift,
-                       double room, cld_workspace *workspace) {
+static bool points_fit(const cld_cso *cso, bool b_is_container, double room, cld_workspace *workspace) {
+    uint32_t count = b_is_container ? cso->a.count : cso->b.count;
+    cld_vec3 shift = b_is_container ? cld_negate(cso->offset) : cso->offset;
     cld_cloud_point memory;
     cld_cso point = *cso;
-    point.turn_a = point.turn_b = NULL; // its clouds are its own
-    point.shape_a = point.shape_b = NULL;
-    point.placed_a = point.placed_b = NULL;
-    point.b = *outer;
+    if (!b_is_container) {
+        point.b = cso->a;
+        point.shape_b = cso->shape_a;
+        point.turn_b = cso->turn_a;
+    }
+    point.shape_a = NULL;
+    point.turn_a = NULL;
+    point.placed_a = point.placed_b = NULL; // the cloud of the point is its own
     point.offset_exact = (cld_dd3){{0, 0}, {0, 0}, {0, 0}};
     point.offset = cld_vec3_make(0, 0, 0);
-    uint32_t farthest = find_farthest(inner, shift);
+    uint32_t farthest = find_farthest(cso, !b_is_container, shift);
     bool fits = true;
-    for (uint32_t i = 0; i < inner->count && fits; i++) {
-        cld_vec3 p = cld_add(cld_cloud_at(inner, i == 0 ? farthest : i <= farthest ? i - 1 : i), shift);
+    for (uint32_t i = 0; i < count && fits; i++) {
+        uint32_t at = i == 0 ? farthest : i <= farthest ? i - 1 : i;
+        cld_vec3 p = cld_add(cld_cso_at(cso, !b_is_container, at), shift);
         point.a = cld_cloud_make_point(p, &memory);
         // from the side of B that the point is on
         cld_vec3 v0 = cld_dot(p, p) > 0 ? p : cld_vec3_make(1, 0, 0);
@@ -128,6 +120,21 @@ static bool points_fit(const cld_cso *cso, const cld_cloud *inner, const cld_clo
     return fits;
 }
 
+/// Whether the inner shape sticks out along an axis of the frame, or between axes.
+static bool sticks_out_somewhere(const cld_cso *cso, bool b_is_container, double room) {
+    static const signed char lines[13][3] = {{1, 0, 0},  {0, 1, 0},  {0, 0, 1}, {1, 1, 1},  {1, 1, -1},
+                                             {1, -1, 1}, {-1, 1, 1}, {1, 1, 0}, {1, -1, 0}, {1, 0, 1},
+                                             {1, 0, -1}, {0, 1, 1},  {0, 1, -1}};
+    for (int i = 0; i < 26; i++) {
+        const signed char *line = lines[i / 2];
+        int sign = i % 2 ? -1 : 1;
+        if (sticks_out(cso, b_is_container, cld_vec3_make(sign * line[0], sign * line[1], sign * line[2]),
+                       room))
+            return true;
+    }
+    return false;
+}
+
 bool cld_is_contained(cld_pair *pair, bool b_is_container, double room) {
     const cld_cso *cso = &pair->cso;
     if (is_too_wide(pair, b_is_container, room))
@@ -137,14 +144,9 @@ bool cld_is_contained(cld_pair *pair, bool b_is_container, double room) {
     if (sticks_out(cso, b_is_container, cld_scale(cso->offset, sign), room) ||
         sticks_out(cso, b_is_container, cld_scale(pair->normal, sign), room))
         return false;
-    cld_cso_turn(&pair->cso, pair->workspace->scratch.data);
-    const cld_cloud *inner = b_is_container ? &cso->a : &cso->b, *outer = b_is_container ? &cso->b : &cso->a;
-    cld_vec3 shift = b_is_container ? cld_negate(cso->offset) : cso->offset;
-    // The boxes are compared with a little more room than the points are, so that rounding never decides
-    // here.
-    if (!box_fits(inner, outer, shift, room + 16 * CLD_ROUNDOFF * cso->size))
+    if (sticks_out_somewhere(cso, b_is_container, room))
         return false;
-    if (room < 0 && outer->count >= CLD_FEWEST_FOR_CELLS)
-        return is_deep_inside(pair, b_is_container, outer, room);
-    return points_fit(cso, inner, outer, shift, room, pair->workspace);
+    if (room < 0 && (b_is_container ? cso->b.count : cso->a.count) >= CLD_FEWEST_FOR_CELLS)
+        return is_deep_inside(pair, b_is_container, room);
+    return points_fit(cso, b_is_container, room, pair->workspace);
 }

@@ -145,7 +145,8 @@ cld_view cld_view_supporting(const cld_plan *plan, const cld_viewed *side, cld_p
     if (side->curve)
         return view_supporting_curve(plan, side, points);
     const cld_hull *hull = side->solid->hull;
-    cld_hull_feature f = cld_find_feature(side->solid, side->outward, plan->slack);
+    uint32_t farthest = cld_cloud_find_extreme(side->solid->cloud, side->outward);
+    cld_hull_feature f = cld_find_feature(side->solid, side->outward, farthest, plan->slack);
     cld_view view = f.kind == CLD_FEATURE_FACE ? view_hull_face(plan, side, f.index, points)
                     : f.kind == CLD_FEATURE_EDGE
                         ? view_hull_vertices(plan, side, hull->edge_vertex[f.index], 2, points)

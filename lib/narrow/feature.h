@@ -13,8 +13,8 @@ typedef struct cld_hull_feature {
 } cld_hull_feature;
 
 /// The largest feature whose vertices all lie within `slack` of the supporting plane with outward unit normal
-/// n.
-cld_hull_feature cld_find_feature(const cld_solid *solid, cld_vec3 n, double slack);
+/// n, on which the vertex `farthest` is.
+cld_hull_feature cld_find_feature(const cld_solid *solid, cld_vec3 n, uint32_t farthest, double slack);
 
 /// The face turned most towards n (of equally turned ones the first), or CLD_NO_INDEX if the hull has no
 /// faces.

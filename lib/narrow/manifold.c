@@ -13,7 +13,7 @@
 #include "narrow/witness.h"
 
 static cld_plan_point look_at(const cld_plan *p, const cld_solid *s, uint32_t vertex, bool is_b) {
-    return cld_plan_look(p, cld_cloud_at(s->cloud, vertex), is_b);
+    return cld_plan_look(p, cld_solid_at(s, vertex), is_b);
 }
 
 /// More contacts than this are left to qsort.
@@ -247,7 +247,9 @@ static bool hold_deepest(const cld_manifold_input *in, const cld_plan *p, cld_wo
     for (size_t i = 0; i < list->count; i++)
         if (list->at[i].depth >= in->depth - 32 * CLD_ROUNDOFF * in->cso->size)
             return true;
-    if (!cld_find_witness(in->cso, p->n, in->depth, in->slack, workspace, &at))
+    cld_cso turned = *in->cso;
+    cld_cso_turn(&turned, workspace->scratch.data);
+    if (!cld_find_witness(&turned, p->n, in->depth, in->slack, workspace, &at))
         return false;
     cld_core_contact deepest = make_contact(p, at, false, in->depth);
     for (size_t i = 0; i < list->count; i++)
@@ -260,7 +262,7 @@ static bool hold_deepest(const cld_manifold_input *in, const cld_plan *p, cld_wo
 
 bool cld_find_manifold(const cld_manifold_input *in, cld_hull_feature feature_a, cld_hull_feature feature_b,
                        cld_workspace *workspace, cld_core_contact **contacts, size_t *count) {
-    cld_vec3 highest = cld_cloud_at(in->a->cloud, feature_a.farthest);
+    cld_vec3 highest = cld_solid_at(in->a, feature_a.farthest);
     cld_plan p = cld_plan_make(in->normal, highest, in->cso->offset, in->slack);
     contact_list list = {.merge = in->merge};
     bool face_a = feature_a.kind == CLD_FEATURE_FACE, face_b = feature_b.kind == CLD_FEATURE_FACE;

@@ -12,7 +12,8 @@
 /// The faces or edges of one shape as they stand in the frame of the query, and the point to be held.
 typedef struct view {
     const cld_shape *shape;
-    const cld_cloud *cloud;
+    const cld_cso *cso;
+    bool is_b;
     const cld_hull *hull; ///< NULL in the plane
     cld_feature_kind kind;
     cld_vec3 point;
@@ -48,7 +49,8 @@ static uint32_t count_parts(const view *v) {
 
 /// Behind the last corner comes the first.
 static cld_vec3 corner_at(const view *v, const part *p, uint32_t i) {
-    return cld_cloud_at(v->cloud, (p->corner ? p->corner : p->ends)[i < p->count ? i : i - p->count]);
+    uint32_t vertex = (p->corner ? p->corner : p->ends)[i < p->count ? i : i - p->count];
+    return cld_cso_at(v->cso, v->is_b, vertex);
 }
 
 /// Whether the point, which is about in the plane of a face, is above its inside.
@@ -93,7 +95,8 @@ static uint32_t find_holder(const view *v, uint32_t given, cld_vec3 n, double sl
     double least = find_distance(v, &p);
     if (least <= v->within)
         return given;
-    double lowest = cld_dot(n, cld_cloud_at(v->cloud, cld_cloud_find_extreme(v->cloud, n))) - slack;
+    cld_vec3 farthest = v->is_b ? cld_cso_extreme_b(v->cso, n) : cld_cso_extreme_a(v->cso, n);
+    double lowest = cld_dot(n, farthest) - slack;
     uint32_t holder = given;
     for (uint32_t i = 0; i < count_parts(v); i++) {
         p = get_part(v, i);
@@ -145,12 +148,12 @@ static uint32_t choose_listed(const view *on, const cld_parts *parts, uint32_t i
 /// nowhere.
 static uint32_t choose_along(const view *v, uint32_t index) {
     part whole = get_part(v, index);
-    uint32_t count = v->cloud->count, at = v->shape->rare->names.edge[index],
+    uint32_t count = v->shape->core.count, at = v->shape->rare->names.edge[index],
              end = whole.ends[at == whole.ends[0]];
     choice best = {at, INFINITY};
     for (uint32_t next; at != end; at = next) {
         next = (at + 1) % count;
-        cld_vec3 p = cld_cloud_at(v->cloud, at), q = cld_cloud_at(v->cloud, next);
+        cld_vec3 p = cld_cso_at(v->cso, v->is_b, at), q = cld_cso_at(v->cso, v->is_b, next);
         if (p.x != q.x || p.y != q.y)
             offer(v, &(part){.count = 2, .ends = {at, next}}, at, &best);
     }
@@ -174,7 +177,7 @@ cld_status cld_pair_name_feature(const cld_pair *pair, bool is_b, cld_vec3 norma
     const cld_cso *cso = &pair->cso;
     const cld_shape *shape = is_b ? pair->b.shape : pair->a.shape;
     const cld_names *names = &shape->rare->names;
-    view v = {.shape = shape, .cloud = is_b ? &cso->b : &cso->a, .kind = feature->kind, .point = point};
+    view v = {.shape = shape, .cso = cso, .is_b = is_b, .kind = feature->kind, .point = point};
     uint32_t index = feature->index;
     *feature = cld_shape_name_feature(shape, v.kind, index);
     bool is_face = feature->kind == CLD_FEATURE_FACE, is_edge = feature->kind == CLD_FEATURE_EDGE;

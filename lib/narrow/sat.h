@@ -16,7 +16,14 @@ typedef struct cld_solid {
     const cld_facets *facets; ///< instead of the two above, where they are NULL: those of the shape itself,
                               ///< turned by `turn`
     const cld_mat3 *turn;     ///< NULL: by nothing
+    const cld_shape *own;     ///< where not NULL, the cloud is this one's, yet to be turned
 } cld_solid;
+
+/// A vertex where it stands.
+static inline cld_vec3 cld_solid_at(const cld_solid *solid, uint32_t i) {
+    cld_vec3 v = cld_cloud_at(solid->cloud, i);
+    return solid->own && solid->turn ? cld_mat3_apply(solid->turn, v) : v;
+}
 
 /// What separates most, or overlaps least.
 typedef struct cld_sat_result {

@@ -35,9 +35,11 @@ cld_status cld_pair_make_solids(cld_pair *pair, cld_error *err) {
     return CLD_OK;
 }
 
-static cld_status view_solid(const cld_side *side, const cld_cloud *cloud, const cld_hull *hull,
-                             cld_solid *solid, cld_error *err) {
-    *solid = (cld_solid){.cloud = cloud, .hull = hull, .mirrored = side->shape->mirrored};
+/// `own` is whose cloud the frame asks for supports, if not its own.
+static cld_status view_solid(const cld_side *side, const cld_shape *own, const cld_cloud *cloud,
+                             const cld_hull *hull, cld_solid *solid, cld_error *err) {
+    *solid = (cld_solid){.cloud = own ? &own->core : cloud, .hull = hull, .mirrored = side->shape->mirrored};
+    solid->own = own;
     solid->turn = side->pose ? &side->pose->r : NULL;
     return cld_shape_find_facets(side->shape, &solid->facets, err);
 }
@@ -54,9 +56,11 @@ static cld_status view_solids(cld_pair *pair, cld_solid *solid_a, cld_solid *sol
         *solid_b = pair->solid_b;
         return status;
     }
-    cld_cso_turn(&pair->cso, pair->workspace->scratch.data);
-    status = view_solid(&pair->a, &pair->cso.a, a, solid_a, err);
-    return status == CLD_OK ? view_solid(&pair->b, &pair->cso.b, b, solid_b, err) : status;
+    if (pair->cso.asleep)
+        cld_cso_wake(&pair->cso, pair->workspace->scratch.data);
+    const cld_cso *cso = &pair->cso;
+    status = view_solid(&pair->a, cso->shape_a, &cso->a, a, solid_a, err);
+    return status == CLD_OK ? view_solid(&pair->b, cso->shape_b, &cso->b, b, solid_b, err) : status;
 }
 
 double cld_pair_find_slack(const cld_pair *pair) {
@@ -67,6 +71,14 @@ double cld_pair_find_slack(const cld_pair *pair) {
 double cld_pair_find_slack_of(const cld_pair *pair, bool is_b) {
     double rest = 0x1p-34 * (pair->cso.reach_a - pair->cso.reach_b);
     return cld_pair_find_slack(pair) + cld_min(is_b ? -rest : rest, 0);
+}
+
+/// Has what cld_find_feature looks at around a vertex brought nearer.
+static void prefetch_around(const cld_solid *s, uint32_t vertex) {
+    if (!s->facets)
+        return;
+    __builtin_prefetch(s->hull->edge_vertex + s->facets->first[vertex][1]);
+    __builtin_prefetch(s->hull->face_start + s->facets->first[vertex][0]);
 }
 
 static cld_status find_contacts(cld_pair *pair, const cld_core_answer *core, bool colliding, double least,
@@ -80,8 +92,12 @@ static cld_status find_contacts(cld_pair *pair, const cld_core_answer *core, boo
     in.least = least;
     in.slack = cld_pair_find_slack(pair);
     in.merge = cld_pair_find_merge(pair);
-    cld_hull_feature a = cld_find_feature(in.a, core->normal, cld_pair_find_slack_of(pair, false));
-    cld_hull_feature b = cld_find_feature(in.b, cld_negate(core->normal), cld_pair_find_slack_of(pair, true));
+    cld_cso_vertex v = cld_cso_support(in.cso, core->normal);
+    prefetch_around(in.a, v.ia);
+    prefetch_around(in.b, v.ib);
+    cld_hull_feature a = cld_find_feature(in.a, core->normal, v.ia, cld_pair_find_slack_of(pair, false));
+    cld_hull_feature b =
+        cld_find_feature(in.b, cld_negate(core->normal), v.ib, cld_pair_find_slack_of(pair, true));
     set->feature_a = (cld_feature){a.kind, a.index, CLD_NO_INDEX};
     set->feature_b = (cld_feature){b.kind, b.index, CLD_NO_INDEX};
     set->a_is_alone = a.is_alone, set->b_is_alone = b.is_alone;

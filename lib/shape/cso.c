@@ -211,15 +211,15 @@ void cld_cso_wake(cld_cso *cso, double *scratch) {
     cso->simple = true;
 }
 
-static cld_vec3 cloud_vertex(const cld_cloud *cloud, const cld_mat3 *turn, const cld_shape *shape,
-                             uint32_t i) {
-    return turn ? cld_mat3_apply(turn, cld_cloud_at(&shape->core, i)) : cld_cloud_at(cloud, i);
+cld_vec3 cld_cso_at(const cld_cso *cso, bool is_b, uint32_t i) {
+    const cld_mat3 *turn = is_b ? cso->turn_b : cso->turn_a;
+    const cld_shape *own = is_b ? cso->shape_b : cso->shape_a;
+    return turn ? cld_mat3_apply(turn, cld_cloud_at(&own->core, i))
+                : cld_cloud_at(is_b ? &cso->b : &cso->a, i);
 }
 
 cld_cso_vertex cld_cso_vertex_at(const cld_cso *cso, uint32_t ia, uint32_t ib) {
-    cld_cso_vertex v = {.ia = ia, .ib = ib};
-    v.a = cloud_vertex(&cso->a, cso->turn_a, cso->shape_a, ia);
-    v.b = cloud_vertex(&cso->b, cso->turn_b, cso->shape_b, ib);
+    cld_cso_vertex v = {.a = cld_cso_at(cso, false, ia), .b = cld_cso_at(cso, true, ib), .ia = ia, .ib = ib};
     v.w = cld_sub(cld_sub(v.a, v.b), cso->offset);
     return v;
 }
@@ -237,9 +237,7 @@ static cld_vec3 find_extreme(const cld_cloud *cloud, const cld_curve *curve, con
     return cld_cloud_at(cloud, *at);
 }
 
-static const cld_cells *find_cells(const cld_shape *shape) {
-    return shape ? atomic_load_explicit(&shape->cells, memory_order_acquire) : NULL;
-}
+static const cld_cells *find_cells(const cld_shape *shape) { return shape ? cld_shape_cells(shape) : NULL; }
 
 /// The same in the frame of the shape itself.
 static cld_vec3 find_own(const cld_shape *shape, const cld_mat3 *turn, const cld_patches *patches, cld_vec3 d,

@@ -97,6 +97,9 @@ static inline bool cld_cso_is_same(const cld_cso_vertex *v, const cld_cso_vertex
 /// Whether either shape is curved.
 static inline bool cld_cso_is_curved(const cld_cso *cso) { return cso->curve_a || cso->curve_b; }
 
+/// A vertex of one of two clouds, relative to its own centre.
+cld_vec3 cld_cso_at(const cld_cso *cso, bool is_b, uint32_t i);
+
 /// The vertex with these indices, of two clouds.
 cld_cso_vertex cld_cso_vertex_at(const cld_cso *cso, uint32_t ia, uint32_t ib);
 

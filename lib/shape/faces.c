@@ -34,42 +34,37 @@ cld_vec3 cld_find_face_normal(const cld_cloud *cloud, const cld_hull *hull, uint
 }
 
 /// Everything in one block, the normals last: cld_shape_prefetch_faces fetches the beginning.
-static cld_facets *allocate_facets(uint32_t face_count, size_t corner_count, uint32_t point_count) {
+static cld_facets *allocate_facets(uint32_t face_count, uint32_t point_count) {
     size_t head = (sizeof(cld_facets) + 63) / 64 * 64, stride = cld_cloud_stride(face_count);
-    size_t numbers = ((point_count + 1 + corner_count) * sizeof(uint32_t) + 63) / 64 * 64;
-    size_t bytes = head + numbers + 3 * stride * sizeof(double);
+    size_t firsts = (point_count + 1) * sizeof(uint32_t[2]), corners = point_count * sizeof(bool);
+    size_t middle = (firsts + corners + 63) / 64 * 64, bytes = head + middle + 3 * stride * sizeof(double);
     char *block = aligned_alloc(64, (bytes + 63) / 64 * 64);
     if (!block)
         return NULL;
     cld_facets *facets = (cld_facets *)(void *)block;
-    facets->start = (uint32_t *)(void *)(block + head);
-    facets->face = facets->start + point_count + 1;
-    double *x = (double *)(void *)(block + head + numbers);
+    facets->first = (uint32_t(*)[2])(void *)(block + head);
+    facets->is_corner = (bool *)(block + head + firsts);
+    double *x = (double *)(void *)(block + head + middle);
     facets->normal = (cld_cloud){x, x + stride, x + 2 * stride, face_count};
     return facets;
 }
 
-/// Sorts the corners of the faces by their vertices. While they are filled in, start[i + 1] is where the next
-/// face of vertex i goes, and it ends up where those of vertex i + 1 begin.
-static void link_faces(const cld_hull *hull, cld_facets *facets) {
-    uint32_t *next = facets->start + 1, sum = 0;
-    for (uint32_t i = 0; i <= hull->point_count; i++)
-        facets->start[i] = 0;
-    for (uint32_t i = 0; i < hull->face_start[hull->face_count]; i++)
-        next[hull->face_vertex[i]]++;
-    for (uint32_t i = 0; i < hull->point_count; i++) {
-        uint32_t count = next[i];
-        next[i] = sum;
-        sum += count;
+static void link_vertices(const cld_hull *hull, cld_facets *facets) {
+    for (uint32_t i = 0, f = 0, e = 0; i <= hull->point_count; i++) {
+        while (f < hull->face_count && hull->face_vertex[hull->face_start[f]] < i)
+            f++;
+        while (e < hull->edge_count && hull->edge_vertex[e][0] < i)
+            e++;
+        facets->first[i][0] = f, facets->first[i][1] = e;
     }
-    for (uint32_t f = 0; f < hull->face_count; f++)
-        for (uint32_t i = hull->face_start[f]; i < hull->face_start[f + 1]; i++)
-            facets->face[next[hull->face_vertex[i]]++] = f;
+    for (uint32_t i = 0; i < hull->point_count; i++)
+        facets->is_corner[i] = false;
+    for (uint32_t i = 0; i < hull->vertex_count; i++)
+        facets->is_corner[hull->vertex[i]] = true;
 }
 
 static cld_facets *create_facets(const cld_shape *shape, const cld_hull *hull) {
-    cld_facets *facets =
-        allocate_facets(hull->face_count, hull->face_start[hull->face_count], hull->point_count);
+    cld_facets *facets = allocate_facets(hull->face_count, hull->point_count);
     if (!facets)
         return NULL;
     double *x = (double *)facets->normal.x, *y = (double *)facets->normal.y, *z = (double *)facets->normal.z;
@@ -79,7 +74,7 @@ static cld_facets *create_facets(const cld_shape *shape, const cld_hull *hull) {
     }
     for (size_t f = hull->face_count; f < cld_cloud_stride(hull->face_count); f++)
         x[f] = x[0], y[f] = y[0], z[f] = z[0];
-    link_faces(hull, facets);
+    link_vertices(hull, facets);
     return facets;
 }
 

@@ -16,21 +16,27 @@ CLD_INLINE void turn(const cld_cloud *cloud, const cld_mat3 *m, double scale, do
     }
 }
 
+/// Whose vertices are the bits of a word.
+enum { GROUPS_A_WORD = 64 / CLD_LANES };
+
 CLD_INLINE uint32_t select_beyond(const cld_cloud *cloud, cld_vec3 d, double least, uint32_t room,
                                   uint32_t *found) {
     cld_lanes dx = {d.x, d.x, d.x, d.x}, dy = {d.y, d.y, d.y, d.y}, dz = {d.z, d.z, d.z, d.z};
     cld_lanes limit = {least, least, least, least};
     const cld_lanes *x = (const cld_lanes *)cloud->x, *y = (const cld_lanes *)cloud->y,
                     *z = (const cld_lanes *)cloud->z;
+    const uint32_t group_count = (cloud->count + CLD_LANES - 1) / CLD_LANES;
     uint32_t count = 0;
-    for (uint32_t i = 0; i < cloud->count; i += CLD_LANES) {
-        uint32_t at = i / CLD_LANES;
-        cld_lane_mask beyond = x[at] * dx + y[at] * dy + z[at] * dz >= limit;
-        if (!cld_lanes_have_any(&beyond))
-            continue;
-        for (uint32_t k = 0; k < CLD_LANES; k++)
-            if (beyond[k] && i + k < cloud->count && count++ < room)
-                found[count - 1] = i + k;
+    for (uint32_t first = 0; first < group_count; first += GROUPS_A_WORD) {
+        cld_lane_bits bit = {1, 2, 4, 8}, beyond = {0, 0, 0, 0};
+        for (uint32_t i = first; i < group_count && i < first + GROUPS_A_WORD; i++, bit <<= CLD_LANES)
+            beyond |= (cld_lane_bits)(x[i] * dx + y[i] * dy + z[i] * dz >= limit) & bit;
+        uint64_t rest = beyond[0] | beyond[1] | beyond[2] | beyond[3];
+        for (; rest; rest &= rest - 1) {
+            uint32_t at = CLD_LANES * first + (uint32_t)__builtin_ctzll(rest);
+            if (at < cloud->count && count++ < room)
+                found[count - 1] = at;
+        }
     }
     return count;
 }
