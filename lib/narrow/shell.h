@@ -20,7 +20,8 @@ enum {
     CLD_SHELL_BLOCKS = 8,
     CLD_SHELL_GROUPS = CLD_SHELL_BLOCKS * CLD_SHELL_BLOCK,
     CLD_SHELL_FACES = CLD_SHELL_GROUPS * CLD_LANES,
-    CLD_SHELL_VERTICES = 63 ///< a bit of a word each; the last stands for the end of a side there is not
+    CLD_SHELL_WORDS = 2, ///< that have a bit for each vertex; the first is enough for most surfaces
+    CLD_SHELL_VERTICES = 64 * CLD_SHELL_WORDS
 };
 
 /// More than any key.
@@ -47,7 +48,7 @@ typedef struct cld_shell {
     uint64_t alive[CLD_SHELL_BLOCKS];   ///< which faces there are
     // Until the horizon is found, where sides of removed faces lead from a vertex, and where those that lead
     // to it come from.
-    uint64_t to[CLD_SHELL_VERTICES], from[CLD_SHELL_VERTICES];
+    uint64_t to[CLD_SHELL_WORDS][CLD_SHELL_VERTICES], from[CLD_SHELL_WORDS][CLD_SHELL_VERTICES];
     uint32_t group_count, vertex_count;
     _Alignas(32) cld_corner vertex[CLD_SHELL_VERTICES];
     double rounding;   ///< of heights along unit normals
@@ -63,17 +64,10 @@ CLD_INLINE uint32_t cld_shell_find_nearest(const cld_lanes *keys) {
     return (uint32_t)(((cld_lane_mask)least)[0] & (CLD_SHELL_FACES - 1));
 }
 
-/// One vertex of each of four faces: four records of four numbers, the last of no interest, turned round.
+/// One vertex of each of four faces.
 CLD_INLINE void cld_shell_gather(const cld_shell *h, const uint32_t at[CLD_LANES], cld_lanes3 *out) {
-    const cld_lanes p = *(const cld_lanes *)&h->vertex[at[0]], q = *(const cld_lanes *)&h->vertex[at[1]],
-                    r = *(const cld_lanes *)&h->vertex[at[2]], s = *(const cld_lanes *)&h->vertex[at[3]];
-    cld_lanes xz_pq = __builtin_shufflevector(p, q, 0, 4, 2, 6),
-              xz_rs = __builtin_shufflevector(r, s, 0, 4, 2, 6);
-    cld_lanes y_pq = __builtin_shufflevector(p, q, 1, 5, 3, 7),
-              y_rs = __builtin_shufflevector(r, s, 1, 5, 3, 7);
-    out->x = __builtin_shufflevector(xz_pq, xz_rs, 0, 1, 4, 5);
-    out->y = __builtin_shufflevector(y_pq, y_rs, 0, 1, 4, 5);
-    out->z = __builtin_shufflevector(xz_pq, xz_rs, 2, 3, 6, 7);
+    cld_lanes_gather((const cld_lanes *)&h->vertex[at[0]], (const cld_lanes *)&h->vertex[at[1]],
+                     (const cld_lanes *)&h->vertex[at[2]], (const cld_lanes *)&h->vertex[at[3]], out);
 }
 
 static const cld_lane_mask cld_lane_places = {0, 1, 2, 3};
@@ -113,7 +107,8 @@ CLD_INLINE uint32_t cld_shell_pack(uint32_t a, uint32_t b, uint32_t c) { return 
 
 CLD_INLINE void cld_shell_set_vertex(cld_shell *h, uint32_t i, const cld_corner *w) {
     h->vertex[i] = *w;
-    h->to[i] = h->from[i] = 0;
+    for (int k = 0; k < CLD_SHELL_WORDS; k++)
+        h->to[k][i] = h->from[k][i] = 0;
 }
 
 /// The first of the vertices so far that is the same as this.
@@ -137,7 +132,8 @@ CLD_INLINE bool cld_shell_begin(cld_shell *h, uint32_t count, const uint32_t cor
     h->alive[0] = 0;
     for (uint32_t i = 0; i < count; i++) {
         first[i] = cld_shell_find_same(h, i);
-        h->to[i] = h->from[i] = 0;
+        for (int k = 0; k < CLD_SHELL_WORDS; k++)
+            h->to[k][i] = h->from[k][i] = 0;
     }
     for (uint32_t group = 0; group < group_count; group++) {
         cld_lane_mask used = {0, 0, 0, 0};
@@ -174,38 +170,51 @@ CLD_INLINE uint64_t cld_shell_carve(cld_shell *h, uint32_t first, uint32_t end, 
     return found[0] | found[1] | found[2] | found[3];
 }
 
-/// Notes the sides of the removed faces of a block. Returns which vertices they have, as bits.
-CLD_INLINE uint64_t cld_shell_note_sides(cld_shell *h, uint32_t block, uint64_t removed) {
-    uint64_t corners = 0, again = 0;
+/// Notes the sides of the removed faces of a block, and which vertices they have. `words` is how many the
+/// vertices so far take: a constant, for the loops to be none.
+CLD_INLINE void cld_shell_note_sides(cld_shell *h, uint32_t words, uint32_t block, uint64_t removed,
+                                     uint64_t *corners) {
+    uint64_t again = 0;
     for (; removed; removed &= removed - 1) {
         uint32_t packed = h->corners[(uint32_t)__builtin_ctzll(removed) + 64 * block];
         uint32_t a = packed & 0xff, b = packed >> 8 & 0xff, c = packed >> 16;
-        uint64_t bit_a = UINT64_C(1) << a, bit_b = UINT64_C(1) << b, bit_c = UINT64_C(1) << c;
-        again |= (h->to[a] & bit_b) | (h->to[b] & bit_c) | (h->to[c] & bit_a);
-        h->to[a] |= bit_b, h->to[b] |= bit_c, h->to[c] |= bit_a;
-        h->from[b] |= bit_a, h->from[c] |= bit_b, h->from[a] |= bit_c;
-        corners |= bit_a | bit_b | bit_c;
+        uint32_t word_a = words > 1 ? a / 64 : 0, word_b = words > 1 ? b / 64 : 0,
+                 word_c = words > 1 ? c / 64 : 0;
+        uint64_t bit_a = UINT64_C(1) << a % 64, bit_b = UINT64_C(1) << b % 64, bit_c = UINT64_C(1) << c % 64;
+        uint64_t *ab = &h->to[word_b][a], *bc = &h->to[word_c][b], *ca = &h->to[word_a][c];
+        again |= (*ab & bit_b) | (*bc & bit_c) | (*ca & bit_a);
+        *ab |= bit_b, *bc |= bit_c, *ca |= bit_a;
+        h->from[word_a][b] |= bit_a, h->from[word_b][c] |= bit_b, h->from[word_c][a] |= bit_c;
+        corners[word_a] |= bit_a, corners[word_b] |= bit_b, corners[word_c] |= bit_c;
     }
     h->is_tangled |= again != 0;
-    return corners;
 }
 
 /// The sides that removed faces leave bare, and forgets all of theirs.
-CLD_INLINE void cld_shell_find_horizon(cld_shell *h, uint64_t corners, uint32_t apex,
+CLD_INLINE void cld_shell_find_horizon(cld_shell *h, uint32_t words, const uint64_t *corners, uint32_t apex,
                                        cld_shell_horizon *out) {
+    const uint64_t end = UINT64_C(1) << 63; // of a side that there is not
     uint64_t several = 0;
     uint32_t count = 0;
-    for (; corners; corners &= corners - 1) {
-        uint32_t from = (uint32_t)__builtin_ctzll(corners);
-        uint64_t bare = h->to[from] & ~h->from[from];
-        h->to[from] = h->from[from] = 0;
-        uint32_t to = (uint32_t)__builtin_ctzll(bare | UINT64_C(1) << CLD_SHELL_VERTICES);
-        out->from[count] = from;
-        out->to[count] = to;
-        out->face[count] = cld_shell_pack(from, to, apex);
-        count += bare != 0;
-        several |= bare & (bare - 1);
-    }
+    for (uint32_t k = 0; k < words; k++)
+        for (uint64_t rest = corners[k]; rest; rest &= rest - 1) {
+            uint32_t from = 64 * k + (uint32_t)__builtin_ctzll(rest);
+            uint64_t bare = h->to[0][from] & ~h->from[0][from];
+            uint32_t to = (uint32_t)__builtin_ctzll(bare | end);
+            h->to[0][from] = h->from[0][from] = 0;
+            several |= bare & (bare - 1);
+            if (words > 1) {
+                uint64_t more = h->to[1][from] & ~h->from[1][from];
+                h->to[1][from] = h->from[1][from] = 0;
+                several |= (more & (more - 1)) | (bare && more);
+                to = bare ? to : 64 + (uint32_t)__builtin_ctzll(more | end);
+                bare |= more;
+            }
+            out->from[count] = from;
+            out->to[count] = to;
+            out->face[count] = cld_shell_pack(from, to, apex);
+            count += bare != 0;
+        }
     for (uint32_t k = 0; k < CLD_LANES - 1; k++)
         out->from[count + k] = out->to[count + k] = out->face[count + k] = 0;
     out->count = count;
@@ -243,18 +252,18 @@ CLD_INLINE void cld_shell_add_faces(cld_shell *h, const cld_shell_horizon *sides
 }
 
 /// Joins a vertex to the horizon that it sees, and finds the nearest face then.
-CLD_INLINE bool cld_shell_add(cld_shell *h, const cld_corner *w, cld_lanes *nearest) {
+CLD_INLINE bool cld_shell_join(cld_shell *h, uint32_t words, const cld_corner *w, cld_lanes *nearest) {
     cld_shell_horizon sides;
     cld_lanes3 tip;
-    uint64_t corners = 0;
+    uint64_t corners[CLD_SHELL_WORDS] = {0};
     uint32_t apex = h->vertex_count++;
     for (uint32_t i = 0; i < h->group_count; i += CLD_SHELL_BLOCK) {
         uint64_t seen = cld_shell_carve(
             h, i, i + CLD_SHELL_BLOCK < h->group_count ? i + CLD_SHELL_BLOCK : h->group_count, w->w, nearest);
-        corners |= cld_shell_note_sides(h, i / CLD_SHELL_BLOCK, seen & h->alive[i / CLD_SHELL_BLOCK]);
+        cld_shell_note_sides(h, words, i / CLD_SHELL_BLOCK, seen & h->alive[i / CLD_SHELL_BLOCK], corners);
         h->alive[i / CLD_SHELL_BLOCK] &= ~seen;
     }
-    cld_shell_find_horizon(h, corners, apex, &sides);
+    cld_shell_find_horizon(h, words, corners, apex, &sides);
     if (apex >= CLD_SHELL_VERTICES || h->group_count + CLD_SHELL_BLOCK >= CLD_SHELL_GROUPS ||
         sides.count < 3 || sides.touches_itself || h->is_tangled)
         return false;
@@ -263,6 +272,12 @@ CLD_INLINE bool cld_shell_add(cld_shell *h, const cld_corner *w, cld_lanes *near
     for (uint32_t i = 0; i < sides.count; i += CLD_LANES)
         cld_shell_add_faces(h, &sides, i, &tip, nearest);
     return !cld_lanes_have_any(&h->bad);
+}
+
+/// The same for any number of vertices.
+CLD_INLINE bool cld_shell_add(cld_shell *h, const cld_corner *w, cld_lanes *nearest) {
+    return h->vertex_count <= 64 ? cld_shell_join(h, 1, w, nearest)
+                                 : cld_shell_join(h, CLD_SHELL_WORDS, w, nearest);
 }
 
 #endif
