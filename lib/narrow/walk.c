@@ -202,14 +202,33 @@ CLD_INLINE void add_point(walk *s, const cld_corner *p) {
     }
 }
 
-static void tell(const cld_cso *cso, const walk *s, const cld_corner *p) {
+/// What a walk asks for supports along, once it has taken a step: its nearest point, led ahead by where the
+/// steps before went.
+typedef struct momentum {
+    cld_vec3 towards, last; ///< direction so far; the newest vertex
+} momentum;
+
+/// From so many vertices of both shapes on, a walk with momentum takes a tenth to a fourth fewer steps; of
+/// fewer, more.
+#define FEWEST_FOR_MOMENTUM 128
+
+/// Source: L. Montaut, Q. Le Lidec, V. Petrik, J. Sivic, J. Carpentier, Collision detection accelerated: an
+/// optimization perspective, 2022, section IV: Nesterov's acceleration, the k-th step of which weighs by
+/// (k + 1) / (k + 3).
+CLD_INLINE void gain_momentum(momentum *m, cld_vec3 v, uint32_t k) {
+    double part = (k + 1.0) / (k + 3.0);
+    cld_vec3 ahead = cld_add_scaled(cld_scale(v, part), 1 - part, m->last);
+    m->towards = cld_add_scaled(cld_scale(m->towards, part), 1 - part, ahead);
+}
+
+static void tell(const cld_cso *cso, const walk *s, cld_vec3 towards, const cld_corner *p) {
     cld_cso_vertex simplex[4], support = cld_cso_vertex_at(cso, p->ia, p->ib);
     for (int i = 0; i < s->count; i++)
         simplex[i] = cld_cso_vertex_at(cso, s->at[i].ia, s->at[i].ib);
     cld_event event = {.kind = CLD_TRACE_GJK, .simplex = simplex, .simplex_count = (uint32_t)s->count};
-    event.direction = cld_negate(s->v);
+    event.direction = cld_negate(towards);
     event.support = &support;
-    event.lower = cld_dot(s->v, p->w) / sqrt(s->vv);
+    event.lower = cld_dot(towards, p->w) / cld_length(towards);
     event.upper = s->count ? sqrt(s->vv) : INFINITY;
     cld_trace_tell(cso, &event);
 }
@@ -223,28 +242,39 @@ CLD_INLINE bool is_deep(const cld_cso *cso, const cld_corner *p) {
     return 3 * way > line && (cso->simple || way < 2 * line);
 }
 
-CLD_INLINE cld_walk_stop run(const cld_cso *cso, double limit, bool or_deep, walk *s,
-                             cld_walk_result *result) {
+/// `hurries` is a constant, for what it asks for to cost those nothing who do not.
+CLD_INLINE cld_walk_stop advance(const cld_cso *cso, double limit, bool or_deep, bool hurries, walk *s,
+                                 cld_walk_result *result) {
     double rounding = ROUNDING * cso->size;
     keep_nearest(s, cld_negate(cld_cso_guess(cso)), 1);
     if (!(s->vv > 0))
         keep_nearest(s, cld_vec3_make(1, 0, 0), 1);
+    momentum m = {s->v, s->v};
+    bool has_momentum = hurries;
     for (s->count = 0; result->iterations < MOST_STEPS;) {
         cld_corner p;
-        cld_corner_find(cso, cld_negate(s->towards), &p);
+        bool first = s->count == 0, is_led = hurries && has_momentum && !first;
+        if (is_led)
+            gain_momentum(&m, s->v, result->iterations);
+        cld_corner_find(cso, cld_negate(is_led ? m.towards : s->towards), &p);
         result->iterations++;
         if (cso->tracer)
-            tell(cso, s, &p);
+            tell(cso, s, is_led ? m.towards : s->v, &p);
         double along = cld_dot(s->v, p.w), lost = s->vv - along, before = s->vv;
-        if (along > 0 && along * along > limit * limit * s->vv)
+        double ahead = is_led ? cld_dot(m.towards, p.w) : along,
+               square = is_led ? cld_dot(m.towards, m.towards) : s->vv;
+        if (ahead > 0 && ahead * ahead > limit * limit * square)
             return CLD_WALK_APART;
-        bool first = s->count == 0;
         if (or_deep && first && is_deep(cso, &p))
             return CLD_WALK_DEEP;
         if (!first && (lost <= 0 || lost * lost <= rounding * rounding * before || holds(s, &p))) {
             result->support = p.w;
-            return CLD_WALK_NEAREST;
+            if (!is_led)
+                return CLD_WALK_NEAREST;
+            has_momentum = false; // of what is left, v itself will tell
+            continue;
         }
+        m.last = p.w;
         add_point(s, &p);
         if (s->count == 4)
             return CLD_WALK_MEETS;
@@ -252,6 +282,13 @@ CLD_INLINE cld_walk_stop run(const cld_cso *cso, double limit, bool or_deep, wal
             return CLD_WALK_UNSURE;
     }
     return CLD_WALK_UNSURE;
+}
+
+CLD_INLINE cld_walk_stop run(const cld_cso *cso, double limit, bool or_deep, walk *s,
+                             cld_walk_result *result) {
+    return cso->a.count + cso->b.count >= FEWEST_FOR_MOMENTUM
+               ? advance(cso, limit, or_deep, true, s, result)
+               : advance(cso, limit, or_deep, false, s, result);
 }
 
 CLD_WIDE(cld_walk_stop, run,
