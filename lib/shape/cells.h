@@ -16,7 +16,7 @@
 typedef struct cld_cells cld_cells;
 
 /// The table of a cloud of CLD_FEWEST_FOR_CELLS vertices or more; NULL where even the coarsest would take
-/// more than 1 KB a vertex. CLD_INTERNAL when memory runs out.
+/// more than 512 bytes a vertex. CLD_INTERNAL when memory runs out.
 cld_status cld_cells_create(const cld_cloud *cloud, cld_cells **out, cld_error *err);
 void cld_cells_destroy(const cld_cells *cells);
 
