@@ -62,7 +62,7 @@ static cld_hull_feature search_all(const cld_solid *s, const plane *p, uint32_t 
 
 /// The edge between the vertices v < w, or CLD_NO_INDEX.
 static uint32_t find_edge(const cld_solid *s, uint32_t v, uint32_t w) {
-    for (uint32_t e = s->facets->first[v][1]; e < s->facets->first[v + 1][1]; e++)
+    for (uint32_t e = s->facets->first[v].edge; e < s->facets->first[v + 1].edge; e++)
         if (s->hull->edge_vertex[e][1] == w)
             return e;
     return CLD_NO_INDEX;
@@ -80,7 +80,7 @@ static uint32_t find_face(const cld_solid *s, const plane *p, const uint32_t *ve
     uint32_t found = CLD_NO_INDEX, face_count = 0;
     double most = 0;
     for (uint32_t k = 0; k + 2 < count; k++)
-        for (uint32_t f = s->facets->first[vertex[k]][0]; f < s->facets->first[vertex[k] + 1][0]; f++) {
+        for (uint32_t f = s->facets->first[vertex[k]].face; f < s->facets->first[vertex[k] + 1].face; f++) {
             uint32_t first = hull->face_start[f];
             if (!is_on_plane(s, p, hull->face_vertex + first, hull->face_start[f + 1] - first))
                 continue;

@@ -247,9 +247,7 @@ static bool hold_deepest(const cld_manifold_input *in, const cld_plan *p, cld_wo
     for (size_t i = 0; i < list->count; i++)
         if (list->at[i].depth >= in->depth - 32 * CLD_ROUNDOFF * in->cso->size)
             return true;
-    cld_cso turned = *in->cso;
-    cld_cso_turn(&turned, workspace->scratch.data);
-    if (!cld_find_witness(&turned, p->n, in->depth, in->slack, workspace, &at))
+    if (!cld_find_witness(in->cso, p->n, in->depth, in->slack, workspace, &at))
         return false;
     cld_core_contact deepest = make_contact(p, at, false, in->depth);
     for (size_t i = 0; i < list->count; i++)

@@ -20,8 +20,9 @@ enum {
     CLD_SHELL_BLOCKS = 8,
     CLD_SHELL_GROUPS = CLD_SHELL_BLOCKS * CLD_SHELL_BLOCK,
     CLD_SHELL_FACES = CLD_SHELL_GROUPS * CLD_LANES,
-    CLD_SHELL_WORDS = 2, ///< that have a bit for each vertex; the first is enough for most surfaces
-    CLD_SHELL_VERTICES = 64 * CLD_SHELL_WORDS
+    CLD_SHELL_WORD = 64, ///< vertices that have a bit in one word, which is enough for most surfaces
+    CLD_SHELL_WORDS = 2,
+    CLD_SHELL_VERTICES = CLD_SHELL_WORD * CLD_SHELL_WORDS
 };
 
 /// More than any key.
@@ -105,8 +106,8 @@ CLD_INLINE void cld_shell_set_planes(cld_shell *h, uint32_t group, const cld_lan
 
 CLD_INLINE uint32_t cld_shell_pack(uint32_t a, uint32_t b, uint32_t c) { return a | b << 8 | c << 16; }
 
-CLD_INLINE void cld_shell_set_vertex(cld_shell *h, uint32_t i, const cld_corner *w) {
-    h->vertex[i] = *w;
+/// A vertex without sides of removed faces.
+CLD_INLINE void cld_shell_clear_sides(cld_shell *h, uint32_t i) {
     for (int k = 0; k < CLD_SHELL_WORDS; k++)
         h->to[k][i] = h->from[k][i] = 0;
 }
@@ -132,8 +133,7 @@ CLD_INLINE bool cld_shell_begin(cld_shell *h, uint32_t count, const uint32_t cor
     h->alive[0] = 0;
     for (uint32_t i = 0; i < count; i++) {
         first[i] = cld_shell_find_same(h, i);
-        for (int k = 0; k < CLD_SHELL_WORDS; k++)
-            h->to[k][i] = h->from[k][i] = 0;
+        cld_shell_clear_sides(h, i);
     }
     for (uint32_t group = 0; group < group_count; group++) {
         cld_lane_mask used = {0, 0, 0, 0};
@@ -251,7 +251,7 @@ CLD_INLINE void cld_shell_add_faces(cld_shell *h, const cld_shell_horizon *sides
         h->corners[CLD_LANES * group + k] = sides->face[i + k];
 }
 
-/// Joins a vertex to the horizon that it sees, and finds the nearest face then.
+/// Joins a vertex to the horizon that it sees, and finds the nearest face then. `words` as above.
 CLD_INLINE bool cld_shell_join(cld_shell *h, uint32_t words, const cld_corner *w, cld_lanes *nearest) {
     cld_shell_horizon sides;
     cld_lanes3 tip;
@@ -267,17 +267,18 @@ CLD_INLINE bool cld_shell_join(cld_shell *h, uint32_t words, const cld_corner *w
     if (apex >= CLD_SHELL_VERTICES || h->group_count + CLD_SHELL_BLOCK >= CLD_SHELL_GROUPS ||
         sides.count < 3 || sides.touches_itself || h->is_tangled)
         return false;
-    cld_shell_set_vertex(h, apex, w);
+    h->vertex[apex] = *w;
+    cld_shell_clear_sides(h, apex);
     cld_lanes3_repeat(w->w, &tip);
     for (uint32_t i = 0; i < sides.count; i += CLD_LANES)
         cld_shell_add_faces(h, &sides, i, &tip, nearest);
     return !cld_lanes_have_any(&h->bad);
 }
 
-/// The same for any number of vertices.
+/// The same, however many vertices there are.
 CLD_INLINE bool cld_shell_add(cld_shell *h, const cld_corner *w, cld_lanes *nearest) {
-    return h->vertex_count <= 64 ? cld_shell_join(h, 1, w, nearest)
-                                 : cld_shell_join(h, CLD_SHELL_WORDS, w, nearest);
+    return h->vertex_count <= CLD_SHELL_WORD ? cld_shell_join(h, 1, w, nearest)
+                                             : cld_shell_join(h, CLD_SHELL_WORDS, w, nearest);
 }
 
 #endif

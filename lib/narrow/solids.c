@@ -77,8 +77,8 @@ double cld_pair_find_slack_of(const cld_pair *pair, bool is_b) {
 static void prefetch_around(const cld_solid *s, uint32_t vertex) {
     if (!s->facets)
         return;
-    __builtin_prefetch(s->hull->edge_vertex + s->facets->first[vertex][1]);
-    __builtin_prefetch(s->hull->face_start + s->facets->first[vertex][0]);
+    __builtin_prefetch(s->hull->edge_vertex + s->facets->first[vertex].edge);
+    __builtin_prefetch(s->hull->face_start + s->facets->first[vertex].face);
 }
 
 static cld_status find_contacts(cld_pair *pair, const cld_core_answer *core, bool colliding, double least,

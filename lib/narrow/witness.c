@@ -4,16 +4,21 @@
 
 #include "narrow/gjk.h"
 
-/// The vertices within `slack` of the supporting plane along n, as a cloud in `memory`, which moves on.
-static cld_cloud select_supporting(const cld_cloud *cloud, cld_vec3 n, double slack, double **memory) {
-    size_t stride = cld_cloud_stride(cloud->count), count = 0;
-    double *x = *memory, *y = x + stride, *z = y + stride;
-    double lowest = cld_dot(n, cld_cloud_at(cloud, cld_cloud_find_extreme(cloud, n))) - slack;
-    for (uint32_t i = 0; i < cloud->count; i++)
-        if (cld_dot(n, cld_cloud_at(cloud, i)) >= lowest) {
-            x[count] = cloud->x[i], y[count] = cloud->y[i], z[count] = cloud->z[i];
+/// The vertices of a shape within `slack` of its supporting plane along n, as a cloud in `memory`, which
+/// moves on.
+static cld_cloud select_supporting(const cld_cso *cso, bool is_b, cld_vec3 n, double slack, double **memory) {
+    uint32_t all = is_b ? cso->b.count : cso->a.count;
+    size_t stride = cld_cloud_stride(all), count = 0;
+    double *x = *memory, *y = x + stride, *z = y + stride, most = -INFINITY;
+    for (uint32_t i = 0; i < all; i++)
+        most = cld_max(most, cld_dot(n, cld_cso_at(cso, is_b, i)));
+    for (uint32_t i = 0; i < all; i++) {
+        cld_vec3 v = cld_cso_at(cso, is_b, i);
+        if (cld_dot(n, v) >= most - slack) {
+            x[count] = v.x, y[count] = v.y, z[count] = v.z;
             count++;
         }
+    }
     cld_cloud selected = {x, y, z, (uint32_t)count};
     for (; count % CLD_LANES != 0; count++)
         x[count] = x[0], y[count] = y[0], z[count] = z[0];
@@ -37,8 +42,8 @@ bool cld_find_witness(const cld_cso *cso, cld_vec3 n, double depth, double most_
     features.offset = cld_dd3_value(features.offset_exact);
     for (double slack = 16 * CLD_ROUNDOFF * cso->size;; slack *= 16) {
         double *next = memory;
-        features.a = select_supporting(&cso->a, n, slack, &next);
-        features.b = select_supporting(&cso->b, cld_negate(n), slack, &next);
+        features.a = select_supporting(cso, false, n, slack, &next);
+        features.b = select_supporting(cso, true, cld_negate(n), slack, &next);
         cld_gjk_result r = cld_gjk(&features, features.offset, cld_simplex_find_nearest_exactly);
         *a = cld_simplex_point_a(&r.simplex);
         double miss = cld_length(r.v);

@@ -36,13 +36,13 @@ cld_vec3 cld_find_face_normal(const cld_cloud *cloud, const cld_hull *hull, uint
 /// Everything in one block, the normals last: cld_shape_prefetch_faces fetches the beginning.
 static cld_facets *allocate_facets(uint32_t face_count, uint32_t point_count) {
     size_t head = (sizeof(cld_facets) + 63) / 64 * 64, stride = cld_cloud_stride(face_count);
-    size_t firsts = (point_count + 1) * sizeof(uint32_t[2]), corners = point_count * sizeof(bool);
+    size_t firsts = (point_count + 1) * sizeof(cld_facets_first), corners = point_count * sizeof(bool);
     size_t middle = (firsts + corners + 63) / 64 * 64, bytes = head + middle + 3 * stride * sizeof(double);
     char *block = aligned_alloc(64, (bytes + 63) / 64 * 64);
     if (!block)
         return NULL;
     cld_facets *facets = (cld_facets *)(void *)block;
-    facets->first = (uint32_t(*)[2])(void *)(block + head);
+    facets->first = (cld_facets_first *)(void *)(block + head);
     facets->is_corner = (bool *)(block + head + firsts);
     double *x = (double *)(void *)(block + head + middle);
     facets->normal = (cld_cloud){x, x + stride, x + 2 * stride, face_count};
@@ -55,7 +55,7 @@ static void link_vertices(const cld_hull *hull, cld_facets *facets) {
             f++;
         while (e < hull->edge_count && hull->edge_vertex[e][0] < i)
             e++;
-        facets->first[i][0] = f, facets->first[i][1] = e;
+        facets->first[i] = (cld_facets_first){f, e};
     }
     for (uint32_t i = 0; i < hull->point_count; i++)
         facets->is_corner[i] = false;

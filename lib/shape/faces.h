@@ -9,12 +9,16 @@
 /// from. The normal of a face that has no area in the cloud is zero.
 cld_vec3 cld_find_face_normal(const cld_cloud *cloud, const cld_hull *hull, uint32_t face, bool mirrored);
 
-/// The faces of a polytope where it stands, for those who look for the ones on some side of it. A hull's
-/// faces and edges are sorted by their lowest vertices.
+/// The first face and the first edge of which no vertex is below a vertex: a hull sorts both by their lowest.
+typedef struct cld_facets_first {
+    uint32_t face, edge;
+} cld_facets_first;
+
+/// The faces of a polytope where it stands, for those who look for the ones on some side of it.
 typedef struct cld_facets {
-    cld_cloud normal;     ///< of each face, unit, outward; zero for one without area
-    uint32_t (*first)[2]; ///< the first face, and the first edge, of which no vertex is below vertex i
-    bool *is_corner;      ///< the vertex is one of the hull's
+    cld_cloud normal;        ///< of each face, unit, outward; zero for one without area
+    cld_facets_first *first; ///< for each vertex, and one more
+    bool *is_corner;         ///< the vertex is one of the hull's
 } cld_facets;
 
 /// The faces of a solid polytope (its hull's rank is 3), built on the first call and then kept as long as the
