@@ -1,10 +1,13 @@
 #include <criterion/criterion.h>
+#include <stdlib.h>
 
 #include "math/vec.h"
 #include "narrow/expand.h"
+#include "narrow/gjk.h"
 #include "narrow/walk.h"
 #include "support/frame.h"
 #include "support/generate.h"
+#include "support/shapes.h"
 
 static oracle *judge;
 
@@ -80,6 +83,55 @@ Test(walk, never_says_what_is_not_so) {
     cr_expect_geq(said[CLD_WALK_MEETS], 500, "%d", said[CLD_WALK_MEETS]);
     cr_expect_geq(said[CLD_WALK_NEAREST], 500, "%d", said[CLD_WALK_NEAREST]);
     cr_expect_geq(said[CLD_WALK_APART], 100, "%d", said[CLD_WALK_APART]);
+}
+
+/// Holds a walk of large hulls to GJK with an exact subalgorithm. Returns how it stopped.
+static cld_walk_stop compare_with_exact_steps(const cld_cso *cso, double limit, uint64_t seed) {
+    double slack = 64 * CLD_ROUNDOFF * cso->size + 2 * cso->error;
+    cld_gjk_result exact = cld_gjk(cso, cso->offset, cld_simplex_find_nearest_exactly);
+    double truth = exact.stop == CLD_GJK_MEETS ? 0 : cld_length(exact.v);
+    cld_walk_result walk;
+    cld_walk(cso, limit, false, &walk);
+    if (walk.stop == CLD_WALK_APART)
+        cr_expect_gt(truth, limit - slack, "seed %llu", (unsigned long long)seed);
+    if (walk.stop == CLD_WALK_MEETS) {
+        cr_expect_leq(truth, slack, "seed %llu: %.17g apart", (unsigned long long)seed, truth);
+        cr_expect_leq(cld_length(weigh(&walk, seed)), 1e-9 * cso->size);
+    }
+    if (walk.stop == CLD_WALK_NEAREST)
+        cr_expect_float_eq(cld_length(walk.v), truth, slack, "seed %llu: %.17g, not %.17g",
+                           (unsigned long long)seed, cld_length(walk.v), truth);
+    return walk.stop;
+}
+
+/// From 64 vertices each on, supports are asked for ahead of the nearest point. Of two drums, which have
+/// vertices by the dozen on one line, walks are often unsure.
+Test(walk, with_momentum_ends_where_exact_steps_do) {
+    int said[5] = {0}, asked = 0;
+    for (uint64_t seed = 0; seed < 2000; seed++) {
+        random_state r = random_make(seed);
+        int kind = random_int(&r, 0, 4);
+        cld_shape *a = shape_make_large(&r, kind, 0),
+                  *b = shape_make_large(&r, random_one_in(&r, 2) ? kind : random_int(&r, 0, 4),
+                                        random_real(&r, 0, random_one_in(&r, 2) ? 1 : 3));
+        double *scratch = aligned_alloc(64, (cld_cso_scratch(a, b) * sizeof *scratch + 63) / 64 * 64);
+        cr_assert_not_null(scratch);
+        cld_cso cso;
+        cld_cso_make(a, NULL, b, NULL, scratch, &cso);
+        if (cso.a.count + cso.b.count >= 128) {
+            asked++;
+            said[compare_with_exact_steps(&cso, INFINITY, seed)]++;
+            cld_walk_stop stop = compare_with_exact_steps(&cso, 0.0625 * cso.size, seed);
+            said[CLD_WALK_APART] += stop == CLD_WALK_APART;
+        }
+        free(scratch);
+        cld_shape_destroy(a);
+        cld_shape_destroy(b);
+    }
+    cr_expect_geq(said[CLD_WALK_MEETS], 100, "%d", said[CLD_WALK_MEETS]);
+    cr_expect_geq(said[CLD_WALK_NEAREST], 100, "%d", said[CLD_WALK_NEAREST]);
+    cr_expect_geq(said[CLD_WALK_APART], 100, "%d", said[CLD_WALK_APART]);
+    cr_expect_lt(5 * said[CLD_WALK_UNSURE], asked, "%d of %d", said[CLD_WALK_UNSURE], asked);
 }
 
 Test(walk, is_deep_where_the_way_out_along_the_line_of_centres_is_a_third_of_it) {

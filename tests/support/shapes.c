@@ -1,6 +1,7 @@
 #include "shapes.h"
 
 #include <criterion/criterion.h>
+#include <math.h>
 
 cld_shape *shape_make(const cld_shape_def *def) {
     cld_shape *shape = NULL;
@@ -15,6 +16,35 @@ cld_shape *shape_make_hull(const point_set *points, const cld_transform *transfo
     def.point_count = points->count;
     if (transform)
         def.transform = *transform;
+    return shape_make(&def);
+}
+
+cld_shape *shape_make_large(random_state *r, int kind, double shift) {
+    enum { MOST = 300 };
+    double points[MOST][3];
+    size_t count = (size_t)random_int(r, 8, random_one_in(r, 2) ? 40 : MOST);
+    double axis[3] = {random_real(r, 0.25, 1), random_real(r, 0.25, 1), random_real(r, 0.25, 1)};
+    double off = ldexp(1, -random_int(r, 40, 54));
+    if (kind == 3)
+        axis[0] = axis[1] = 0x1p-9;
+    for (size_t i = 0; i < count; i++) {
+        size_t turn = i / 2, turns = (count + 1) / 2; // two points each
+        double square = 0, angle = 2 * acos(-1) * (double)turn / (double)turns;
+        for (int k = 0; k < 3; k++) {
+            points[i][k] = kind % 3 == 1 ? random_int(r, -2, 2) : random_real(r, -1, 1);
+            if (kind == 4)
+                points[i][k] += off * random_int(r, -3, 3);
+            square += points[i][k] * points[i][k];
+        }
+        for (int k = 0; k < 3 && kind % 3 == 0; k++)
+            points[i][k] *= axis[k] / sqrt(square);
+        if (kind == 2)
+            points[i][0] = cos(angle), points[i][1] = sin(angle), points[i][2] = i % 2 ? 1 : -1;
+        points[i][0] += shift;
+    }
+    cld_shape_def def = cld_shape_def_make(CLD_HULL);
+    def.points = points[0];
+    def.point_count = count;
     return shape_make(&def);
 }
 

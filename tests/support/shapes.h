@@ -10,6 +10,10 @@ cld_shape *shape_make(const cld_shape_def *def);
 /// The hull of the points; no transform is one that moves nothing.
 cld_shape *shape_make_hull(const point_set *points, const cld_transform *transform);
 
+/// A hull of 8 to 300 points, `shift` along x. Kinds 0 to 4: vertices of an ellipsoid, whole numbers that lie
+/// by the dozen on planes and lines, a drum, a needle, whole numbers a little off.
+cld_shape *shape_make_large(random_state *r, int kind, double shift);
+
 /// The contacts are gone after the next question.
 cld_result shape_ask(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
                      const cld_query_options *options);
