@@ -1,5 +1,6 @@
 #include <criterion/criterion.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "collide/collide.h"
@@ -268,6 +269,46 @@ Test(tables, have_larger_cells_where_a_ring_fills_small_ones) {
     random_state r = random_make(7);
     expect_cells_to_scan(shape, &r, 0);
     cld_shape_destroy(shape);
+}
+
+/// The vertices of a sphere, or of two circles.
+static void scatter_many(random_state *r, bool is_drum, double *to, size_t count, size_t stride) {
+    for (size_t i = 0; i < count; i++) {
+        size_t turn = i / 2, turns = count / 2; // two points each
+        double angle = 2 * acos(-1) * (double)turn / (double)turns;
+        cld_vec3 p = cld_unit(choose_direction(r, 1));
+        if (is_drum)
+            p = cld_vec3_make(cos(angle), sin(angle), i % 2 ? 0.5 : -0.5);
+        to[i] = p.x, to[stride + i] = p.y, to[2 * stride + i] = p.z;
+    }
+    for (size_t i = count; i < stride; i++)
+        to[i] = to[0], to[stride + i] = to[stride], to[2 * stride + i] = to[2 * stride];
+}
+
+/// Those far back stand in lists; for a drum, cells of several sizes are tried before there is a table.
+Test(tables, may_have_more_vertices_than_cells_can_number) {
+    enum { COUNT = 70000 };
+    random_state r = random_make(10);
+    for (int trial = 0; trial < 2; trial++) {
+        size_t stride = cld_cloud_stride(COUNT);
+        double *at = aligned_alloc(64, (3 * stride * sizeof *at + 63) / 64 * 64);
+        cr_assert_not_null(at);
+        scatter_many(&r, trial == 1, at, COUNT, stride);
+        const cld_cloud cloud = {at, at + stride, at + 2 * stride, COUNT};
+        cld_cells *cells;
+        cr_assert_eq(cld_cells_create(&cloud, &cells, NULL), CLD_OK);
+        cr_assert_not_null(cells, "trial %d", trial);
+        uint32_t last = 0;
+        for (int i = 0; i < 2000; i++) {
+            cld_vec3 d = choose_direction(&r, i), v;
+            uint32_t expected = cld_cloud_find_extreme(&cloud, d);
+            cr_assert_eq(cld_cells_find_extreme(cells, d, &v), expected, "trial %d", trial);
+            last = expected > last ? expected : last;
+        }
+        cr_expect_gt(last, UINT16_MAX);
+        cld_cells_destroy(cells);
+        free(at);
+    }
 }
 
 /// None of the vertices is farther along d than the ellipsoid; returns how much farther that is, as a part.

@@ -32,8 +32,8 @@
 #define MOST_LISTED 64
 
 /// How many candidates are looked at for each vertex, with all sizes of cells together: for round hulls 63 to
-/// 123, for rings and prisms of 512 to 16,000, for which several sizes are tried, 129 to 976.
-#define MOST_VISITS 1024
+/// 123, for rings and prisms, for which several sizes are tried, 129 of 512 vertices and 1,294 of 65,536.
+#define MOST_VISITS 2048
 
 /// The vertices of a cell are held against each other where they are no more than these: of round hulls, of
 /// which it takes a seventh away, for twice the time. Where they are more, they lie around a ring, and stay.
