@@ -1,4 +1,5 @@
 #include <criterion/criterion.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "math/vec.h"
@@ -98,9 +99,13 @@ static cld_walk_stop compare_with_exact_steps(const cld_cso *cso, double limit, 
         cr_expect_leq(truth, slack, "seed %llu: %.17g apart", (unsigned long long)seed, truth);
         cr_expect_leq(cld_length(weigh(&walk, seed)), 1e-9 * cso->size);
     }
-    if (walk.stop == CLD_WALK_NEAREST)
+    if (walk.stop == CLD_WALK_NEAREST) {
         cr_expect_float_eq(cld_length(walk.v), truth, slack, "seed %llu: %.17g, not %.17g",
                            (unsigned long long)seed, cld_length(walk.v), truth);
+        cr_expect_leq(cld_length(cld_sub(cld_unit(walk.v), cld_unit(exact.v))), 0x1p-32, "seed %llu",
+                      (unsigned long long)seed);
+        cr_expect_leq(cld_length(cld_sub(weigh(&walk, seed), walk.v)), 1e-12 * cso->size);
+    }
     return walk.stop;
 }
 
@@ -132,6 +137,44 @@ Test(walk, with_momentum_ends_where_exact_steps_do) {
     cr_expect_geq(said[CLD_WALK_NEAREST], 100, "%d", said[CLD_WALK_NEAREST]);
     cr_expect_geq(said[CLD_WALK_APART], 100, "%d", said[CLD_WALK_APART]);
     cr_expect_lt(5 * said[CLD_WALK_UNSURE], asked, "%d of %d", said[CLD_WALK_UNSURE], asked);
+}
+
+/// A prism, often flat, with up to 2000 sides as narrow as a 2^-11th of the pair.
+static cld_shape *make_prism(random_state *r) {
+    enum { MOST = 2000 };
+    double points[2 * MOST][3], height = random_one_in(r, 2) ? 0.02 : 1;
+    int sides = random_int(r, 200, MOST);
+    for (int i = 0; i < 2 * sides; i++) {
+        int turn = i / 2; // two points each
+        double angle = 2 * acos(-1) * turn / sides;
+        points[i][0] = cos(angle), points[i][1] = sin(angle), points[i][2] = i % 2 ? height : -height;
+    }
+    cld_shape_def def = cld_shape_def_make(CLD_HULL);
+    def.points = points[0];
+    def.point_count = 2 * (size_t)sides;
+    return shape_make(&def);
+}
+
+Test(walk, needs_no_care_for_the_narrow_sides_of_large_prisms) {
+    int nearest = 0, trials = 200;
+    for (int seed = 0; seed < trials; seed++) {
+        random_state r = random_make((uint64_t)seed);
+        cld_shape *a = make_prism(&r), *b = make_prism(&r);
+        cld_pose pose = {.t = {random_real(&r, 1, 3), random_real(&r, 1, 3), random_real(&r, 1, 3)}};
+        double turn[3][3];
+        random_rotation(&r, turn);
+        for (int k = 0; k < 3; k++)
+            pose.r.row[k] = (cld_vec3){turn[k][0], turn[k][1], turn[k][2]};
+        double *scratch = aligned_alloc(64, (cld_cso_scratch(a, b) * sizeof *scratch + 63) / 64 * 64);
+        cr_assert_not_null(scratch);
+        cld_cso cso;
+        cld_cso_make(a, NULL, b, &pose, scratch, &cso);
+        nearest += compare_with_exact_steps(&cso, INFINITY, (uint64_t)seed) == CLD_WALK_NEAREST;
+        free(scratch);
+        cld_shape_destroy(a);
+        cld_shape_destroy(b);
+    }
+    cr_expect_gt(10 * nearest, 9 * trials, "%d", nearest);
 }
 
 Test(walk, is_deep_where_the_way_out_along_the_line_of_centres_is_a_third_of_it) {

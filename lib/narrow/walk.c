@@ -28,11 +28,15 @@
 /// twice as long and twice as far off, 4 + 2 * 4 times that of one.
 #define ERRORS 12
 
-/// A triangle with a smaller sine, or a v or a side this much shorter than the pair, is left to others: v and
-/// its weights would lose more than 2^-40.
-#define LEAST_SINE 0x1p-10
+/// A v this much shorter than the pair, or of a triangle with a smaller sine, is left to others: it would
+/// lose more than 2^-40.
 #define LEAST_LENGTH 0x1p-12
-#define LEAST_SIDE 0x1p-8
+#define LEAST_SINE 0x1p-10
+
+/// So is an edge, or the height of a triangle on its longer side, this much shorter than the pair. The
+/// nearest point lies between corners, and is as good as they are however near to each other; but normals
+/// tilt and weights shift by 3 u of the size over it: less than 2^-33.
+#define LEAST_HEIGHT 0x1p-18
 
 /// The simplex so far, the newest vertex last, with the nearest of its points. Supports are asked for along
 /// `towards`, which is the same without the division.
@@ -136,13 +140,13 @@ static bool is_good(const walk *s, double size) {
         return false;
     if (s->count == 1)
         return true;
-    double least = LEAST_SIDE * LEAST_SIDE * size * size;
+    double least = LEAST_HEIGHT * LEAST_HEIGHT * size * size;
     cld_vec3 last = s->at[s->count - 1].w, e = cld_sub(s->at[0].w, last), f = cld_sub(s->at[1].w, last);
     if (s->count == 2)
         return cld_dot(e, e) > least;
     cld_vec3 n = cld_cross(e, f);
-    double ee = cld_dot(e, e), ff = cld_dot(f, f);
-    return ee > least && ff > least && cld_dot(n, n) > LEAST_SINE * LEAST_SINE * ee * ff;
+    double ee = cld_dot(e, e), ff = cld_dot(f, f), nn = cld_dot(n, n);
+    return nn > least * cld_max(ee, ff) && nn > LEAST_SINE * LEAST_SINE * ee * ff;
 }
 
 /// The weights of v, or of the origin in a tetrahedron. False where one is not clear of 0: not negative for
