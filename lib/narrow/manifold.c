@@ -238,18 +238,35 @@ void cld_sort_contacts(cld_core_contact *contacts, size_t count) {
         }
 }
 
-/// Sees to it that the list has a contact of the full depth: what clipping gave, or where the supporting
-/// features meet.
-static bool hold_deepest(const cld_manifold_input *in, const cld_plan *p, cld_workspace *workspace,
-                         contact_list *list) {
-    size_t kept = 0;
+static bool is_only_vertex(cld_hull_feature f) { return f.kind == CLD_FEATURE_VERTEX && f.is_alone; }
+
+/// The deepest contact: in the only vertex on a supporting plane, or else where the supporting features meet.
+/// False when memory runs out.
+static bool find_deepest(const cld_manifold_input *in, const cld_plan *p, cld_hull_feature feature_a,
+                         cld_hull_feature feature_b, cld_workspace *workspace, cld_core_contact *deepest) {
+    bool is_b = is_only_vertex(feature_b), found = true;
     cld_vec3 at;
+    if (is_b)
+        at = cld_add(cld_solid_at(in->b, feature_b.index), in->cso->offset);
+    else if (is_only_vertex(feature_a))
+        at = cld_solid_at(in->a, feature_a.index);
+    else
+        found = cld_find_witness(in->cso, p->n, in->depth, in->slack, workspace, &at);
+    if (found)
+        *deepest = make_contact(p, at, is_b, in->depth);
+    return found;
+}
+
+/// Sees to it that the list has a contact of the full depth.
+static bool hold_deepest(const cld_manifold_input *in, const cld_plan *p, cld_hull_feature feature_a,
+                         cld_hull_feature feature_b, cld_workspace *workspace, contact_list *list) {
+    size_t kept = 0;
+    cld_core_contact deepest;
     for (size_t i = 0; i < list->count; i++)
         if (list->at[i].depth >= in->depth - 32 * CLD_ROUNDOFF * in->cso->size)
             return true;
-    if (!cld_find_witness(in->cso, p->n, in->depth, in->slack, workspace, &at))
+    if (!find_deepest(in, p, feature_a, feature_b, workspace, &deepest))
         return false;
-    cld_core_contact deepest = make_contact(p, at, false, in->depth);
     for (size_t i = 0; i < list->count; i++)
         if (distance(list->at[i].a, deepest.a) > list->merge)
             list->at[kept++] = list->at[i];
@@ -275,7 +292,7 @@ bool cld_find_manifold(const cld_manifold_input *in, cld_hull_feature feature_a,
         if (feature_a.kind == CLD_FEATURE_EDGE && feature_b.kind == CLD_FEATURE_EDGE)
             meet_edges(in, &p, feature_a.index, feature_b.index, &list);
     }
-    if (!hold_deepest(in, &p, workspace, &list))
+    if (!hold_deepest(in, &p, feature_a, feature_b, workspace, &list))
         return false;
     cld_sort_contacts(list.at, list.count);
     *contacts = list.at;
