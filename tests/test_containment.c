@@ -148,7 +148,16 @@ Test(containment, margins_count) {
                        "margins of one core");
 }
 
-/// A set is inside if every point's exact signed distance is at most the tolerance.
+static cld_shape *make_rounded_hull(const point_set *points, double margin) {
+    cld_shape_def def = cld_shape_def_make(CLD_HULL);
+    def.points = points->at[0];
+    def.point_count = points->count;
+    def.margin = margin;
+    return shape_make(&def);
+}
+
+/// A set is inside if every point's exact signed distance, and what its margin is wider than that of the set
+/// around it, are at most the tolerance.
 Test(containment, agrees_with_the_oracle_about_every_vertex) {
     oracle *judge = oracle_create();
     size_t inside = 0;
@@ -161,12 +170,14 @@ Test(containment, agrees_with_the_oracle_about_every_vertex) {
         if (seed % 5 == 0) // vertices of one on the other
             for (size_t i = 0; i < b.count; i++)
                 memcpy(b.at[i], a.at[(size_t)random_int(&r, 0, (int)a.count - 1)], sizeof b.at[i]);
-        cld_shape *p = make_hull(a.at[0], a.count), *q = make_hull(b.at[0], b.count);
+        double margin_a = seed % 3 == 1 ? random_real(&r, 0, 0.1) : 0,
+               margin_b = seed % 3 == 2 ? random_real(&r, 0, 0.1) : 0;
+        cld_shape *p = make_rounded_hull(&a, margin_a), *q = make_rounded_hull(&b, margin_b);
         cld_result result = ask(p, q);
         double worst = -INFINITY;
         for (size_t i = 0; i < b.count; i++) {
             oracle_load(judge, a.at[0], a.count, b.at[i], 1);
-            worst = fmax(worst, oracle_find_signed_distance(judge).value);
+            worst = fmax(worst, oracle_find_signed_distance(judge).value + margin_b - margin_a);
         }
         bool is_in = result.containment == CLD_B_IN_A || result.containment == CLD_EQUAL;
         inside += is_in;

@@ -1,18 +1,20 @@
 /// Containment by the support functions: A + ball(ra) lies in B + ball(rb) + ball(t) iff the signed distance
 /// of every vertex of A to B is at most rb - ra + t. The depth that is known and some directions are tried
-/// first; few pairs get further. How deep many vertices are inside is told by the
-/// faces of what is around them: EPA would take one of the faces for each.
+/// first; few pairs get further. Whether and how deep vertices are inside is told by the faces of what is
+/// around them, all at once: GJK or EPA would begin again for each.
 
 #include "narrow/containment.h"
 
 #include <math.h>
 
-#include "narrow/epa.h"
 #include "narrow/gjk.h"
 #include "shape/faces.h"
 
 /// From here on it pays to prepare the outer cloud: each takes a few passes over it.
 #define MANY_POINTS 200
+
+/// So many faces take as long as GJK about one point.
+#define FACES_A_POINT 16
 
 /// What a separation may be off by, with room to spare.
 static double find_rounding(const cld_cso *cso) { return 32 * CLD_ROUNDOFF * cso->size + cso->error; }
@@ -32,8 +34,8 @@ static bool is_too_wide(const cld_pair *pair, bool b_is_container, double room) 
     return pair->depth < 2 * radius - room - find_rounding(&pair->cso);
 }
 
-/// Whether one point is no farther from the outer cloud than `room`, which may be negative: that deep inside.
-static bool point_fits(cld_cso *cso, cld_vec3 v0, double room, cld_workspace *workspace) {
+/// Whether one point is no farther from the outer cloud than `room`.
+static bool point_fits(cld_cso *cso, cld_vec3 v0, double room) {
     cld_gjk_result r = cld_gjk(cso, v0, cld_simplex_find_nearest);
     double length = cld_length(r.v);
     if (r.stop != CLD_GJK_MEETS && length > room) {
@@ -42,37 +44,41 @@ static bool point_fits(cld_cso *cso, cld_vec3 v0, double room, cld_workspace *wo
         // a needle may have misled the doubles
         r = cld_gjk(cso, r.v, cld_simplex_find_nearest_exactly);
     }
-    if (r.stop != CLD_GJK_MEETS)
-        return cld_length(r.v) <= room;
-    if (room >= 0)
-        return true;
-    cld_epa_result epa = cld_epa(cso, &r.simplex, &workspace->polytope);
-    workspace->failed |= epa.stop == CLD_EPA_NO_MEMORY;
-    return epa.depth >= -room;
+    return r.stop == CLD_GJK_MEETS || cld_length(r.v) <= room;
 }
 
-/// Whether the inner cloud reaches no farther along the normal of any face of the outer shape than `room`,
-/// for a room below 0.
-static bool is_deep_inside(cld_pair *pair, bool b_is_container, double room) {
-    const cld_shape *shape = b_is_container ? pair->b.shape : pair->a.shape;
+typedef enum verdict { FITS, STICKS_OUT, UNSURE } verdict;
+
+/// What the faces of the outer shape say: along none of their normals may the inner cloud reach farther than
+/// `room`. Below 0 that is all there is to ask. From 0 on, what reaches as far as a plane may be beyond an
+/// edge, or the plane one of several that were merged; and few points are sooner asked one by one.
+static verdict compare_with_faces(cld_pair *pair, bool b_is_container, double room) {
+    const cld_side *outer = b_is_container ? &pair->b : &pair->a;
     const cld_hull *hull;
+    const cld_facets *facets = NULL;
     cld_error err;
-    pair->workspace->failed |= cld_shape_find_hull(shape, &hull, &err) != CLD_OK;
-    if (pair->workspace->failed || hull->rank < 3)
-        return false;
-    cld_cso_turn(&pair->cso, pair->workspace->scratch.data);
+    pair->workspace->failed |= cld_shape_find_hull(outer->shape, &hull, &err) != CLD_OK;
+    if (pair->workspace->failed || (room < 0 && hull->rank < 3))
+        return STICKS_OUT;
+    size_t points = b_is_container ? pair->cso.a.count : pair->cso.b.count;
+    if (room >= 0 && (hull->rank < 3 || hull->face_count > FACES_A_POINT * points))
+        return UNSURE;
+    pair->workspace->failed |= cld_shape_find_facets(outer->shape, &facets, &err) != CLD_OK;
+    double least = room < 0 ? room : -cld_pair_find_slack(pair),
+           most = room < 0 ? room : room + find_rounding(&pair->cso);
     cld_cso cso = pair->cso;
-    const cld_cloud *outer = b_is_container ? &cso.b : &cso.a;
     cld_cso_prepare(&cso); // without memory, supports take longer
-    bool fits = true;
-    for (uint32_t f = 0; f < hull->face_count && fits; f++) {
-        cld_vec3 n = cld_find_face_normal(outer, hull, f, shape->mirrored);
+    verdict found = pair->workspace->failed ? STICKS_OUT : FITS;
+    for (uint32_t f = 0; f < hull->face_count && found != STICKS_OUT; f++) {
+        cld_vec3 own = cld_cloud_at(&facets->normal, f),
+                 n = outer->pose ? cld_mat3_apply(&outer->pose->r, own) : own;
         cld_vec3 d = cld_sub(cld_cso_extreme_a(&cso, n), cld_add(cld_cso_extreme_b(&cso, n), cso.offset));
         double out = b_is_container ? cld_dot(n, d) : -cld_dot(n, d);
-        fits = out <= room || !(cld_dot(n, n) > 0);
+        if (out > least && cld_dot(n, n) > 0)
+            found = out > most ? STICKS_OUT : UNSURE;
     }
     cld_cso_forget(&cso);
-    return fits;
+    return found;
 }
 
 static uint32_t find_farthest(const cld_cso *cso, bool is_b, cld_vec3 shift) {
@@ -87,9 +93,11 @@ static uint32_t find_farthest(const cld_cso *cso, bool is_b, cld_vec3 shift) {
     return farthest;
 }
 
-/// Whether a single point that is put at the vertices of the inner shape in turn is within `room` of the
-/// outer one. The vertex that is farthest from the outer shape's centre comes first.
-static bool points_fit(const cld_cso *cso, bool b_is_container, double room, cld_workspace *workspace) {
+/// Whether a single point that is put at the vertices of the inner shape in turn is within `room`, which is
+/// not below 0, of the outer one. The vertex that is farthest from the outer shape's centre comes first, and
+/// then its faces.
+static bool points_fit(cld_pair *pair, bool b_is_container, double room) {
+    const cld_cso *cso = &pair->cso;
     uint32_t count = b_is_container ? cso->a.count : cso->b.count;
     cld_vec3 shift = b_is_container ? cld_negate(cso->offset) : cso->offset;
     cld_cloud_point memory;
@@ -107,12 +115,15 @@ static bool points_fit(const cld_cso *cso, bool b_is_container, double room, cld
     uint32_t farthest = find_farthest(cso, !b_is_container, shift);
     bool fits = true;
     for (uint32_t i = 0; i < count && fits; i++) {
+        verdict found = i == 1 ? compare_with_faces(pair, b_is_container, room) : UNSURE;
+        if (found != UNSURE)
+            return found == FITS;
         uint32_t at = i == 0 ? farthest : i <= farthest ? i - 1 : i;
         cld_vec3 p = cld_add(cld_cso_at(cso, !b_is_container, at), shift);
         point.a = cld_cloud_make_point(p, &memory);
         // from the side of B that the point is on
         cld_vec3 v0 = cld_dot(p, p) > 0 ? p : cld_vec3_make(1, 0, 0);
-        fits = point_fits(&point, v0, room, workspace);
+        fits = point_fits(&point, v0, room);
         if (i == MANY_POINTS)
             cld_cso_prepare(&point); // without memory, supports take longer
     }
@@ -146,7 +157,6 @@ bool cld_is_contained(cld_pair *pair, bool b_is_container, double room) {
         return false;
     if (sticks_out_somewhere(cso, b_is_container, room))
         return false;
-    if (room < 0 && (b_is_container ? cso->b.count : cso->a.count) >= CLD_FEWEST_FOR_CELLS)
-        return is_deep_inside(pair, b_is_container, room);
-    return points_fit(cso, b_is_container, room, pair->workspace);
+    return room < 0 ? compare_with_faces(pair, b_is_container, room) == FITS
+                    : points_fit(pair, b_is_container, room);
 }
