@@ -20,11 +20,14 @@
 /// The corner after corner i.
 static uint32_t find_next(uint32_t i, uint32_t count) { return i + 1 < count ? i + 1 : 0; }
 
-/// The directed line of a side: u * p.u + v * p.v - w, positive inside, in units of length.
+/// The directed line of a side: its normal, as long as the side, and a point on it.
 typedef struct line {
     double u, v, at_u, at_v;
 } line;
 
+static double find_length(const line *l) { return sqrt(l->u * l->u + l->v * l->v); }
+
+/// How far inside a point is, times the length of the line's normal.
 static double inside(const line *l, const cld_plan_point *p) {
     return l->u * (p->u - l->at_u) + l->v * (p->v - l->at_v);
 }
@@ -35,26 +38,28 @@ static cld_plan_point between(const cld_plan_point *p, const cld_plan_point *q, 
     return (cld_plan_point){p->u + t * (q->u - p->u), p->v + t * (q->v - p->v), p->h + t * (q->h - p->h)};
 }
 
+/// Most lines have all inside of them, of which no length has to be known.
 static bool leaves_out(const cld_plan_point *in, uint32_t count, const line *l, double slack) {
     double least = INFINITY;
     for (uint32_t i = 0; i < count; i++) {
         double from = inside(l, &in[i]);
         least = from < least ? from : least;
     }
-    return least < -slack;
+    return least < 0 && least < -slack * find_length(l);
 }
 
 /// Keeps what is inside one line. A chain of two points is a segment: it is not closed.
 static uint32_t cut(const cld_plan_point *in, uint32_t count, const line *l, double slack,
                     cld_plan_point *out) {
     uint32_t kept = 0, sides = count == 2 ? 1 : count;
+    double least = -slack * find_length(l);
     if (count == 1 || count == 2)
-        if (inside(l, &in[0]) >= -slack)
+        if (inside(l, &in[0]) >= least)
             out[kept++] = in[0];
     for (uint32_t i = 0; i < sides && count > 1; i++) {
         const cld_plan_point *p = &in[i], *q = &in[find_next(i, count)];
         double from_p = inside(l, p), from_q = inside(l, q);
-        bool p_in = from_p >= -slack, q_in = from_q >= -slack;
+        bool p_in = from_p >= least, q_in = from_q >= least;
         // The crossing is with the line itself; where the point kept lies between line and slack, there is
         // none.
         if (p_in != q_in && (p_in ? from_p > 0 : from_q > 0))
@@ -73,21 +78,25 @@ static void exchange(cld_plan_point **p, cld_plan_point **q) {
 
 /// The line of a side, or false for one without length.
 static bool find_side(const cld_plan_point *p, const cld_plan_point *q, line *l) {
-    double u = q->u - p->u, v = q->v - p->v, length = sqrt(u * u + v * v);
-    *l = (line){-v / length, u / length, p->u, p->v};
-    return length > 0;
+    double u = q->u - p->u, v = q->v - p->v;
+    *l = (line){-v, u, p->u, p->v};
+    return u * u + v * v > 0;
 }
 
 /// A line that cuts across a sharp corner at its tip, where the slack of its two sides would let points in
 /// far beyond it: by 1 / sin(angle / 2) times as much. False for corners whose sides turn back by less than
 /// about 165 degrees, a factor of 8.
 static bool find_tip(const line *before, const line *after, line *l) {
-    if (before->u * after->u + before->v * after->v > -0.97)
+    double cosine = before->u * after->u + before->v * after->v;
+    if (cosine >= 0)
+        return false;
+    double first = find_length(before), second = find_length(after);
+    if (cosine > -0.97 * first * second)
         return false;
     // The sides' directions are their normals turned back by a right angle: (v, -u).
-    double u = after->v - before->v, v = before->u - after->u, length = sqrt(u * u + v * v);
-    *l = (line){u / length, v / length, after->at_u, after->at_v};
-    return length > 0;
+    double u = after->v / second - before->v / first, v = before->u / first - after->u / second;
+    *l = (line){u, v, after->at_u, after->at_v};
+    return u * u + v * v > 0;
 }
 
 /// The lines that side i of the window cuts along: its own, and before a sharp corner the one across that.
@@ -138,13 +147,14 @@ static ring make_ring(const cld_plan_point *subject, uint32_t count, const cld_p
 
 static double inside_at(const ring *r, const line *l, uint32_t i) { return inside(l, &r->links[i].at); }
 
-/// Goes on in one direction as long as that leads no farther inside.
-static void descend(const ring *r, const line *l, bool backward, uint32_t *best, double *least) {
+/// Goes on in one direction as long as that leads no farther inside than rounding shows.
+static void descend(const ring *r, const line *l, double rounding, bool backward, uint32_t *best,
+                    double *least) {
     uint32_t i = *best;
     for (uint32_t steps = 0; steps < r->count; steps++) {
         i = backward ? r->links[i].before : r->links[i].after;
         double other = inside_at(r, l, i);
-        if (other > *least + r->rounding)
+        if (other > *least + rounding)
             return;
         if (other < *least)
             *best = i, *least = other;
@@ -173,16 +183,16 @@ static void put_after(ring *r, uint32_t i, cld_plan_point p) {
 
 /// As cut, of a ring.
 static void cut_ring(ring *r, const line *l, double slack) {
-    double least = inside_at(r, l, r->at);
-    descend(r, l, false, &r->at, &least);
-    descend(r, l, true, &r->at, &least);
-    if (least >= -slack)
+    double least = inside_at(r, l, r->at), length = find_length(l), limit = -slack * length;
+    descend(r, l, r->rounding * length, false, &r->at, &least);
+    descend(r, l, r->rounding * length, true, &r->at, &least);
+    if (least >= limit)
         return;
     cld_plan_point first = r->links[r->at].at, last = first; // of those that are cut off
     uint32_t q = take_out(r, r->at, false), p = r->links[q].before;
-    for (; r->count > 0 && inside_at(r, l, q) < -slack; q = take_out(r, q, false))
+    for (; r->count > 0 && inside_at(r, l, q) < limit; q = take_out(r, q, false))
         last = r->links[q].at;
-    for (; r->count > 0 && inside_at(r, l, p) < -slack; p = take_out(r, p, true))
+    for (; r->count > 0 && inside_at(r, l, p) < limit; p = take_out(r, p, true))
         first = r->links[p].at;
     if (r->count == 0)
         return;
