@@ -115,8 +115,9 @@ cld_hull_feature cld_find_feature(const cld_solid *s, cld_vec3 n, uint32_t farth
     uint32_t given = find_supporting(s, &p, slack, vertex);
     if (given > MOST_SUPPORTING)
         return search_all(s, &p, farthest, given);
+    const bool *is_corner = s->facets->is_corner;
     for (uint32_t i = 0; i < given; i++)
-        if (s->facets->is_corner[vertex[i]])
+        if (!is_corner || is_corner[vertex[i]])
             vertex[count++] = vertex[i];
     if (count == 1)
         return (cld_hull_feature){CLD_FEATURE_VERTEX, vertex[0], farthest, true};

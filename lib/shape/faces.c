@@ -34,18 +34,19 @@ cld_vec3 cld_find_face_normal(const cld_cloud *cloud, const cld_hull *hull, uint
 }
 
 /// Everything in one block, the normals last: cld_shape_prefetch_faces fetches the beginning.
-static cld_facets *allocate_facets(uint32_t face_count, uint32_t point_count) {
-    size_t head = (sizeof(cld_facets) + 63) / 64 * 64, stride = cld_cloud_stride(face_count);
-    size_t firsts = (point_count + 1) * sizeof(cld_facets_first), corners = point_count * sizeof(bool);
+static cld_facets *allocate_facets(const cld_hull *hull) {
+    size_t head = (sizeof(cld_facets) + 63) / 64 * 64, stride = cld_cloud_stride(hull->face_count);
+    size_t firsts = (hull->point_count + (size_t)1) * sizeof(cld_facets_first);
+    size_t corners = hull->vertex_count < hull->point_count ? hull->point_count * sizeof(bool) : 0;
     size_t middle = (firsts + corners + 63) / 64 * 64, bytes = head + middle + 3 * stride * sizeof(double);
     char *block = aligned_alloc(64, (bytes + 63) / 64 * 64);
     if (!block)
         return NULL;
     cld_facets *facets = (cld_facets *)(void *)block;
     facets->first = (cld_facets_first *)(void *)(block + head);
-    facets->is_corner = (bool *)(block + head + firsts);
+    facets->is_corner = corners ? (bool *)(block + head + firsts) : NULL;
     double *x = (double *)(void *)(block + head + middle);
-    facets->normal = (cld_cloud){x, x + stride, x + 2 * stride, face_count};
+    facets->normal = (cld_cloud){x, x + stride, x + 2 * stride, hull->face_count};
     return facets;
 }
 
@@ -57,14 +58,14 @@ static void link_vertices(const cld_hull *hull, cld_facets *facets) {
             e++;
         facets->first[i] = (cld_facets_first){f, e};
     }
-    for (uint32_t i = 0; i < hull->point_count; i++)
+    for (uint32_t i = 0; facets->is_corner && i < hull->point_count; i++)
         facets->is_corner[i] = false;
-    for (uint32_t i = 0; i < hull->vertex_count; i++)
+    for (uint32_t i = 0; facets->is_corner && i < hull->vertex_count; i++)
         facets->is_corner[hull->vertex[i]] = true;
 }
 
 static cld_facets *create_facets(const cld_shape *shape, const cld_hull *hull) {
-    cld_facets *facets = allocate_facets(hull->face_count, hull->point_count);
+    cld_facets *facets = allocate_facets(hull);
     if (!facets)
         return NULL;
     double *x = (double *)facets->normal.x, *y = (double *)facets->normal.y, *z = (double *)facets->normal.z;

@@ -18,7 +18,7 @@ typedef struct cld_facets_first {
 typedef struct cld_facets {
     cld_cloud normal;        ///< of each face, unit, outward; zero for one without area
     cld_facets_first *first; ///< for each vertex, and one more
-    bool *is_corner;         ///< the vertex is one of the hull's
+    bool *is_corner;         ///< the vertex is one of the hull's; NULL where all are
 } cld_facets;
 
 /// The faces of a solid polytope (its hull's rank is 3), built on the first call and then kept as long as the
