@@ -317,23 +317,97 @@ Test(walk, the_depth_alone_is_that_of_the_distance) {
     cr_expect(colliding > 1000 && colliding < 2800, "%d", colliding);
 }
 
+/// A pair, each shape turned at random and some way apart.
+static void turn_pair(uint64_t seed, test_pair *pair, cld_pose pose[2]) {
+    random_state r = random_make(seed);
+    make_pair(2 * seed, pair);
+    for (int i = 0; i < 2; i++) {
+        double turn[3][3];
+        random_rotation(&r, turn);
+        for (int k = 0; k < 3; k++)
+            pose[i].r.row[k] = (cld_vec3){turn[k][0], turn[k][1], turn[k][2]};
+        pose[i].t = (cld_vec3){i * random_real(&r, 0, 4), 0, 0};
+    }
+}
+
+/// A frame around centres in doubles, with its clouds asleep.
+static void sleep_frame(test_frame *f, const cld_pose pose[2]) {
+    cld_centres c = {.error = 64 * CLD_ROUNDOFF};
+    c.a = cld_add(cld_mat3_apply(&pose[0].r, f->a->centre), pose[0].t);
+    c.b = cld_add(cld_mat3_apply(&pose[1].r, f->b->centre), pose[1].t);
+    c.between = cld_sub(c.b, c.a);
+    cld_cso_make_roughly(f->a, &pose[0], f->b, &pose[1], &c, f->scratch, &f->cso);
+}
+
+Test(walk, roughly_is_sure_of_all_but_what_nearly_touches) {
+    cld_workspace *workspace = cld_workspace_create();
+    cld_query_options options = cld_query_options_make();
+    int clear = 0, apart = 0, meeting = 0;
+    for (uint64_t seed = 0; seed < 6000; seed++) {
+        cld_pose pose[2];
+        test_pair pair;
+        turn_pair(seed, &pair, pose);
+        test_frame f = frame_make(&pair.a, &pair.b);
+        cld_result whole;
+        cr_assert_eq(cld_find_distance(f.a, &pose[0], f.b, &pose[1], &options, workspace, &whole, NULL),
+                     CLD_OK);
+        sleep_frame(&f, pose);
+        cr_assert(f.cso.asleep);
+        double limit = seed % 2 ? 0.01 : 0;
+        cld_walk_stop stop = cld_walk_roughly(&f.cso, limit, f.scratch);
+        double over = whole.signed_distance - limit;
+        cr_expect(stop != CLD_WALK_APART || over > -1e-13, "seed %llu: %.3g", (unsigned long long)seed, over);
+        cr_expect(stop != CLD_WALK_MEETS || whole.signed_distance < 1e-13, "seed %llu",
+                  (unsigned long long)seed);
+        clear += f.a->core.count + f.b->core.count >= 16 && (over > 1e-3 || whole.signed_distance < -1e-3);
+        apart += stop == CLD_WALK_APART;
+        meeting += stop == CLD_WALK_MEETS;
+        frame_free(&f);
+    }
+    cld_workspace_destroy(workspace);
+    cr_expect(apart > 300 && meeting > 300, "%d, %d of %d", apart, meeting, clear);
+    cr_expect_geq(apart + meeting, clear, "%d, %d of %d", apart, meeting, clear);
+}
+
+/// Yes or no is first asked of rough clouds.
+Test(walk, decides_by_tolerances_close_to_the_distance_of_shapes_in_poses) {
+    cld_workspace *workspace = cld_workspace_create();
+    int apart = 0;
+    for (uint64_t seed = 0; seed < 3000; seed++) {
+        cld_pose pose[2];
+        test_pair pair;
+        turn_pair(seed, &pair, pose);
+        cld_shape *a = frame_make_shape(&pair.a), *b = frame_make_shape(&pair.b);
+        cld_query_options options = cld_query_options_make();
+        cld_result whole;
+        bool found;
+        cr_assert_eq(cld_find_distance(a, &pose[0], b, &pose[1], &options, workspace, &whole, NULL), CLD_OK);
+        for (int side = -1; side <= 1; side += 2) {
+            options.tolerance = whole.signed_distance + side * 1e-13;
+            if (whole.signed_distance < 1e-12)
+                break;
+            cr_assert_eq(cld_is_colliding(a, &pose[0], b, &pose[1], &options, workspace, &found, NULL),
+                         CLD_OK);
+            cr_expect_eq(found, side > 0, "seed %llu: %.17g", (unsigned long long)seed,
+                         whole.signed_distance);
+            apart++;
+        }
+        cld_shape_destroy(a);
+        cld_shape_destroy(b);
+    }
+    cld_workspace_destroy(workspace);
+    cr_expect_gt(apart, 1000, "%d", apart);
+}
+
 /// Clouds that are asleep are asked along turned directions, those of the distance are turned themselves.
 Test(walk, ends_at_once_only_where_shapes_in_poses_are_farther_apart) {
     cld_workspace *workspace = cld_workspace_create();
     cld_query_options options = cld_query_options_make();
     int asleep = 0, ended = 0;
     for (uint64_t seed = 0; seed < 3000; seed++) {
-        random_state r = random_make(seed);
-        cld_pose pose[2] = {0};
+        cld_pose pose[2];
         test_pair pair;
-        make_pair(2 * seed, &pair);
-        for (int i = 0; i < 2; i++) {
-            double turn[3][3];
-            random_rotation(&r, turn);
-            for (int k = 0; k < 3; k++)
-                pose[i].r.row[k] = (cld_vec3){turn[k][0], turn[k][1], turn[k][2]};
-            pose[i].t = (cld_vec3){i * random_real(&r, 0, 4), 0, 0};
-        }
+        turn_pair(seed, &pair, pose);
         test_frame f = frame_make(&pair.a, &pair.b);
         cld_cso_make_lazily(f.a, &pose[0], f.b, &pose[1], f.scratch, &f.cso);
         cld_result whole;

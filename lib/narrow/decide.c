@@ -104,6 +104,10 @@ static verdict compare_bricks(const cld_cso *cso, const cld_shape *a, const cld_
     return upper < 0 ? COLLIDING : lower > limit ? APART : UNSURE;
 }
 
+static verdict take_stop(cld_walk_stop stop) {
+    return stop == CLD_WALK_APART ? APART : stop == CLD_WALK_MEETS ? COLLIDING : UNSURE;
+}
+
 static verdict decide(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
                       const cld_centres *centres, double tolerance, const cld_trace *trace, double *scratch) {
     cld_cso cso;
@@ -115,15 +119,15 @@ static verdict decide(const cld_shape *a, const cld_pose *pose_a, const cld_shap
     double limit = cld_pair_find_clearance(&cso, tolerance);
     if (cso.asleep) {
         verdict found = a->is_brick && b->is_brick ? compare_bricks(&cso, a, pose_a, b, pose_b, limit)
-                        : !trace && cld_walk_ends_at_once(&cso, limit) ? APART
-                                                                       : UNSURE;
+                        : trace                    ? UNSURE
+                                                   : take_stop(cld_walk_roughly(&cso, limit, scratch));
         if (found)
             return found;
         cld_cso_wake(&cso, scratch);
     }
     cld_walk_result walk;
     cld_walk(&cso, limit, false, &walk);
-    return walk.stop == CLD_WALK_APART ? APART : walk.stop == CLD_WALK_MEETS ? COLLIDING : UNSURE;
+    return take_stop(walk.stop);
 }
 
 /// The tolerance, and what transforms that are nearly similarities leave unproven beyond it.

@@ -5,13 +5,16 @@
 /// signs of dot products (C. Ericson, Real-Time Collision Detection, 2005, section 9.5). Between large shapes
 /// supports are asked for ahead of v, until one brings v no further; v itself then tells when it is the
 /// nearest. Whatever is nearly flat or nearly touching is left to those who work in double-double.
+///
+/// Where the question is yes or no, about the farthest vertex will do: four vertices hold the origin or do
+/// not, however they were found, and what separates is held against the farthest that there may be.
 
 #include "narrow/walk.h"
 
 #include <math.h>
 
 #include "narrow/trace.h"
-#include "shape/corner.h"
+#include "shape/rough.h"
 
 /// More steps than a pair that needs no care takes.
 #define MOST_STEPS 60
@@ -247,11 +250,36 @@ CLD_INLINE bool is_deep(const cld_cso *cso, const cld_corner *p) {
     return 3 * way > line && (cso->simple || way < 2 * line);
 }
 
-/// `hurries` is a constant, for what it asks for to cost those nothing who do not.
-CLD_INLINE cld_walk_stop advance(const cld_cso *cso, double limit, bool or_deep, bool hurries, walk *s,
-                                 cld_walk_result *result) {
+/// Directions of floats that are far from the ends of their range. Those of pairs of such sizes are none that
+/// are too long: they grow with the fifth power of lengths.
+#define LEAST_FLOAT 0x1p-100
+#define LEAST_ROUGH 0x1p-20
+#define MOST_ROUGH 0x1p20
+
+/// From so many vertices of both shapes on, floats save more than making them takes.
+#define FEWEST_FOR_ROUGH 16
+
+/// A vertex that is about the farthest along -v. False if v is too short for its floats to say where it
+/// leads.
+CLD_INLINE bool find_roughly(const cld_cso *cso, const cld_rough rough[2], cld_vec3 v, cld_corner *p) {
+    float x = (float)v.x, y = (float)v.y, z = (float)v.z;
+    uint32_t ia = cld_rough_find_extreme(&rough[0], -x, -y, -z),
+             ib = cld_rough_find_extreme(&rough[1], x, y, z);
+    cld_vec3 a = cld_cloud_at(&cso->a, ia), b = cld_cloud_at(&cso->b, ib);
+    if (cso->turn_a)
+        a = cld_mat3_apply(cso->turn_a, a);
+    if (cso->turn_b)
+        b = cld_mat3_apply(cso->turn_b, b);
+    *p = (cld_corner){cld_sub(cld_sub(a, b), cso->offset), ia, ib};
+    return cld_max_abs(v) > LEAST_FLOAT;
+}
+
+/// With `rough`, supports are about those, of clouds that are asleep. Whether there is that, and `hurries`,
+/// are constants, for what it asks for to cost those nothing who do not.
+CLD_INLINE cld_walk_stop advance(const cld_cso *cso, const cld_rough *rough, double limit, bool or_deep,
+                                 bool hurries, walk *s, cld_walk_result *result) {
     double rounding = ROUNDING * cso->size;
-    keep_nearest(s, cld_negate(cld_cso_guess(cso)), 1);
+    keep_nearest(s, cld_negate(rough ? cso->offset : cld_cso_guess(cso)), 1);
     if (!(s->vv > 0))
         keep_nearest(s, cld_vec3_make(1, 0, 0), 1);
     momentum m = {s->v, s->v};
@@ -261,9 +289,13 @@ CLD_INLINE cld_walk_stop advance(const cld_cso *cso, double limit, bool or_deep,
         bool first = s->count == 0, is_led = hurries && has_momentum && !first;
         if (is_led)
             gain_momentum(&m, s->v, result->iterations);
-        cld_corner_find(cso, cld_negate(is_led ? m.towards : s->towards), &p);
+        cld_vec3 towards = is_led ? m.towards : s->towards;
+        if (!rough)
+            cld_corner_find(cso, cld_negate(towards), &p);
+        else if (!find_roughly(cso, rough, towards, &p))
+            return CLD_WALK_UNSURE;
         result->iterations++;
-        if (cso->tracer)
+        if (!rough && cso->tracer)
             tell(cso, s, is_led ? m.towards : s->v, &p);
         double along = cld_dot(s->v, p.w), lost = s->vv - along, before = s->vv;
         double ahead = is_led ? cld_dot(m.towards, p.w) : along,
@@ -289,11 +321,12 @@ CLD_INLINE cld_walk_stop advance(const cld_cso *cso, double limit, bool or_deep,
     return CLD_WALK_UNSURE;
 }
 
+CLD_INLINE bool may_hurry(const cld_cso *cso) { return cso->a.count + cso->b.count >= FEWEST_FOR_MOMENTUM; }
+
 CLD_INLINE cld_walk_stop run(const cld_cso *cso, double limit, bool or_deep, walk *s,
                              cld_walk_result *result) {
-    return cso->a.count + cso->b.count >= FEWEST_FOR_MOMENTUM
-               ? advance(cso, limit, or_deep, true, s, result)
-               : advance(cso, limit, or_deep, false, s, result);
+    return may_hurry(cso) ? advance(cso, NULL, limit, or_deep, true, s, result)
+                          : advance(cso, NULL, limit, or_deep, false, s, result);
 }
 
 CLD_WIDE(cld_walk_stop, run,
@@ -314,6 +347,31 @@ void cld_walk(const cld_cso *cso, double limit, bool or_deep, cld_walk_result *r
     for (int i = 0; i < s.count; i++)
         result->corner[i] = s.at[i];
     result->v = s.v;
+}
+
+CLD_INLINE cld_walk_stop run_roughly(const cld_cso *cso, double limit, double *scratch, walk *s,
+                                     cld_walk_result *result) {
+    cld_rough rough[2];
+    cld_rough_make(&cso->a, cso->turn_a, scratch, &rough[0]);
+    cld_rough_make(&cso->b, cso->turn_b, scratch + 3 * cld_cloud_stride(cso->a.count), &rough[1]);
+    limit += cld_max(cld_rough_find_error(&rough[0]), cld_rough_find_error(&rough[1])) * cso->size;
+    return may_hurry(cso) ? advance(cso, rough, limit, false, true, s, result)
+                          : advance(cso, rough, limit, false, false, s, result);
+}
+
+CLD_WIDE(cld_walk_stop, run_roughly,
+         (const cld_cso *cso, double limit, double *scratch, walk *s, cld_walk_result *result),
+         { return run_roughly(cso, limit, scratch, s, result); })
+
+cld_walk_stop cld_walk_roughly(const cld_cso *cso, double limit, double *scratch) {
+    walk s;
+    cld_walk_result result = {.iterations = 0};
+    if (!(cso->size > LEAST_ROUGH && cso->size < MOST_ROUGH) ||
+        cso->a.count + cso->b.count < FEWEST_FOR_ROUGH)
+        return CLD_WALK_UNSURE;
+    cld_walk_stop stop = CLD_BEST(run_roughly, (cso, limit, scratch, &s, &result));
+    bool is_sure = stop == CLD_WALK_APART || (stop == CLD_WALK_MEETS && weigh(&s, 4, cso, result.weight));
+    return is_sure ? stop : CLD_WALK_UNSURE;
 }
 
 void cld_walk_get_simplex(const cld_cso *cso, const cld_walk_result *result, cld_simplex *simplex) {

@@ -27,6 +27,11 @@ typedef struct cld_walk_result {
 /// the nearest points. `or_deep` lets it end as CLD_WALK_DEEP.
 void cld_walk(const cld_cso *cso, double limit, bool or_deep, cld_walk_result *result);
 
+/// Whether two clouds that are asleep are apart by more than `limit` or meet: CLD_WALK_APART, CLD_WALK_MEETS
+/// or CLD_WALK_UNSURE, which it is of all that are within 2^-13 of their size of touching. Nobody is told of
+/// the steps. `scratch` is what the frame was made with.
+cld_walk_stop cld_walk_roughly(const cld_cso *cso, double limit, double *scratch);
+
 /// The simplex that a walk ended with.
 void cld_walk_get_simplex(const cld_cso *cso, const cld_walk_result *result, cld_simplex *simplex);
 

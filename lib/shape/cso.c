@@ -164,13 +164,15 @@ static double *take_lazily(const cld_shape *shape, const cld_pose *pose, bool as
     return memory + 3 * cld_cloud_stride(shape->core.count);
 }
 
+static bool are_small(const cld_shape *a, const cld_shape *b) {
+    return a->core.count < CLD_FEWEST_FOR_CELLS && b->core.count < CLD_FEWEST_FOR_CELLS;
+}
+
 /// Whether one support may well be all that is asked of two small clouds: turning them takes as long as three
 /// supports. Where their centres are this far apart, the balls around them hardly overlap.
-static bool may_sleep(const cld_cso *cso, const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
-                      const cld_pose *pose_b) {
+static bool is_far(const cld_cso *cso) {
     double far = 0.8 * (cso->reach_a + cso->reach_b);
-    return a->core.count < CLD_FEWEST_FOR_CELLS && b->core.count < CLD_FEWEST_FOR_CELLS &&
-           (is_turned(pose_a) || is_turned(pose_b)) && cld_dot(cso->offset, cso->offset) > far * far;
+    return cld_dot(cso->offset, cso->offset) > far * far;
 }
 
 void cld_cso_make_lazily(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
@@ -185,7 +187,9 @@ void cld_cso_make_roughly(const cld_shape *a, const cld_pose *pose_a, const cld_
         cld_cso_make(a, pose_a, b, pose_b, scratch, cso);
         return;
     }
-    cso->asleep = (a->is_brick && b->is_brick) || may_sleep(cso, a, pose_a, b, pose_b);
+    bool is_turned_any = is_turned(pose_a) || is_turned(pose_b);
+    cso->asleep =
+        (a->is_brick && b->is_brick) || (are_small(a, b) && (centres || (is_turned_any && is_far(cso))));
     scratch = take_lazily(a, pose_a, cso->asleep, cso->reach_a, &cso->a, &cso->shape_a, &cso->turn_a,
                           &cso->error, scratch);
     take_lazily(b, pose_b, cso->asleep, cso->reach_b, &cso->b, &cso->shape_b, &cso->turn_b, &cso->error,

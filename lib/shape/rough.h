@@ -1,0 +1,95 @@
+/// Clouds in single precision, eight vertices at a time, for those to whom about the farthest vertex will do.
+///
+/// What is compared are the dot products with the vertices' numbers for their last bits, so that the greatest
+/// says which vertex it is of.
+#ifndef CLD_SHAPE_ROUGH_H
+#define CLD_SHAPE_ROUGH_H
+
+#include <math.h>
+
+#include "shape/corner.h"
+
+typedef float cld_floats __attribute__((vector_size(CLD_LANES_BYTES), aligned(CLD_LANES_BYTES), may_alias));
+typedef uint32_t cld_float_bits __attribute__((vector_size(CLD_LANES_BYTES), aligned(CLD_LANES_BYTES)));
+
+enum { CLD_FLOATS = 2 * CLD_LANES };
+
+static const cld_float_bits cld_float_places = {0, 1, 2, 3, 4, 5, 6, 7};
+
+/// Turned; NaN where there is no vertex.
+typedef struct cld_rough {
+    cld_floats *x, *y, *z;
+    uint32_t group_count;
+    uint32_t numbers; ///< the last bits that tell vertices apart
+} cld_rough;
+
+/// Eight of a coordinate, from two places.
+CLD_INLINE void cld_floats_take(const double *low, const double *high, cld_floats *out) {
+    typedef float half __attribute__((vector_size(CLD_LANES_BYTES / 2)));
+    half l = __builtin_convertvector(*(const cld_lanes *)low, half),
+         h = __builtin_convertvector(*(const cld_lanes *)high, half);
+    *out = __builtin_shufflevector(l, h, 0, 1, 2, 3, 4, 5, 6, 7);
+}
+
+/// A small cloud, turned by a rotation, or by nothing where that is NULL. Where it ends with four of a group,
+/// those stand for the others, too, until they are made NaN. `memory` is as much as cld_cloud_turn fills.
+CLD_INLINE void cld_rough_make(const cld_cloud *cloud, const cld_mat3 *turn, double *memory, cld_rough *out) {
+    static const cld_mat3 identity = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    const cld_vec3 *row = turn ? turn->row : identity.row;
+    const size_t stride = cld_cloud_stride(cloud->count);
+    cld_float_bits number = cld_float_places;
+    float m[3][3];
+    for (int k = 0; k < 3; k++)
+        m[k][0] = (float)row[k].x, m[k][1] = (float)row[k].y, m[k][2] = (float)row[k].z;
+    out->group_count = (cloud->count + CLD_FLOATS - 1) / CLD_FLOATS;
+    out->numbers = CLD_FLOATS - 1;
+    while (out->numbers + 1 < cloud->count)
+        out->numbers = 2 * out->numbers + 1;
+    out->x = (cld_floats *)(void *)memory;
+    out->y = out->x + out->group_count;
+    out->z = out->y + out->group_count;
+    for (uint32_t i = 0; i < out->group_count; i++, number += CLD_FLOATS) {
+        size_t low = (size_t)CLD_FLOATS * i, high = low + CLD_LANES < stride ? low + CLD_LANES : low;
+        cld_float_bits none = (cld_float_bits)(number >= cloud->count);
+        cld_floats x, y, z;
+        cld_floats_take(cloud->x + low, cloud->x + high, &x);
+        cld_floats_take(cloud->y + low, cloud->y + high, &y);
+        cld_floats_take(cloud->z + low, cloud->z + high, &z);
+        out->x[i] = (cld_floats)((cld_float_bits)(x * m[0][0] + y * m[0][1] + z * m[0][2]) | none);
+        out->y[i] = x * m[1][0] + y * m[1][1] + z * m[1][2];
+        out->z[i] = x * m[2][0] + y * m[2][1] + z * m[2][2];
+    }
+}
+
+/// By how much less far than the farthest vertex along d another may be that is found, in lengths of d and of
+/// the cloud's reach. With u = 2^-24, a turned vertex is off by 5 u a coordinate, which is less than 9 u of
+/// the reach, and a dot product by 4 u: together less than 16 u, and the vertices' numbers by as many times 2
+/// u. That counts for the farthest and for the one found; and numbers are seven at least.
+CLD_INLINE double cld_rough_find_error(const cld_rough *cloud) { return (cloud->numbers + 1) * 0x1p-21; }
+
+/// NaN is not greater than anything, and nothing takes the place of another that is as great.
+CLD_INLINE void cld_floats_take_greater(cld_floats *p, const cld_floats *q) {
+    cld_float_bits greater = (cld_float_bits)(*q > *p);
+    *p = (cld_floats)(((cld_float_bits)*q & greater) | ((cld_float_bits)*p & ~greater));
+}
+
+/// About the farthest vertex along d.
+CLD_INLINE uint32_t cld_rough_find_extreme(const cld_rough *cloud, float dx, float dy, float dz) {
+    const float least = -INFINITY;
+    cld_floats best = {least, least, least, least, least, least, least, least}, other;
+    cld_float_bits number = cld_float_places;
+    for (uint32_t i = 0; i < cloud->group_count; i++, number += CLD_FLOATS) {
+        cld_floats along = cloud->x[i] * dx + cloud->y[i] * dy + cloud->z[i] * dz;
+        along = (cld_floats)(((cld_float_bits)along & ~cloud->numbers) | number);
+        cld_floats_take_greater(&best, &along);
+    }
+    other = __builtin_shufflevector(best, best, 4, 5, 6, 7, 0, 1, 2, 3);
+    cld_floats_take_greater(&best, &other);
+    other = __builtin_shufflevector(best, best, 2, 3, 0, 1, 6, 7, 4, 5);
+    cld_floats_take_greater(&best, &other);
+    other = __builtin_shufflevector(best, best, 1, 0, 3, 2, 5, 4, 7, 6);
+    cld_floats_take_greater(&best, &other);
+    return ((cld_float_bits)best)[0] & cloud->numbers;
+}
+
+#endif

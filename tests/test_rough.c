@@ -1,0 +1,53 @@
+#include <criterion/criterion.h>
+
+#include "shape/rough.h"
+#include "support/random.h"
+
+/// One cloud of up to this many vertices at a time.
+#define MOST 255
+#define STRIDE (MOST + 1)
+
+static _Alignas(32) double at[3 * STRIDE], memory[3 * STRIDE];
+
+/// Vertices within 1 of the origin, no farther from a corner of the cube there than `spread`. As clouds have
+/// it, the first one is in the places behind the last, too.
+static cld_cloud make_cloud(random_state *r, uint32_t count, double spread) {
+    for (uint32_t k = 0; k < 3; k++)
+        for (uint32_t i = 0; i < STRIDE; i++)
+            at[k * STRIDE + i] = i < count ? 0.57 - random_real(r, 0, spread) : at[k * STRIDE];
+    return (cld_cloud){at, at + STRIDE, at + 2 * STRIDE, count};
+}
+
+static cld_mat3 make_turn(random_state *r) {
+    double turn[3][3];
+    cld_mat3 m;
+    random_rotation(r, turn);
+    for (int k = 0; k < 3; k++)
+        m.row[k] = (cld_vec3){turn[k][0], turn[k][1], turn[k][2]};
+    return m;
+}
+
+Test(rough, finds_vertices_that_are_as_far_as_the_farthest_but_for_their_error) {
+    int others = 0;
+    for (uint64_t seed = 0; seed < 20000; seed++) {
+        random_state r = random_make(seed);
+        cld_cloud cloud = make_cloud(&r, 1 + (uint32_t)(seed % MOST), seed % 7 ? 1.14 : 1e-5);
+        cld_mat3 m = make_turn(&r);
+        const cld_mat3 *turn = seed % 3 ? &m : NULL;
+        cld_rough rough;
+        cld_rough_make(&cloud, turn, memory, &rough);
+        cld_vec3 d = {random_real(&r, -1, 1), random_real(&r, -1, 1), random_real(&r, -1, 1)};
+        double scale = seed % 2 ? 0x1p-98 : 1;
+        uint32_t found =
+            cld_rough_find_extreme(&rough, (float)(scale * d.x), (float)(scale * d.y), (float)(scale * d.z));
+        cld_vec3 own = turn ? cld_mat3_apply_transposed(turn, d) : d;
+        uint32_t farthest = cld_cloud_find_extreme(&cloud, own);
+        cr_assert_lt(found, cloud.count, "seed %llu", (unsigned long long)seed);
+        double behind =
+            cld_dot(own, cld_cloud_at(&cloud, farthest)) - cld_dot(own, cld_cloud_at(&cloud, found));
+        cr_expect_leq(behind, cld_rough_find_error(&rough) * cld_length(d), "seed %llu: %.3g",
+                      (unsigned long long)seed, behind);
+        others += found != farthest;
+    }
+    cr_expect(others > 1000 && others < 3000, "%d", others);
+}
