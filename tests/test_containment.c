@@ -190,3 +190,39 @@ Test(containment, agrees_with_the_oracle_about_every_vertex) {
     cr_expect_gt(inside, 100);
     oracle_destroy(judge);
 }
+
+/// A box with edges of 1 that is made `thin` along two or one of its axes and turned.
+static cld_shape_def make_thin(random_state *r, bool is_needle, double thin) {
+    cld_shape_def def = cld_shape_def_make(CLD_BOX);
+    cld_vec3 scale = {is_needle ? thin : 1, is_needle ? thin : 1, is_needle ? 1 : thin};
+    cld_quat q = {random_real(r, -1, 1), random_real(r, -1, 1), random_real(r, -1, 1), random_real(r, -1, 1)};
+    cld_transform turn = cld_transform_make_quaternion(q), stretch = cld_transform_make_scale(scale);
+    def.size[0] = def.size[1] = def.size[2] = 1;
+    def.transform = cld_transform_compose(&turn, &stretch);
+    return def;
+}
+
+/// Of such boxes rounding leaves faces without normals, or with any.
+Test(containment, nothing_that_is_wide_lies_in_what_is_as_thin_as_rounding) {
+    for (uint64_t seed = 0; seed < 4000; seed++) {
+        random_state r = random_make(seed);
+        cld_shape_def thin = make_thin(&r, seed % 2, random_power_of_ten(&r, -27, -15)),
+                      compound = cld_shape_def_make(CLD_COMPOUND), inner = cld_shape_def_make(CLD_HULL);
+        cld_vec3 at = cld_transform_apply(
+            &thin.transform,
+            (cld_vec3){random_real(&r, -0.3, 0.3), random_real(&r, -0.3, 0.3), random_real(&r, -0.3, 0.3)});
+        double ends[6] = {at.x, at.y, at.z};
+        for (int i = 0; i < 3; i++)
+            ends[3 + i] = ends[i] + random_real(&r, -0.1, 0.1);
+        inner.points = ends;
+        inner.point_count = seed % 3 ? 2 : 1;
+        inner.margin = seed % 3 == 1 ? 0 : random_real(&r, 0.001, 0.04);
+        compound.children = &thin;
+        compound.child_count = 1;
+        cld_shape *a = shape_make(&inner), *b = shape_make(seed % 4 < 2 ? &thin : &compound);
+        cr_expect_eq(ask(a, b).containment, CLD_CONTAINS_NONE, "seed %llu", (unsigned long long)seed);
+        cr_expect_eq(ask(b, a).containment, CLD_CONTAINS_NONE, "seed %llu", (unsigned long long)seed);
+        cld_shape_destroy(a);
+        cld_shape_destroy(b);
+    }
+}

@@ -49,9 +49,20 @@ static bool point_fits(cld_cso *cso, cld_vec3 v0, double room) {
 
 typedef enum verdict { FITS, STICKS_OUT, UNSURE } verdict;
 
+/// Whether the outer shape is wider along the normal of a face than `least`, and so much that rounding has
+/// not turned the normals of its faces anywhere, or left none.
+static bool is_wider(const cld_cso *cso, bool b_is_container, cld_vec3 n, double least) {
+    cld_vec3 low = cld_negate(n);
+    double width = b_is_container
+                       ? cld_dot(n, cld_sub(cld_cso_extreme_b(cso, n), cld_cso_extreme_b(cso, low)))
+                       : cld_dot(n, cld_sub(cld_cso_extreme_a(cso, n), cld_cso_extreme_a(cso, low)));
+    return width > least;
+}
+
 /// What the faces of the outer shape say: along none of their normals may the inner cloud reach farther than
-/// `room`. Below 0 that is all there is to ask. From 0 on, what reaches as far as a plane may be beyond an
-/// edge, or the plane one of several that were merged; and few points are sooner asked one by one.
+/// `room`. Below 0 that is all there is to ask, and what is as thin as rounding holds no ball. From 0 on,
+/// what reaches as far as a plane may be beyond an edge, or the plane one of several that were merged, and in
+/// what is as thin as that no point is clear of all planes; and few points are sooner asked one by one.
 static verdict compare_with_faces(cld_pair *pair, bool b_is_container, double room) {
     const cld_side *outer = b_is_container ? &pair->b : &pair->a;
     const cld_hull *hull;
@@ -64,8 +75,10 @@ static verdict compare_with_faces(cld_pair *pair, bool b_is_container, double ro
     if (room >= 0 && (hull->rank < 3 || hull->face_count > FACES_A_POINT * points))
         return UNSURE;
     pair->workspace->failed |= cld_shape_find_facets(outer->shape, &facets, &err) != CLD_OK;
-    double least = room < 0 ? room : -cld_pair_find_slack(pair),
-           most = room < 0 ? room : room + find_rounding(&pair->cso);
+    double slack = cld_pair_find_slack(pair), rounding = find_rounding(&pair->cso);
+    double least = room < 0 ? room : -slack, most = room < 0 ? room : room + rounding;
+    bool is_thick =
+        atomic_load_explicit(&outer->shape->inner, memory_order_relaxed) * pair->cso.scale > slack;
     cld_cso cso = pair->cso;
     cld_cso_prepare(&cso); // without memory, supports take longer
     verdict found = pair->workspace->failed ? STICKS_OUT : FITS;
@@ -74,7 +87,9 @@ static verdict compare_with_faces(cld_pair *pair, bool b_is_container, double ro
                  n = outer->pose ? cld_mat3_apply(&outer->pose->r, own) : own;
         cld_vec3 d = cld_sub(cld_cso_extreme_a(&cso, n), cld_add(cld_cso_extreme_b(&cso, n), cso.offset));
         double out = b_is_container ? cld_dot(n, d) : -cld_dot(n, d);
-        if (out > least && cld_dot(n, n) > 0)
+        if (!is_thick && !is_wider(&cso, b_is_container, n, room < 0 ? rounding : slack))
+            found = room < 0 ? STICKS_OUT : UNSURE;
+        else if (out > least)
             found = out > most ? STICKS_OUT : UNSURE;
     }
     cld_cso_forget(&cso);
