@@ -38,7 +38,8 @@
 
 /// So is an edge, or the height of a triangle on its longer side, this much shorter than the pair. The
 /// nearest point lies between corners, and is as good as they are however near to each other; but normals
-/// tilt and weights shift by 3 u of the size over it: less than 2^-33.
+/// tilt by up to 6 u of the size over it, which is less than 2^-32, and points move along the plane by as
+/// much of their distance.
 #define LEAST_HEIGHT 0x1p-18
 
 /// The simplex so far, the newest vertex last, with the nearest of its points. Supports are asked for along

@@ -34,8 +34,9 @@ bool cld_find_witness(const cld_cso *cso, cld_vec3 n, double depth, double most_
         return false;
     uint32_t all = cso->a.count + cso->b.count;
     cld_cso features = *cso;
-    features.placed_a = features.placed_b = NULL; // its clouds are its own
-    features.turn_a = features.turn_b = NULL;     // its clouds are its own
+    // Its clouds are its own.
+    features.placed_a = features.placed_b = NULL;
+    features.turn_a = features.turn_b = NULL;
     features.shape_a = features.shape_b = NULL;
     cld_dd3 move = cld_dd3_scale(cld_dd3_make(n), cld_dd_make(depth));
     features.offset_exact = cld_dd3_add(cso->offset_exact, move);

@@ -158,7 +158,7 @@ static double *take_lazily(const cld_shape *shape, const cld_pose *pose, bool as
     }
     // As in cld_cso_make. Beside the turned vertex, a turned direction is off by 6 u, and so is what it finds
     // the farthest, by up to twice that and the 3 u of each of two dot products. Those who ask clouds that
-    // are asleep have the 18 u between to spare: cld_walk_ends_at_once, and what containment looks at first.
+    // are asleep have the 18 u between to spare: cld_walk_ends_at_once, and containment from a room of 0 on.
     if (turned)
         *error += (large ? 24 : 6) * CLD_ROUNDOFF * reach;
     return memory + 3 * cld_cloud_stride(shape->core.count);
