@@ -10,9 +10,6 @@
 
 #include "shape/shape.h"
 
-/// Scans are faster for smaller clouds, which the cache holds.
-#define CLD_FEWEST_FOR_CELLS 256
-
 typedef struct cld_cells cld_cells;
 
 /// The table of a cloud of CLD_FEWEST_FOR_CELLS vertices or more; NULL where even the coarsest would take

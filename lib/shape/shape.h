@@ -163,6 +163,10 @@ static inline const cld_brick *cld_shape_brick(const cld_shape *shape) {
                                          shape->placement_size);
 }
 
+/// Clouds of so many vertices have tables (shape/cells.h). Scans are faster for smaller ones, which the cache
+/// holds.
+#define CLD_FEWEST_FOR_CELLS 256
+
 /// What one of CLD_FEWEST_FOR_CELLS or more has there.
 static inline const cld_spread *cld_shape_spread(const cld_shape *shape) {
     return (const cld_spread *)(const void *)cld_shape_brick(shape);
@@ -176,12 +180,28 @@ static inline void cld_shape_prefetch(const cld_shape *a, const cld_shape *b) {
     }
 }
 
+/// So many cache lines of vertices are fetched at once, without waiting for how many there are.
+enum { CLD_FIRST_LINES = 4 };
+
+/// How many it pays to fetch: all of small clouds.
+static inline size_t cld_shape_vertex_lines(const cld_shape *shape) {
+    uint32_t count = shape->core.count;
+    return count < CLD_FEWEST_FOR_CELLS ? 3 * cld_cloud_stride(count) / 8 : CLD_FIRST_LINES;
+}
+
 /// The same for what it reads of their vertices: waiting for the structs to tell where those are would take
-/// twice as long. Of more of them the processor sees the pattern itself.
+/// twice as long. The rest goes as far as the second cache, since the first has no room for so many requests,
+/// and in turns, as both are waited for.
 static inline void cld_shape_prefetch_vertices(const cld_shape *a, const cld_shape *b) {
-    for (size_t line = 0; line < 4; line++) {
-        __builtin_prefetch((const char *)a + CLD_SHAPE_HEAD + 64 * line);
-        __builtin_prefetch((const char *)b + CLD_SHAPE_HEAD + 64 * line);
+    const char *at_a = (const char *)a + CLD_SHAPE_HEAD, *at_b = (const char *)b + CLD_SHAPE_HEAD;
+    for (size_t line = 0; line < CLD_FIRST_LINES; line++) {
+        __builtin_prefetch(at_a + 64 * line);
+        __builtin_prefetch(at_b + 64 * line);
+    }
+    size_t count_a = cld_shape_vertex_lines(a), count_b = cld_shape_vertex_lines(b);
+    for (size_t line = CLD_FIRST_LINES; line < count_a || line < count_b; line++) {
+        __builtin_prefetch(at_a + 64 * (line < count_a ? line : 0), 0, 2);
+        __builtin_prefetch(at_b + 64 * (line < count_b ? line : 0), 0, 2);
     }
 }
 
