@@ -28,7 +28,7 @@ typedef struct cld_walk_result {
 void cld_walk(const cld_cso *cso, double limit, bool or_deep, cld_walk_result *result);
 
 /// Whether two clouds that are asleep are apart by more than `limit` or meet: CLD_WALK_APART, CLD_WALK_MEETS
-/// or CLD_WALK_UNSURE, which it is of all that are within 2^-13 of their size of touching. Nobody is told of
+/// or CLD_WALK_UNSURE, which it is of all that are apart by less than 2^-13 of their size. Nobody is told of
 /// the steps. `scratch` is what the frame was made with.
 cld_walk_stop cld_walk_roughly(const cld_cso *cso, double limit, double *scratch);
 
