@@ -113,6 +113,7 @@ static verdict decide(const cld_shape *a, const cld_pose *pose_a, const cld_shap
     cld_cso cso;
     if (!trace && are_ellipsoids_apart(a, pose_a, b, pose_b, centres, a->radius + b->radius + tolerance))
         return APART;
+    cld_shape_prefetch_vertices(a, b);
     cld_cso_make_roughly(a, pose_a, b, pose_b, trace ? NULL : centres, scratch, &cso);
     cld_tracer tracer = cld_tracer_make(trace, a, b, false);
     cso.tracer = trace ? &tracer : NULL;
@@ -162,8 +163,6 @@ cld_status cld_is_colliding(const cld_shape *a, const cld_pose *pose_a, const cl
         found = compare_balls(a, b, &centres, a->radius + b->radius + tolerance);
         if (options->trace)
             tell_balls(a, b, &centres, options->trace);
-        if (!found)
-            cld_shape_prefetch_vertices(a, b);
         double *scratch =
             found ? NULL : cld_buffer_reserve(&workspace->scratch, cld_cso_scratch(a, b), sizeof *scratch);
         if (scratch && !cld_pose_check(pose_a, NULL) && !cld_pose_check(pose_b, NULL)) // else let it be told
