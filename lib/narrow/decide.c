@@ -69,15 +69,68 @@ static double reach_around(const cld_shape *shape, const cld_pose *pose, cld_vec
     return cld_shape_reach_around(shape, pose ? cld_mat3_apply_transposed(&pose->r, d) : d);
 }
 
-/// Whether the ellipsoids around the shapes are apart along the line of their centres. Rounding is as above.
+/// L of the ellipsoid around a shape, turned as that is, column by column.
+typedef struct around {
+    cld_vec3 column[3];
+} around;
+
+static around place_around(const cld_shape *shape, const cld_pose *pose) {
+    cld_vec3 l[3];
+    cld_shape_get_around(shape, l);
+    around e = {{l[0], l[1], l[2]}};
+    for (int i = 0; pose && i < 3; i++)
+        e.column[i] = cld_mat3_apply(&pose->r, l[i]);
+    return e;
+}
+
+static double find_reach(const around *e, cld_vec3 d) {
+    const cld_vec3 *l = e->column;
+    return cld_length(cld_vec3_make(cld_dot(l[0], d), cld_dot(l[1], d), cld_dot(l[2], d)));
+}
+
+/// About the direction along which two ellipsoids are farthest apart for how far they reach: the d for which
+/// (d . between)^2 is largest beside the sum of the squares of both (R. Fisher, The use of multiple
+/// measurements in taxonomic problems, 1936).
+static cld_vec3 find_direction(const around *a, const around *b, cld_vec3 between) {
+    cld_vec3 row[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}; // of the sum of L transpose(L)
+    for (int i = 0; i < 6; i++) {
+        cld_vec3 c = i < 3 ? a->column[i] : b->column[i - 3];
+        row[0] = cld_add_scaled(row[0], c.x, c);
+        row[1] = cld_add_scaled(row[1], c.y, c);
+        row[2] = cld_add_scaled(row[2], c.z, c);
+    }
+    cld_vec3 d = cld_scale(cld_cross(row[1], row[2]), between.x);
+    d = cld_add_scaled(d, between.y, cld_cross(row[2], row[0]));
+    return cld_add_scaled(d, between.z, cld_cross(row[0], row[1]));
+}
+
+/// Pairs whose centres are nearer to each other than this, as a part of the balls' radii, are hardly ever
+/// told apart by ellipsoids; nor are by any direction those who are not by that of the centres but for so
+/// much.
+#define NEAREST_CENTRES 0.5
+#define NEAREST_ELLIPSOIDS 0.8
+
+/// Of shapes with so large balls inside of them, as a part of those around them, the other direction is
+/// hardly better.
+#define ROUND 0.42
+
+/// Whether the ellipsoids around the shapes are apart along the line of their centres, or the direction
+/// above. Rounding is as of balls.
 static bool are_ellipsoids_apart(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                                  const cld_pose *pose_b, const cld_centres *centres, double together) {
-    if (!cld_shape_has_around(a) || !cld_shape_has_around(b))
-        return false;
     cld_vec3 d = centres->between;
-    double around = reach_around(a, pose_a, d) + reach_around(b, pose_b, d), rest = together + centres->error,
-           square = cld_dot(d, d);
-    return square > around + (rest + 1e-12 * (a->reach + b->reach + together)) * sqrt(square);
+    double square = cld_dot(d, d), balls = a->reach + b->reach + together,
+           rest = together + centres->error + 1e-12 * balls;
+    if (!cld_shape_has_around(a) || !cld_shape_has_around(b) ||
+        square < NEAREST_CENTRES * NEAREST_CENTRES * balls * balls)
+        return false;
+    double reach = reach_around(a, pose_a, d) + reach_around(b, pose_b, d) + rest * sqrt(square);
+    if (square > reach || square < NEAREST_ELLIPSOIDS * reach || find_inner(a, b) > ROUND * balls)
+        return square > reach;
+    around around_a = place_around(a, pose_a), around_b = place_around(b, pose_b);
+    d = find_direction(&around_a, &around_b, centres->between);
+    return cld_dot(d, centres->between) >
+           find_reach(&around_a, d) + find_reach(&around_b, d) + rest * cld_length(d);
 }
 
 static void tell_balls(const cld_shape *a, const cld_shape *b, const cld_centres *centres,
@@ -108,12 +161,19 @@ static verdict take_stop(cld_walk_stop stop) {
     return stop == CLD_WALK_APART ? APART : stop == CLD_WALK_MEETS ? COLLIDING : UNSURE;
 }
 
+/// From so many vertices on, fetching them costs more than it saves, as ellipsoids may tell all.
+#define FEWEST_TO_WAIT_FOR 64
+
 static verdict decide(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
                       const cld_centres *centres, double tolerance, const cld_trace *trace, double *scratch) {
     cld_cso cso;
+    bool is_small = a->core.count < FEWEST_TO_WAIT_FOR && b->core.count < FEWEST_TO_WAIT_FOR;
+    if (is_small)
+        cld_shape_prefetch_vertices(a, b);
     if (!trace && are_ellipsoids_apart(a, pose_a, b, pose_b, centres, a->radius + b->radius + tolerance))
         return APART;
-    cld_shape_prefetch_vertices(a, b);
+    if (!is_small)
+        cld_shape_prefetch_vertices(a, b);
     cld_cso_make_roughly(a, pose_a, b, pose_b, trace ? NULL : centres, scratch, &cso);
     cld_tracer tracer = cld_tracer_make(trace, a, b, false);
     cso.tracer = trace ? &tracer : NULL;

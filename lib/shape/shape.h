@@ -260,13 +260,22 @@ static inline bool cld_shape_has_around(const cld_shape *shape) {
     return atomic_load_explicit(&shape->around[0], memory_order_acquire) > 0;
 }
 
-/// How far the ellipsoid around it reaches along d, times |d|.
-static inline double cld_shape_reach_around(const cld_shape *shape, cld_vec3 d) {
+/// L of the ellipsoid around it, column by column.
+static inline void cld_shape_get_around(const cld_shape *shape, cld_vec3 column[3]) {
     double l[CLD_AROUND_COUNT];
     for (int i = 0; i < CLD_AROUND_COUNT; i++)
         l[i] = (double)atomic_load_explicit(&shape->around[i], memory_order_relaxed);
-    cld_vec3 reach = {l[0] * d.x + l[1] * d.y + l[3] * d.z, l[2] * d.y + l[4] * d.z, l[5] * d.z};
-    return sqrt(cld_dot(reach, reach));
+    column[0] = cld_vec3_make(l[0], l[1], l[3]);
+    column[1] = cld_vec3_make(0, l[2], l[4]);
+    column[2] = cld_vec3_make(0, 0, l[5]);
+}
+
+/// How far the ellipsoid around it reaches along d, times |d|.
+static inline double cld_shape_reach_around(const cld_shape *shape, cld_vec3 d) {
+    cld_vec3 l[3];
+    cld_shape_get_around(shape, l);
+    cld_vec3 reach = {cld_dot(l[0], d), l[1].y * d.y + l[1].z * d.z, l[2].z * d.z};
+    return cld_length(reach);
 }
 
 /// Frees the hull, but for a family's, and its facets, which nobody may be using; they are built anew when
