@@ -18,7 +18,7 @@ static const cld_float_bits cld_float_places = {0, 1, 2, 3, 4, 5, 6, 7};
 
 /// Turned; NaN where there is no vertex.
 typedef struct cld_rough {
-    cld_floats *x, *y, *z;
+    cld_floats (*at)[3]; ///< eight of each coordinate: one pointer leaves registers to others
     uint32_t group_count;
     uint32_t numbers; ///< the last bits that tell vertices apart
 } cld_rough;
@@ -45,9 +45,7 @@ CLD_INLINE void cld_rough_make(const cld_cloud *cloud, const cld_mat3 *turn, dou
     out->numbers = CLD_FLOATS - 1;
     while (out->numbers + 1 < cloud->count)
         out->numbers = 2 * out->numbers + 1;
-    out->x = (cld_floats *)(void *)memory;
-    out->y = out->x + out->group_count;
-    out->z = out->y + out->group_count;
+    out->at = (cld_floats(*)[3])(void *)memory;
     for (uint32_t i = 0; i < out->group_count; i++, number += CLD_FLOATS) {
         size_t low = (size_t)CLD_FLOATS * i, high = low + CLD_LANES < stride ? low + CLD_LANES : low;
         cld_float_bits none = (cld_float_bits)(number >= cloud->count);
@@ -55,9 +53,9 @@ CLD_INLINE void cld_rough_make(const cld_cloud *cloud, const cld_mat3 *turn, dou
         cld_floats_take(cloud->x + low, cloud->x + high, &x);
         cld_floats_take(cloud->y + low, cloud->y + high, &y);
         cld_floats_take(cloud->z + low, cloud->z + high, &z);
-        out->x[i] = (cld_floats)((cld_float_bits)(x * m[0][0] + y * m[0][1] + z * m[0][2]) | none);
-        out->y[i] = x * m[1][0] + y * m[1][1] + z * m[1][2];
-        out->z[i] = x * m[2][0] + y * m[2][1] + z * m[2][2];
+        out->at[i][0] = (cld_floats)((cld_float_bits)(x * m[0][0] + y * m[0][1] + z * m[0][2]) | none);
+        out->at[i][1] = x * m[1][0] + y * m[1][1] + z * m[1][2];
+        out->at[i][2] = x * m[2][0] + y * m[2][1] + z * m[2][2];
     }
 }
 
@@ -79,7 +77,7 @@ CLD_INLINE uint32_t cld_rough_find_extreme(const cld_rough *cloud, float dx, flo
     cld_floats best = {least, least, least, least, least, least, least, least}, other;
     cld_float_bits number = cld_float_places;
     for (uint32_t i = 0; i < cloud->group_count; i++, number += CLD_FLOATS) {
-        cld_floats along = cloud->x[i] * dx + cloud->y[i] * dy + cloud->z[i] * dz;
+        cld_floats along = cloud->at[i][0] * dx + cloud->at[i][1] * dy + cloud->at[i][2] * dz;
         along = (cld_floats)(((cld_float_bits)along & ~cloud->numbers) | number);
         cld_floats_take_greater(&best, &along);
     }
