@@ -339,10 +339,25 @@ static void sleep_frame(test_frame *f, const cld_pose pose[2]) {
     cld_cso_make_roughly(f->a, &pose[0], f->b, &pose[1], &c, f->scratch, &f->cso);
 }
 
+/// The radius of a ball that A - B holds around -offset, as tables know; 0 where it may hold none.
+static double find_inner(const test_frame *f) {
+    cr_assert_eq(cld_shape_build_tables(f->a, NULL), CLD_OK);
+    cr_assert_eq(cld_shape_build_tables(f->b, NULL), CLD_OK);
+    return f->a->inner > 0 && f->b->inner > 0 ? (f->a->inner + f->b->inner) * (1 - 1e-12) : 0;
+}
+
+static void expect_stop(cld_walk_stop stop, double distance, double limit, uint64_t seed) {
+    cr_expect(stop != CLD_WALK_APART || distance > limit - 1e-13, "seed %llu: %.3g", (unsigned long long)seed,
+              distance);
+    cr_expect(stop != CLD_WALK_MEETS || distance < 1e-13, "seed %llu: %.3g", (unsigned long long)seed,
+              distance);
+}
+
+/// With a ball inside, or without one.
 Test(walk, roughly_is_sure_of_all_but_what_nearly_touches) {
     cld_workspace *workspace = cld_workspace_create();
     cld_query_options options = cld_query_options_make();
-    int clear = 0, apart = 0, meeting = 0;
+    int clear = 0, apart = 0, meeting = 0, decided = 0, known = 0;
     for (uint64_t seed = 0; seed < 6000; seed++) {
         cld_pose pose[2];
         test_pair pair;
@@ -354,17 +369,23 @@ Test(walk, roughly_is_sure_of_all_but_what_nearly_touches) {
         sleep_frame(&f, pose);
         cr_assert(f.cso.asleep);
         double limit = seed % 2 ? 0.01 : 0;
-        cld_walk_stop stop = cld_walk_roughly(&f.cso, limit, f.scratch);
-        double over = whole.signed_distance - limit;
-        cr_expect(stop != CLD_WALK_APART || over > -1e-13, "seed %llu: %.3g", (unsigned long long)seed, over);
-        cr_expect(stop != CLD_WALK_MEETS || whole.signed_distance < 1e-13, "seed %llu",
-                  (unsigned long long)seed);
-        clear += f.a->core.count + f.b->core.count >= 16 && (over > 1e-3 || whole.signed_distance < -1e-3);
+        double inner = seed % 3 ? find_inner(&f) : 0;
+        known += inner > 0;
+        cld_walk_stop stop = cld_walk_roughly(&f.cso, limit, inner, f.scratch);
+        expect_stop(stop, whole.signed_distance, limit, seed);
+        bool is_clear = whole.signed_distance > limit + 1e-3 || whole.signed_distance < -1e-3;
+        clear += f.a->core.count + f.b->core.count >= 16 && is_clear;
         apart += stop == CLD_WALK_APART;
         meeting += stop == CLD_WALK_MEETS;
+        cld_cso_wake(&f.cso, f.scratch);
+        stop = cld_walk_decide(&f.cso, limit, inner);
+        expect_stop(stop, whole.signed_distance, limit, seed);
+        decided += stop != CLD_WALK_UNSURE || !is_clear;
         frame_free(&f);
     }
     cld_workspace_destroy(workspace);
+    cr_expect_geq(known, 1000, "%d", known);
+    cr_expect_geq(decided, 5990, "%d", decided);
     cr_expect(apart > 300 && meeting > 300, "%d, %d of %d", apart, meeting, clear);
     cr_expect_geq(apart + meeting, clear, "%d, %d of %d", apart, meeting, clear);
 }

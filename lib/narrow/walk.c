@@ -275,10 +275,21 @@ CLD_INLINE bool find_roughly(const cld_cso *cso, const cld_rough rough[2], cld_v
     return cld_max_abs(v) > LEAST_FLOAT;
 }
 
+/// Begins a simplex with the point of the ball inside that is nearest to the origin, unless the origin is
+/// behind it as seen from p, or in the ball.
+CLD_INLINE void keep_inside(walk *s, const cld_cso *cso, double inner, const cld_corner *p) {
+    cld_vec3 inside = cld_scale(cso->offset, inner / cld_length(cso->offset) - 1);
+    if (cld_dot(inside, cld_sub(p->w, inside)) < 0) {
+        s->at[0] = (cld_corner){inside, CLD_NO_INDEX, CLD_NO_INDEX};
+        s->count = 1;
+    }
+}
+
 /// With `rough`, supports are about those, of clouds that are asleep. Whether there is that, and `hurries`,
-/// are constants, for what it asks for to cost those nothing who do not.
-CLD_INLINE cld_walk_stop advance(const cld_cso *cso, const cld_rough *rough, double limit, bool or_deep,
-                                 bool hurries, walk *s, cld_walk_result *result) {
+/// are constants, for what it asks for to cost those nothing who do not. Of a ball of radius `inner` in A -
+/// B, the nearest point is the first of the simplex.
+CLD_INLINE cld_walk_stop advance(const cld_cso *cso, const cld_rough *rough, double inner, double limit,
+                                 bool or_deep, bool hurries, walk *s, cld_walk_result *result) {
     double rounding = ROUNDING * cso->size;
     keep_nearest(s, cld_negate(rough ? cso->offset : cld_cso_guess(cso)), 1);
     if (!(s->vv > 0))
@@ -313,6 +324,8 @@ CLD_INLINE cld_walk_stop advance(const cld_cso *cso, const cld_rough *rough, dou
             continue;
         }
         m.last = p.w;
+        if (first && inner > 0)
+            keep_inside(s, cso, inner, &p);
         add_point(s, &p);
         if (s->count == 4)
             return CLD_WALK_MEETS;
@@ -324,20 +337,20 @@ CLD_INLINE cld_walk_stop advance(const cld_cso *cso, const cld_rough *rough, dou
 
 CLD_INLINE bool may_hurry(const cld_cso *cso) { return cso->a.count + cso->b.count >= FEWEST_FOR_MOMENTUM; }
 
-CLD_INLINE cld_walk_stop run(const cld_cso *cso, double limit, bool or_deep, walk *s,
+CLD_INLINE cld_walk_stop run(const cld_cso *cso, double inner, double limit, bool or_deep, walk *s,
                              cld_walk_result *result) {
-    return may_hurry(cso) ? advance(cso, NULL, limit, or_deep, true, s, result)
-                          : advance(cso, NULL, limit, or_deep, false, s, result);
+    return may_hurry(cso) ? advance(cso, NULL, inner, limit, or_deep, true, s, result)
+                          : advance(cso, NULL, inner, limit, or_deep, false, s, result);
 }
 
 CLD_WIDE(cld_walk_stop, run,
-         (const cld_cso *cso, double limit, bool or_deep, walk *s, cld_walk_result *result),
-         { return run(cso, limit, or_deep, s, result); })
+         (const cld_cso *cso, double inner, double limit, bool or_deep, walk *s, cld_walk_result *result),
+         { return run(cso, inner, limit, or_deep, s, result); })
 
 void cld_walk(const cld_cso *cso, double limit, bool or_deep, cld_walk_result *result) {
     walk s;
     result->iterations = 0;
-    result->stop = CLD_BEST(run, (cso, limit, or_deep, &s, result));
+    result->stop = CLD_BEST(run, (cso, 0, limit, or_deep, &s, result));
     result->count = s.count;
     if (result->stop == CLD_WALK_APART || result->stop == CLD_WALK_DEEP)
         return;
@@ -350,29 +363,43 @@ void cld_walk(const cld_cso *cso, double limit, bool or_deep, cld_walk_result *r
     result->v = s.v;
 }
 
-CLD_INLINE cld_walk_stop run_roughly(const cld_cso *cso, double limit, double *scratch, walk *s,
+/// What of a verdict is sure. That v is the nearest point is none.
+static cld_walk_stop take_verdict(const cld_cso *cso, const walk *s, cld_walk_stop stop) {
+    double weight[4];
+    bool is_sure = stop == CLD_WALK_APART || (stop == CLD_WALK_MEETS && weigh(s, 4, cso, weight));
+    return is_sure ? stop : CLD_WALK_UNSURE;
+}
+
+cld_walk_stop cld_walk_decide(const cld_cso *cso, double limit, double inner) {
+    walk s;
+    cld_walk_result result = {.iterations = 0};
+    return take_verdict(cso, &s, CLD_BEST(run, (cso, inner, limit, false, &s, &result)));
+}
+
+CLD_INLINE cld_walk_stop run_roughly(const cld_cso *cso, double inner, double limit, double *scratch, walk *s,
                                      cld_walk_result *result) {
     cld_rough rough[2];
+    walk local; // which registers hold, as far as there are
     cld_rough_make(&cso->a, cso->turn_a, scratch, &rough[0]);
     cld_rough_make(&cso->b, cso->turn_b, scratch + 3 * cld_cloud_stride(cso->a.count), &rough[1]);
     limit += cld_max(cld_rough_find_error(&rough[0]), cld_rough_find_error(&rough[1])) * cso->size;
-    return may_hurry(cso) ? advance(cso, rough, limit, false, true, s, result)
-                          : advance(cso, rough, limit, false, false, s, result);
+    cld_walk_stop stop = may_hurry(cso) ? advance(cso, rough, inner, limit, false, true, &local, result)
+                                        : advance(cso, rough, inner, limit, false, false, &local, result);
+    *s = local;
+    return stop;
 }
 
 CLD_WIDE(cld_walk_stop, run_roughly,
-         (const cld_cso *cso, double limit, double *scratch, walk *s, cld_walk_result *result),
-         { return run_roughly(cso, limit, scratch, s, result); })
+         (const cld_cso *cso, double inner, double limit, double *scratch, walk *s, cld_walk_result *result),
+         { return run_roughly(cso, inner, limit, scratch, s, result); })
 
-cld_walk_stop cld_walk_roughly(const cld_cso *cso, double limit, double *scratch) {
+cld_walk_stop cld_walk_roughly(const cld_cso *cso, double limit, double inner, double *scratch) {
     walk s;
     cld_walk_result result = {.iterations = 0};
     if (!(cso->size > LEAST_ROUGH && cso->size < MOST_ROUGH) ||
         cso->a.count + cso->b.count < FEWEST_FOR_ROUGH)
         return CLD_WALK_UNSURE;
-    cld_walk_stop stop = CLD_BEST(run_roughly, (cso, limit, scratch, &s, &result));
-    bool is_sure = stop == CLD_WALK_APART || (stop == CLD_WALK_MEETS && weigh(&s, 4, cso, result.weight));
-    return is_sure ? stop : CLD_WALK_UNSURE;
+    return take_verdict(cso, &s, CLD_BEST(run_roughly, (cso, inner, limit, scratch, &s, &result)));
 }
 
 void cld_walk_get_simplex(const cld_cso *cso, const cld_walk_result *result, cld_simplex *simplex) {

@@ -27,10 +27,14 @@ typedef struct cld_walk_result {
 /// the nearest points. `or_deep` lets it end as CLD_WALK_DEEP.
 void cld_walk(const cld_cso *cso, double limit, bool or_deep, cld_walk_result *result);
 
-/// Whether two clouds that are asleep are apart by more than `limit` or meet: CLD_WALK_APART, CLD_WALK_MEETS
-/// or CLD_WALK_UNSURE, which it is of all that are apart by less than 2^-13 of their size. Nobody is told of
-/// the steps. `scratch` is what the frame was made with.
-cld_walk_stop cld_walk_roughly(const cld_cso *cso, double limit, double *scratch);
+/// Whether the shapes are apart by more than `limit` or meet: CLD_WALK_APART, CLD_WALK_MEETS or
+/// CLD_WALK_UNSURE. Of A - B is known that it holds all points within `inner`, and 8 u of |offset| more, of
+/// -offset, which may save a step; 0 where that is not known.
+cld_walk_stop cld_walk_decide(const cld_cso *cso, double limit, double inner);
+
+/// The same of two clouds that are asleep, by supports in floats: unsure of all that are apart by less than
+/// 2^-13 of their size. Nobody is told of the steps. `scratch` is what the frame was made with.
+cld_walk_stop cld_walk_roughly(const cld_cso *cso, double limit, double inner, double *scratch);
 
 /// The simplex that a walk ended with.
 void cld_walk_get_simplex(const cld_cso *cso, const cld_walk_result *result, cld_simplex *simplex);
