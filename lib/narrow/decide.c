@@ -1,9 +1,9 @@
 /// Whether two shapes collide, without finding out how deep or how far apart.
 ///
 /// Two polytopes are asked in turn whether the balls around them are apart, or along the line of their
-/// centres the ellipsoids, whether balls inside of them meet, and whether GJK comes upon a direction that
-/// separates them or a tetrahedron around the origin; two bricks, what their fifteen axes say. Each of these
-/// is a proof with rounding to spare; a pair that none of them settles is measured.
+/// centres or a better direction the ellipsoids, whether balls inside of them meet, and whether GJK comes
+/// upon a direction that separates them or a tetrahedron around the origin; two bricks, what their fifteen
+/// axes say. Each of these is a proof with rounding to spare; a pair that none of them settles is measured.
 
 #include <math.h>
 
@@ -97,7 +97,8 @@ static double find_reach(const around *e, cld_vec3 d) {
 
 /// About the direction along which two ellipsoids are farthest apart for how far they reach: the d for which
 /// (d . between)^2 is largest beside the sum of the squares of both (R. Fisher, The use of multiple
-/// measurements in taxonomic problems, 1936).
+/// measurements in taxonomic problems, 1936). It grows with the fifth power of lengths, which for shapes with
+/// ellipsoids are 2^-50 to 2^50.
 static cld_vec3 find_direction(const around *a, const around *b, cld_vec3 between) {
     cld_vec3 row[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}; // of the sum of L transpose(L)
     for (int i = 0; i < 6; i++) {
@@ -122,7 +123,8 @@ static cld_vec3 find_direction(const around *a, const around *b, cld_vec3 betwee
 #define ROUND 0.42
 
 /// Whether the ellipsoids around the shapes are apart along the line of their centres, or the direction
-/// above. Rounding is as of balls.
+/// above. Rounding is as of balls; that of L and what is turned is far less than the 2^-12 of themselves that
+/// ellipsoids have to spare (shape/around.c).
 static bool are_ellipsoids_apart(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                                  const cld_pose *pose_b, const cld_centres *centres, double together) {
     cld_vec3 d = centres->between;
