@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "collide/collide.h"
-#include "shape/cells.h"
+#include "shape/cell.h"
 #include "shape/patches.h"
 #include "support/random.h"
 
@@ -66,8 +66,7 @@ static void expect_selection(const cld_shape *shape, const cld_cells *cells, cld
     double least = cld_dot(n, v) - (trial % 2 ? 1 : 0x1p-8) * cld_cells_find_slack(cells);
     uint32_t count = cld_cloud_select(&shape->core, n, least, MOST, expected);
     cr_assert_eq(cld_cells_select(cells, n, least, MOST, found), count, "trial %d", trial);
-    count = count < MOST ? count : MOST;
-    cr_assert(memcmp(found, expected, count * sizeof *found) == 0, "trial %d", trial);
+    cr_assert(count > MOST || memcmp(found, expected, count * sizeof *found) == 0, "trial %d", trial);
     cr_assert_eq(cld_cells_select(cells, n, least, 1, found),
                  cld_cloud_select(&shape->core, n, least, 1, found));
 }
@@ -76,7 +75,7 @@ static void expect_selection(const cld_shape *shape, const cld_cells *cells, cld
 static void expect_cells_to_scan(const cld_shape *shape, random_state *r, int trial) {
     cld_cells *cells;
     const cld_hull *hull;
-    cr_assert_eq(cld_cells_create(&shape->core, &cells, NULL), CLD_OK);
+    cr_assert_eq(cld_cells_create(&shape->core, NULL, &cells, NULL), CLD_OK);
     cr_assert_not_null(cells);
     cr_assert_eq(cld_shape_find_hull(shape, &hull, NULL), CLD_OK);
     for (int i = 0; i < 400; i++)
@@ -88,6 +87,73 @@ static void expect_cells_to_scan(const cld_shape *shape, random_state *r, int tr
     for (uint32_t f = 0; f < hull->face_count; f++)
         expect_selection(shape, cells, hull->face_normal[f], (int)f);
     cld_cells_destroy(cells);
+}
+
+/// A polygon below and one above, or a point, of which either may be narrow or have its corners in crowds;
+/// turned and moved, so that rounding bends the faces.
+static size_t make_drum(random_state *r, int trial, double (*points)[3]) {
+    size_t below = (size_t)random_int(r, CLD_FEWEST_FOR_CELLS / 2, MOST / 2),
+           above = trial % 4 == 3   ? 1
+                   : trial % 4 == 2 ? (size_t)random_int(r, 16, MOST / 2)
+                                    : below,
+           count = below + above;
+    double size = random_power_of_ten(r, -60, 60), height = random_power_of_ten(r, -2, 1), turn[3][3],
+           narrow[2] = {random_power_of_ten(r, -2, 0), random_power_of_ten(r, -2, 0)};
+    random_rotation(r, turn);
+    for (size_t i = 0; i < count; i++) {
+        bool is_above = i >= below;
+        double part = is_above ? (double)(i - below) / (double)above : (double)i / (double)below,
+               angle = 2 * acos(-1) * (trial % 3 == 2 ? part * part : part),
+               radius = above == 1 && is_above ? 0 : 1,
+               p[3] = {radius * cos(angle), radius * narrow[is_above] * sin(angle),
+                       is_above ? height : -height};
+        for (int k = 0; k < 3; k++)
+            points[i][k] =
+                size * (trial % 2 ? turn[k][0] * p[0] + turn[k][1] * p[1] + turn[k][2] * p[2] + 1 : p[k]);
+    }
+    return count < CLD_FEWEST_FOR_CELLS ? 0 : count;
+}
+
+/// Any direction; a face's normal, along which all its corners are equally far, to rounding; near that;
+/// across an edge, both ends of which are equally far; and near such a normal and across such an edge.
+static cld_vec3 choose_tie(const cld_shape *shape, const cld_hull *hull, random_state *r, int trial) {
+    uint32_t e = (uint32_t)random_int(r, 0, (int)hull->edge_count - 1), *end = hull->edge_vertex[e];
+    cld_vec3 any = choose_direction(r, trial / 5), normal = hull->face_normal[hull->edge_face[e][trial % 2]],
+             edge = cld_unit(cld_sub(cld_cloud_at(&shape->core, end[0]), cld_cloud_at(&shape->core, end[1])));
+    double little = random_power_of_ten(r, -16, 0) * (random_one_in(r, 2) ? 1 : -1);
+    const cld_vec3 all[5] = {any, normal, cld_add_scaled(normal, little, any), cld_cross(edge, any),
+                             cld_add_scaled(normal, little, cld_cross(edge, normal))};
+    return cld_length(all[trial % 5]) > 0 ? all[trial % 5] : normal;
+}
+
+static bool expect_rims_to_scan(const cld_shape *shape, random_state *r, int trial) {
+    cld_cells *cells;
+    const cld_hull *hull;
+    cr_assert_eq(cld_shape_find_hull(shape, &hull, NULL), CLD_OK);
+    cr_assert_eq(cld_cells_create(&shape->core, hull, &cells, NULL), CLD_OK);
+    cr_assert_not_null(cells);
+    bool has_rims = cells->rims != NULL;
+    for (int i = 0; i < 2000; i++) {
+        expect_cell_to_scan(shape, cells, choose_tie(shape, hull, r, i), trial);
+        expect_selection(shape, cells, choose_tie(shape, hull, r, i), i);
+    }
+    cld_cells_destroy(cells);
+    return has_rims;
+}
+
+Test(tables, of_hulls_whose_vertices_lie_around_large_faces_give_the_vertex_that_a_scan_gives) {
+    static double points[MOST][3];
+    random_state r = random_make(11);
+    int found = 0;
+    for (int trial = 0; trial < 120; trial++) {
+        size_t count = make_drum(&r, trial, points);
+        if (count == 0)
+            continue;
+        cld_shape *shape = create_hull((const double(*)[3])points, count);
+        found += expect_rims_to_scan(shape, &r, trial);
+        cld_shape_destroy(shape);
+    }
+    cr_assert_gt(found, 80, "%d", found); // the rest are too narrow
 }
 
 Test(tables, give_the_vertex_that_a_scan_gives) {
@@ -296,7 +362,7 @@ Test(tables, may_have_more_vertices_than_cells_can_number) {
         scatter_many(&r, trial == 1, at, COUNT, stride);
         const cld_cloud cloud = {at, at + stride, at + 2 * stride, COUNT};
         cld_cells *cells;
-        cr_assert_eq(cld_cells_create(&cloud, &cells, NULL), CLD_OK);
+        cr_assert_eq(cld_cells_create(&cloud, NULL, &cells, NULL), CLD_OK);
         cr_assert_not_null(cells, "trial %d", trial);
         uint32_t last = 0;
         for (int i = 0; i < 2000; i++) {

@@ -3,6 +3,7 @@
 #define CLD_SHAPE_CELL_H
 
 #include "shape/cells.h"
+#include "shape/rim.h"
 
 /// A vertex; two to a cache line. Those of one cell stand near each other.
 typedef struct cld_spot {
@@ -28,6 +29,7 @@ typedef union cld_cell {
 #define CLD_CELL_LISTED UINT16_MAX
 
 struct cld_cells {
+    cld_rims *rims; ///< in place of cells where not NULL
     cld_spot *spots;
     cld_cell *cells;
     uint32_t *listed;

@@ -1,5 +1,6 @@
-/// Asks a cube map of directions: the cell of a direction lists the vertices that can be the farthest there,
-/// and their dot products, which are those of a scan, tell which one is.
+/// Asks a cube map of directions, or the rims of large faces: the cell of a direction lists the vertices that
+/// can be the farthest there, as the arcs of rims do, and their dot products, which are those of a scan, tell
+/// which one is.
 
 #include "shape/cells.h"
 
@@ -7,6 +8,7 @@
 
 #include "shape/cell.h"
 #include "shape/lanes.h"
+#include "shape/rim.h"
 
 /// No comparison is a jump: which axis is the longest is hard to guess.
 static inline uint32_t find_cell(const cld_cells *cells, cld_vec3 d) {
@@ -64,30 +66,182 @@ CLD_INLINE const cld_spot *find_in_cell(const cld_cells *cells, const cld_cell *
     return &cells->spots[p[cld_lanes_agree(&best, &best_slot, CLD_CELL_FEW, false)]];
 }
 
-static inline uint32_t take(const cld_spot *found, cld_vec3 *v) {
-    *v = cld_vec3_make(found->x, found->y, found->z);
-    return (uint32_t)found->index;
+/// Where to look for what is farthest along a direction, on its way from memory.
+typedef struct place {
+    const cld_cell *cell;
+    const cld_rim_arc *arc[CLD_MOST_RIMS + 1]; ///< of each rim
+} place;
+
+CLD_INLINE void fetch_place(const cld_cells *cells, cld_vec3 d, place *to) {
+    const cld_rims *rims = cells->rims;
+    if (!rims) {
+        to->cell = fetch_cell(cells, d);
+        return;
+    }
+    for (uint32_t i = 0; i < rims->count; i++) {
+        to->arc[i] = cld_rim_look_up(&rims->rim[i], rims->extent, d, rims->rim[i].least);
+        __builtin_prefetch(to->arc[i]);
+    }
+}
+
+/// The farthest corners that the lanes have met, each with its key.
+typedef struct farthest {
+    cld_lanes along;
+    cld_lane_mask key;
+} farthest;
+
+CLD_INLINE void find_in_arc(const cld_rim *rim, cld_rim_arc arc, cld_vec3 d, farthest *best) {
+    for (uint32_t i = arc.first, left = arc.count; left > 0;
+         left--, i = i + 1 < rim->whole.count ? i + 1 : 0) {
+        const cld_rim_group *g = &rim->group[i];
+        cld_lanes along = g->x * d.x + g->y * d.y + g->z * d.z;
+        cld_lane_mask better = (along > best->along) | ((along == best->along) & (g->key < best->key));
+        cld_lanes_choose(&better, &along, &best->along, &best->along);
+        best->key = (g->key & better) | (best->key & ~better);
+    }
+}
+
+CLD_INLINE void take_lesser_key(cld_lane_mask *p, const cld_lane_mask *q) {
+    cld_lane_mask lesser = *q < *p;
+    *p = (*q & lesser) | (*p & ~lesser);
+}
+
+/// The slot of the farthest of the lanes, of the lowest index where they are several.
+CLD_INLINE uint32_t agree(const farthest *best) {
+    cld_lanes most = best->along, other = __builtin_shufflevector(most, most, 2, 3, 0, 1);
+    cld_lanes_take_better(&most, &other, false);
+    other = __builtin_shufflevector(most, most, 1, 0, 3, 2);
+    cld_lanes_take_better(&most, &other, false);
+    cld_lane_mask key = best->key | ((best->along != most) & INT64_MAX), rival;
+    rival = __builtin_shufflevector(key, key, 2, 3, 0, 1);
+    take_lesser_key(&key, &rival);
+    rival = __builtin_shufflevector(key, key, 1, 0, 3, 2);
+    take_lesser_key(&key, &rival);
+    return (uint32_t)key[0];
+}
+
+/// Whether a rim is clearly lower than another along d: than the other's centre, which is no farther than its
+/// farthest corner. "Clearly" is far above the 2^-49 to which products are good, and what they may lose below
+/// the least double.
+static bool is_lower(const cld_rims *rims, const cld_rim *rim, cld_vec3 d) {
+    double spread = rim->around * (fabs(cld_dot(rim->p, d)) + fabs(cld_dot(rim->q, d))),
+           clear = cld_max_abs(d) * (2 * rim->off + 0x1p-40 * rims->extent) + 0x1p-1000,
+           high = cld_dot(rim->centre, d) + spread + clear;
+    bool found = false;
+    for (uint32_t i = 0; i < rims->count; i++)
+        found |= rims->rim[i].side > 0 && cld_dot(rims->rim[i].centre, d) > high;
+    return found;
+}
+
+CLD_INLINE void find_in_rims(const cld_rims *rims, const place *at, cld_vec3 d, cld_cells_answer *found) {
+    farthest best = {{-INFINITY, -INFINITY, -INFINITY, -INFINITY},
+                     {INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX}};
+    for (uint32_t i = 0; i < rims->count; i++) {
+        const cld_rim *rim = &rims->rim[i];
+        if (at->arc[i] != &rim->whole || rim->side == 0 || !is_lower(rims, rim, d))
+            find_in_arc(rim, *at->arc[i], d, &best);
+    }
+    uint32_t slot = agree(&best), lane = slot % CLD_LANES;
+    // Only where nothing compares, for NaN, is none found.
+    const cld_rim_group *g = &rims->group[slot / CLD_LANES < rims->group_count ? slot / CLD_LANES : 0];
+    found->v = cld_vec3_make(g->x[lane], g->y[lane], g->z[lane]);
+    found->at = (uint32_t)(g->key[lane] >> 32);
+}
+
+CLD_INLINE void find_in_place(const cld_cells *cells, const place *at, cld_vec3 d, cld_cells_answer *found) {
+    if (cells->rims) {
+        find_in_rims(cells->rims, at, d, found);
+        return;
+    }
+    const cld_spot *spot = find_in_cell(cells, at->cell, d);
+    found->v = cld_vec3_make(spot->x, spot->y, spot->z);
+    found->at = (uint32_t)spot->index;
 }
 
 CLD_INLINE void find_pair(const cld_cells_ask ask[2], cld_cells_answer found[2]) {
-    const cld_cell *at[2] = {fetch_cell(ask[0].cells, ask[0].d), fetch_cell(ask[1].cells, ask[1].d)};
+    place at[2];
     for (int k = 0; k < 2; k++)
-        found[k].at = take(find_in_cell(ask[k].cells, at[k], ask[k].d), &found[k].v);
+        fetch_place(ask[k].cells, ask[k].d, &at[k]);
+    for (int k = 0; k < 2; k++)
+        find_in_place(ask[k].cells, &at[k], ask[k].d, &found[k]);
+}
+
+CLD_INLINE void find_one(const cld_cells *cells, cld_vec3 d, cld_cells_answer *found) {
+    place at;
+    fetch_place(cells, d, &at);
+    find_in_place(cells, &at, d, found);
 }
 
 CLD_WIDE(void, find_pair, (const cld_cells_ask ask[2], cld_cells_answer found[2]), { find_pair(ask, found); })
+
+CLD_WIDE(void, find_one, (const cld_cells *cells, cld_vec3 d, cld_cells_answer *found),
+         { find_one(cells, d, found); })
 
 void cld_cells_find_pair(const cld_cells_ask ask[2], cld_cells_answer found[2]) {
     CLD_BEST(find_pair, (ask, found));
 }
 
 uint32_t cld_cells_find_extreme(const cld_cells *cells, cld_vec3 d, cld_vec3 *v) {
-    return take(find_in_cell(cells, fetch_cell(cells, d), d), v);
+    cld_cells_answer found;
+    CLD_BEST(find_one, (cells, d, &found));
+    *v = found.v;
+    return found.at;
 }
 
 double cld_cells_find_slack(const cld_cells *cells) { return cells->slack; }
 
+/// Notes a vertex among the `count` found so far, which ascend.
+static void note(uint32_t index, uint32_t *found, uint32_t count) {
+    for (; count > 0 && found[count - 1] > index; count--)
+        found[count] = found[count - 1];
+    found[count] = index;
+}
+
+typedef struct selection {
+    double least;
+    uint32_t room, count;
+    uint32_t *found;
+} selection;
+
+/// How many lanes of a group are corners.
+static inline uint32_t count_lanes(const cld_rim *rim, uint32_t group) {
+    return group + 1 < rim->whole.count ? CLD_LANES : rim->last_count;
+}
+
+CLD_INLINE void select_in_arc(const cld_rim *rim, cld_rim_arc arc, cld_vec3 d, selection *s) {
+    for (uint32_t i = arc.first, left = arc.count; left > 0;
+         left--, i = i + 1 < rim->whole.count ? i + 1 : 0) {
+        const cld_rim_group *g = &rim->group[i];
+        cld_lane_bits bit = {1, 2, 4, 8},
+                      beyond = (cld_lane_bits)(g->x * d.x + g->y * d.y + g->z * d.z >= s->least) & bit;
+        uint64_t rest = beyond[0] | beyond[1] | beyond[2] | beyond[3];
+        for (rest &= (1U << count_lanes(rim, i)) - 1; rest; rest &= rest - 1) {
+            uint32_t lane = (uint32_t)__builtin_ctzll(rest);
+            if (s->count < s->room)
+                note((uint32_t)(g->key[lane] >> 32), s->found, s->count);
+            s->count++;
+        }
+    }
+}
+
+CLD_INLINE void select_in_rims(const cld_rims *rims, cld_vec3 d, selection *s) {
+    for (uint32_t i = 0; i < rims->count; i++) {
+        const cld_rim *rim = &rims->rim[i];
+        const cld_rim_arc *arc = cld_rim_look_up(rim, rims->extent, d, CLD_RIM_LEAST);
+        if (arc != &rim->whole || !is_lower(rims, rim, d))
+            select_in_arc(rim, *arc, d, s);
+    }
+}
+
+CLD_WIDE(void, select_in_rims, (const cld_rims *rims, cld_vec3 d, selection *s),
+         { select_in_rims(rims, d, s); })
+
 uint32_t cld_cells_select(const cld_cells *cells, cld_vec3 d, double least, uint32_t room, uint32_t *found) {
+    if (cells->rims) {
+        selection s = {least, room, 0, found};
+        CLD_BEST(select_in_rims, (cells->rims, d, &s));
+        return s.count;
+    }
     const cld_cell *at = fetch_cell(cells, d);
     bool listed = at->place[0] == CLD_CELL_LISTED;
     uint32_t count = 0, last = CLD_NO_INDEX;

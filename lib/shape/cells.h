@@ -4,17 +4,20 @@
 /// The table changes how fast cld_cells_find_extreme is beside a scan, never what it finds. It costs 80 to
 /// 240 bytes a vertex where hulls are round, up to 256 more where many vertices lie around a ring, which
 /// takes 2 to 8 microseconds a vertex to build, longer where small cells do not fit. So it is for hulls that
-/// are asked often.
+/// are asked often. Where all but a few vertices are corners of a few large faces, the faces' rims take the
+/// place of cells (shape/rim.h): 40 bytes a vertex.
 #ifndef CLD_SHAPE_CELLS_H
 #define CLD_SHAPE_CELLS_H
 
+#include "collide/hull.h"
 #include "shape/shape.h"
 
 typedef struct cld_cells cld_cells;
 
 /// The table of a cloud of CLD_FEWEST_FOR_CELLS vertices or more; NULL where even the coarsest would take
-/// more than 512 bytes a vertex. CLD_INTERNAL when memory runs out.
-cld_status cld_cells_create(const cld_cloud *cloud, cld_cells **out, cld_error *err);
+/// more than 512 bytes a vertex. `hull` is the cloud's, or NULL, with which there are always cells.
+/// CLD_INTERNAL when memory runs out.
+cld_status cld_cells_create(const cld_cloud *cloud, const cld_hull *hull, cld_cells **out, cld_error *err);
 void cld_cells_destroy(const cld_cells *cells);
 
 /// What cld_cloud_find_extreme finds in the cloud, and where that vertex is.
@@ -23,7 +26,8 @@ uint32_t cld_cells_find_extreme(const cld_cells *cells, cld_vec3 d, cld_vec3 *v)
 /// How much lower than the farthest vertices may be for cld_cells_select to find them, along unit directions.
 double cld_cells_find_slack(const cld_cells *cells);
 
-/// What cld_cloud_select finds in the cloud.
+/// What cld_cloud_select finds in the cloud; which ones are found is of no use where they are more than
+/// `room`.
 uint32_t cld_cells_select(const cld_cells *cells, cld_vec3 d, double least, uint32_t room, uint32_t *found);
 
 /// The table of a shape that has one, else NULL.

@@ -272,7 +272,7 @@ static bool fill_cells(builder *b, uint32_t side, uint32_t *all) {
     return good;
 }
 
-cld_status cld_cells_create(const cld_cloud *cloud, cld_cells **out, cld_error *err) {
+static cld_status create_cells(const cld_cloud *cloud, cld_cells **out, cld_error *err) {
     uint32_t side = LEAST_SIDE, depth = 3;
     size_t count = cloud->count;
     for (; (size_t)side * side * 2 < count && side < MOST_SIDE; depth++) // some three to twelve a vertex
@@ -294,8 +294,27 @@ cld_status cld_cells_create(const cld_cloud *cloud, cld_cells **out, cld_error *
     return b.starved ? cld_fail_memory(err) : CLD_OK;
 }
 
+/// Takes rims for cells.
+static cld_status adopt(cld_rims *rims, cld_cells **out, cld_error *err) {
+    *out = calloc(1, sizeof **out);
+    if (*out) {
+        (*out)->rims = rims;
+        (*out)->slack = cld_rims_find_slack(rims);
+        return CLD_OK;
+    }
+    cld_rims_destroy(rims);
+    return cld_fail_memory(err);
+}
+
+cld_status cld_cells_create(const cld_cloud *cloud, const cld_hull *hull, cld_cells **out, cld_error *err) {
+    cld_rims *rims = NULL;
+    cld_status status = hull ? cld_rims_create(cloud, hull, &rims, err) : CLD_OK;
+    return status != CLD_OK ? status : rims ? adopt(rims, out, err) : create_cells(cloud, out, err);
+}
+
 void cld_cells_destroy(const cld_cells *cells) {
     if (cells) {
+        cld_rims_destroy(cells->rims);
         free(cells->spots);
         free(cells->cells);
         free(cells->listed);

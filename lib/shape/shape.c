@@ -352,7 +352,7 @@ cld_status cld_shape_build_tables(const cld_shape *shape, cld_error *err) {
         return status;
     const cld_cells *other = NULL;
     cld_cells *built = NULL;
-    status = cld_cells_create(&shape->core, &built, err);
+    status = cld_cells_create(&shape->core, is_solid ? atomic_load(&shape->hull) : NULL, &built, err);
     if (status == CLD_OK && !built)
         atomic_store(&((cld_shape *)shape)->has_no_cells, true);
     else if (!atomic_compare_exchange_strong(slot, &other, built))
