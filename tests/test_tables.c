@@ -89,15 +89,18 @@ static void expect_cells_to_scan(const cld_shape *shape, random_state *r, int tr
     cld_cells_destroy(cells);
 }
 
-/// A polygon below and one above, or a point, of which either may be narrow or have its corners in crowds;
-/// turned and moved, so that rounding bends the faces.
+/// A polygon below and one above, or a point, of which either may be narrow or have its corners in crowds,
+/// and which may be so near to each other that both count as one plane; turned and moved, so that rounding
+/// bends the faces.
 static size_t make_drum(random_state *r, int trial, double (*points)[3]) {
     size_t below = (size_t)random_int(r, CLD_FEWEST_FOR_CELLS / 2, MOST / 2),
            above = trial % 4 == 3   ? 1
                    : trial % 4 == 2 ? (size_t)random_int(r, 16, MOST / 2)
                                     : below,
            count = below + above;
-    double size = random_power_of_ten(r, -60, 60), height = random_power_of_ten(r, -2, 1), turn[3][3],
+    bool is_thin = trial % 5 == 4;
+    double size = random_power_of_ten(r, -60, 60),
+           height = random_power_of_ten(r, is_thin ? -13 : -2, is_thin ? -8 : 1), turn[3][3],
            narrow[2] = {random_power_of_ten(r, -2, 0), random_power_of_ten(r, -2, 0)};
     random_rotation(r, turn);
     for (size_t i = 0; i < count; i++) {

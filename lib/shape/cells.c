@@ -120,13 +120,18 @@ CLD_INLINE uint32_t agree(const farthest *best) {
     return (uint32_t)key[0];
 }
 
-/// Whether a rim is clearly lower than another along d: than the other's centre, which is no farther than its
-/// farthest corner. "Clearly" is far above the 2^-49 to which products are good, and what they may lose below
-/// the least double.
-static bool is_lower(const cld_rims *rims, const cld_rim *rim, cld_vec3 d) {
+/// No corner of a rim is farther along d, nor is what products say of one: the margin is far above the 2^-49
+/// to which they are good, and what they may lose below the least double.
+static inline double find_height(const cld_rims *rims, const cld_rim *rim, cld_vec3 d) {
     double spread = rim->around * (fabs(cld_dot(rim->p, d)) + fabs(cld_dot(rim->q, d))),
-           clear = cld_max_abs(d) * (2 * rim->off + 0x1p-40 * rims->extent) + 0x1p-1000,
-           high = cld_dot(rim->centre, d) + spread + clear;
+           margin = cld_max_abs(d) * (2 * rim->off + 0x1p-40 * rims->extent) + 0x1p-1000;
+    return cld_dot(rim->centre, d) + spread + margin;
+}
+
+/// Whether a rim is lower than another along d: than the other's centre, which is no farther than its
+/// farthest corner.
+static bool is_lower(const cld_rims *rims, const cld_rim *rim, cld_vec3 d) {
+    double high = find_height(rims, rim, d);
     bool found = false;
     for (uint32_t i = 0; i < rims->count; i++)
         found |= rims->rim[i].side > 0 && cld_dot(rims->rim[i].centre, d) > high;
@@ -228,7 +233,7 @@ CLD_INLINE void select_in_rims(const cld_rims *rims, cld_vec3 d, selection *s) {
     for (uint32_t i = 0; i < rims->count; i++) {
         const cld_rim *rim = &rims->rim[i];
         const cld_rim_arc *arc = cld_rim_look_up(rim, rims->extent, d, CLD_RIM_LEAST);
-        if (arc != &rim->whole || !is_lower(rims, rim, d))
+        if (arc != &rim->whole || find_height(rims, rim, d) >= s->least)
             select_in_arc(rim, *arc, d, s);
     }
 }
