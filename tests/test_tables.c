@@ -169,6 +169,34 @@ Test(tables, give_the_vertex_that_a_scan_gives) {
     }
 }
 
+/// None, and such that products of coordinates are below the least double, or near it.
+static cld_vec3 choose_short_direction(random_state *r, int trial) {
+    cld_vec3 d = choose_direction(r, trial / 2);
+    return trial % 16 == 0 ? cld_vec3_make(0, 0, 0) : cld_scale(d, random_power_of_ten(r, -323, -200));
+}
+
+Test(tables, give_the_vertex_that_a_scan_gives_along_the_shortest_directions) {
+    static double points[MOST][3];
+    random_state r = random_make(12);
+    for (int trial = 0; trial < 20; trial++) {
+        size_t count = scatter(&r, trial, points);
+        double part = random_power_of_ten(&r, trial % 2 ? -307 : -60, -60); // of sizes up to 1e60
+        for (size_t k = 0; k < 3 * count; k++)
+            points[k / 3][k % 3] *= part;
+        cld_shape *shape = create_hull((const double(*)[3])points, count);
+        cld_cells *cells;
+        cr_assert_eq(cld_cells_create(&shape->core, NULL, &cells, NULL), CLD_OK);
+        cr_assert_not_null(cells);
+        for (int i = 0; i < 1000; i++) {
+            expect_cell_to_scan(shape, cells, choose_short_direction(&r, i), trial);
+            cld_vec3 d = cld_scale(choose_direction(&r, i), random_power_of_ten(&r, -200, 100));
+            expect_cell_to_scan(shape, cells, d, trial);
+        }
+        cld_cells_destroy(cells);
+        cld_shape_destroy(shape);
+    }
+}
+
 /// Points where they crowd: a rim around an axis, a cap that is nearly flat, a line, one place.
 static size_t crowd(random_state *r, int trial, double (*points)[3]) {
     size_t count = (size_t)random_int(r, 16, MOST);

@@ -30,6 +30,8 @@ typedef union cld_cell {
 
 struct cld_cells {
     cld_rims *rims; ///< in place of cells where not NULL
+    const cld_cloud *cloud;
+    double shortest; ///< directions of which no coordinate is as large are scanned for
     cld_spot *spots;
     cld_cell *cells;
     uint32_t *listed;

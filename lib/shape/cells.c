@@ -10,7 +10,7 @@
 #include "shape/lanes.h"
 #include "shape/rim.h"
 
-/// No comparison is a jump: which axis is the longest is hard to guess.
+/// Of a direction that is not too short. No comparison is a jump: which axis is the longest is hard to guess.
 static inline uint32_t find_cell(const cld_cells *cells, cld_vec3 d) {
     double x = fabs(d.x), y = fabs(d.y), z = fabs(d.z), most = d.x;
     bool is_y = y > x, is_z = z > cld_max(x, y);
@@ -18,7 +18,7 @@ static inline uint32_t find_cell(const cld_cells *cells, cld_vec3 d) {
     most = is_z ? d.z : most;
     double u = (is_y | is_z) ? d.x : d.y, v = is_z ? d.y : d.z;
     uint32_t axis = (is_z ? 4U : is_y ? 2U : 0U) + (most < 0), last = cells->side - 1;
-    double half = 0.5 * cells->side, scale = most != 0 ? half / fabs(most) : 0;
+    double half = 0.5 * cells->side, scale = half / fabs(most);
     uint32_t column = (uint32_t)(half + u * scale), row = (uint32_t)(half + v * scale);
     return (axis * cells->side + (row < last ? row : last)) * cells->side + (column < last ? column : last);
 }
@@ -66,16 +66,22 @@ CLD_INLINE const cld_spot *find_in_cell(const cld_cells *cells, const cld_cell *
     return &cells->spots[p[cld_lanes_agree(&best, &best_slot, CLD_CELL_FEW, false)]];
 }
 
+/// Whether products with a direction may lose digits, as those with 0 do, so that only a scan tells what it
+/// finds.
+static inline bool is_too_short(const cld_cells *cells, cld_vec3 d) {
+    return !(cld_max_abs(d) >= cells->shortest);
+}
+
 /// Where to look for what is farthest along a direction, on its way from memory.
 typedef struct place {
-    const cld_cell *cell;
+    const cld_cell *cell;                      ///< NULL where the direction is too short
     const cld_rim_arc *arc[CLD_MOST_RIMS + 1]; ///< of each rim
 } place;
 
 CLD_INLINE void fetch_place(const cld_cells *cells, cld_vec3 d, place *to) {
     const cld_rims *rims = cells->rims;
     if (!rims) {
-        to->cell = fetch_cell(cells, d);
+        to->cell = is_too_short(cells, d) ? NULL : fetch_cell(cells, d);
         return;
     }
     for (uint32_t i = 0; i < rims->count; i++) {
@@ -156,6 +162,11 @@ CLD_INLINE void find_in_rims(const cld_rims *rims, const place *at, cld_vec3 d, 
 CLD_INLINE void find_in_place(const cld_cells *cells, const place *at, cld_vec3 d, cld_cells_answer *found) {
     if (cells->rims) {
         find_in_rims(cells->rims, at, d, found);
+        return;
+    }
+    if (!at->cell) {
+        found->at = cld_cloud_find_extreme(cells->cloud, d);
+        found->v = cld_cloud_at(cells->cloud, found->at);
         return;
     }
     const cld_spot *spot = find_in_cell(cells, at->cell, d);
@@ -247,6 +258,8 @@ uint32_t cld_cells_select(const cld_cells *cells, cld_vec3 d, double least, uint
         CLD_BEST(select_in_rims, (cells->rims, d, &s));
         return s.count;
     }
+    if (is_too_short(cells, d))
+        return cld_cloud_select(cells->cloud, d, least, room, found);
     const cld_cell *at = fetch_cell(cells, d);
     bool listed = at->place[0] == CLD_CELL_LISTED;
     uint32_t count = 0, last = CLD_NO_INDEX;

@@ -15,8 +15,8 @@
 typedef struct cld_cells cld_cells;
 
 /// The table of a cloud of CLD_FEWEST_FOR_CELLS vertices or more; NULL where even the coarsest would take
-/// more than 512 bytes a vertex. `hull` is the cloud's, or NULL, with which there are always cells.
-/// CLD_INTERNAL when memory runs out.
+/// more than 512 bytes a vertex. `hull` is the cloud's, or NULL, with which there are never rims. The cloud
+/// outlives the table. CLD_INTERNAL when memory runs out.
 cld_status cld_cells_create(const cld_cloud *cloud, const cld_hull *hull, cld_cells **out, cld_error *err);
 void cld_cells_destroy(const cld_cells *cells);
 

@@ -28,6 +28,10 @@
 /// stays: along unit ones, what is within more than a quarter.
 #define CLEARLY 0x1p-29
 
+/// Products of coordinates as large as this lose next to nothing below the least double, and one divided by
+/// them is a number; nor is anything lost when cells are filled, unless 1 / extent is infinite.
+#define SHORTEST 0x1p-900
+
 /// How many places a table may list for each vertex: 256 bytes.
 #define MOST_LISTED 64
 
@@ -266,6 +270,8 @@ static bool fill_cells(builder *b, uint32_t side, uint32_t *all) {
     }
     b->clear = CLEARLY * extent;
     b->cells->slack = 0.25 * b->clear;
+    b->cells->cloud = b->cloud;
+    b->cells->shortest = SHORTEST * fmax(1, 1 / extent);
     bool good = false;
     for (; !good && !b->starved && side >= LEAST_SIDE; side /= 2)
         good = fill_cube(b, side, all);
