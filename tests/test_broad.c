@@ -276,6 +276,16 @@ static cld_tree build_random(random_state *r, int style, size_t count, cld_box *
     return build(boxes, count, NULL, 1);
 }
 
+Test(broad, knows_no_distance_that_is_more_than_that_of_boxes_however_small) {
+    for (int power = 0; power < 1000; power++) {
+        double size = 1.4 * ldexp(1, -power);
+        cld_box a = {{0, 0, 0}, {0, 0, 0}}, b = {{size, size, size}, {size, size, size}};
+        double distance = cld_box_find_distance(&a, &b);
+        cr_expect(distance <= sqrt(3) * size && distance >= (sqrt(3) - 3e-15) * size, "%g: %g", size,
+                  distance);
+    }
+}
+
 Test(broad, finds_the_nearest_and_of_equally_near_ones_the_first) {
     static cld_box boxes[MOST];
     for (uint64_t seed = 0; seed < 100; seed++) {

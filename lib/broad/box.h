@@ -50,17 +50,15 @@ static inline double cld_box_find_gap(const cld_box *a, const cld_box *b) {
 }
 
 /// A closer lower bound: where they do not overlap, their distance less what rounding may have added to it
-/// (half of five units in the squares, one in the root and one in the product). Their coordinates have
-/// squares.
+/// (half of five units in the squares, one in the root and one in the product).
 static inline double cld_box_find_distance(const cld_box *a, const cld_box *b) {
-    double gap = cld_box_find_gap(a, b), sum = 0;
+    double gap = cld_box_find_gap(a, b), along[3];
     if (!(gap > 0))
         return gap;
-    for (int k = 0; k < 3; k++) {
-        double along = cld_max(0, cld_max(b->lower[k] - a->upper[k], a->lower[k] - b->upper[k]));
-        sum += along * along;
-    }
-    return cld_max(gap, sqrt(sum) * (1 - 0x1p-50));
+    for (int k = 0; k < 3; k++)
+        along[k] = cld_max(0, cld_max(b->lower[k] - a->upper[k], a->lower[k] - b->upper[k]));
+    double length = cld_length_of_any(cld_vec3_make(along[0], along[1], along[2]));
+    return cld_max(gap, length * (1 - 0x1p-50));
 }
 
 #endif
