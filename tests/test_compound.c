@@ -216,6 +216,28 @@ Test(compound, finds_the_deepest_of_many_children_as_all_pairs_do) {
     }
 }
 
+Test(compound, finds_the_nearest_child_where_squares_are_below_the_least_double) {
+    const double origin[3] = {0, 0, 0};
+    random_state r = random_make(8);
+    cld_shape_def from = cld_shape_def_make(CLD_POINT);
+    from.points = origin;
+    from.point_count = 1;
+    for (int trial = 0; trial < 500; trial++) {
+        double size = random_real(&r, 1, 10) * random_power_of_ten(&r, -163, -160), points[2][3];
+        cld_shape_def children[2];
+        for (int i = 0; i < 2; i++) {
+            for (int k = 0; k < 3; k++)
+                points[i][k] = random_real(&r, 0.9, 1) * size;
+            children[i] = from;
+            children[i].points = points[i];
+        }
+        cld_shape_def compound = make_compound(children, 2);
+        double first = ask(&children[0], &from).signed_distance,
+               second = ask(&children[1], &from).signed_distance;
+        cr_expect_eq(ask(&compound, &from).signed_distance, fmin(first, second), "trial %d", trial);
+    }
+}
+
 /// Keeps the first.
 static void keep_warning(void *context, const cld_warning *warning) {
     cld_warning *first = context;

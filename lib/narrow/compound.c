@@ -94,13 +94,16 @@ static bool leads(const leaves *p, const leaves *q) {
 /// A lower bound on the signed distance of what is in two boxes: the distance of the boxes, or the smallest
 /// overlap along an axis.
 static double bound_distance(const leaf *p, const leaf *q) {
-    double square = 0, largest = -INFINITY;
+    double gap[3] = {0, 0, 0}, largest = -INFINITY;
     for (int k = 0; k < p->side.shape->dimension; k++) { // in the plane, z is no way out
-        double gap = cld_max(q->lower[k] - p->upper[k], p->lower[k] - q->upper[k]);
-        largest = cld_max(largest, gap);
-        square += gap > 0 ? gap * gap : 0;
+        gap[k] = cld_max(q->lower[k] - p->upper[k], p->lower[k] - q->upper[k]);
+        largest = cld_max(largest, gap[k]);
+        gap[k] = cld_max(gap[k], 0);
     }
-    return largest > 0 ? cld_max(largest, sqrt(square) * (1 - 8 * CLD_ROUNDOFF)) : largest;
+    if (!(largest > 0))
+        return largest;
+    double length = cld_length_of_any(cld_vec3_make(gap[0], gap[1], gap[2]));
+    return cld_max(largest, length * (1 - 8 * CLD_ROUNDOFF));
 }
 
 static cld_status begin(const search *s, uint32_t i, uint32_t j, cld_pair *pair, const cld_method **method,
