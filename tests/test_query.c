@@ -4,6 +4,7 @@
 
 #include "collide/collide.h"
 #include "math/vec.h"
+#include "support/random.h"
 #include "support/shapes.h"
 
 static cld_workspace *workspace;
@@ -119,6 +120,70 @@ Test(query, sizes_from_1e_minus_100_to_1e100_give_the_same_answer_in_their_unit)
         cr_expect_eq(r.contact_count, 4);
         cr_expect(r.lower <= r.signed_distance && r.signed_distance <= r.upper &&
                   r.upper - r.lower <= 1e-13 * unit);
+        cld_shape_destroy(a);
+        cld_shape_destroy(b);
+    }
+}
+
+static void expect_the_same_outcome(const cld_shape *a, const cld_shape *b, const cld_pose *pose,
+                                    const cld_query_options *options, int trial) {
+    cld_result all = shape_ask(a, NULL, b, pose, options), depth;
+    bool colliding;
+    cr_assert_eq(cld_is_colliding(a, NULL, b, pose, options, workspace, &colliding, NULL), CLD_OK);
+    cr_expect_eq(colliding, all.outcome != CLD_SEPARATED, "trial %d: %g", trial, all.signed_distance);
+    cr_assert_eq(cld_find_depth(a, NULL, b, pose, options, workspace, &depth, NULL), CLD_OK);
+    cr_expect_eq(depth.outcome, all.outcome, "trial %d: %g", trial, all.signed_distance);
+}
+
+/// A needle along (1, 1, 1), the ends of which are on the ball around it.
+static cld_shape *make_needle(double size) {
+    double thin = 1e-4 * size, points[5][3] = {{size, size, size}, {-size, -size, -size}};
+    points[2][0] = points[3][1] = points[4][2] = thin;
+    cld_shape_def def = cld_shape_def_make(CLD_HULL);
+    def.points = points[0];
+    def.point_count = 5;
+    return shape_make(&def);
+}
+
+Test(query, whether_needles_collide_is_the_same_however_asked_where_squares_are_below_the_least_double) {
+    random_state r = random_make(1);
+    for (int trial = 0; trial < 3000; trial++) {
+        double size = random_real(&r, 1, 10) * random_power_of_ten(&r, -164, -150),
+               apart = 2 * size * (1 + random_power_of_ten(&r, -6, -2) * (trial % 2 ? 1 : -1));
+        cld_shape *needle = make_needle(size);
+        cld_pose pose = move(apart, apart, apart);
+        cld_query_options options = cld_query_options_make();
+        options.tolerance = trial % 3 ? -1 : 0;
+        expect_the_same_outcome(needle, needle, &pose, &options, trial);
+        cld_shape_destroy(needle);
+    }
+}
+
+static cld_shape *make_lump(random_state *r, double size) {
+    double points[40][3];
+    for (int i = 0; i < 40; i++)
+        for (int k = 0; k < 3; k++)
+            points[i][k] = size * random_real(r, -1, 1);
+    cld_shape_def def = cld_shape_def_make(CLD_HULL);
+    def.points = points[0];
+    def.point_count = 40;
+    return shape_make(&def);
+}
+
+Test(query, whether_shapes_touch_is_the_same_however_asked_where_their_distance_is_below_the_least_double) {
+    const double size = 1e-316;
+    random_state r = random_make(2);
+    cld_query_options options = cld_query_options_make();
+    options.tolerance = 0;
+    for (int trial = 0; trial < 1000; trial++) {
+        cld_shape *a = make_lump(&r, size), *b = make_lump(&r, size);
+        cld_vec3 t = {random_real(&r, -1, 1), random_real(&r, -1, 1), random_real(&r, -1, 1)};
+        cld_pose pose = cld_pose_make((cld_quat){0.1, 0.7, -0.1, 0.7}, cld_scale(t, 3 * size));
+        for (int i = 0; i < 3; i++) {
+            cld_result near = shape_ask(a, NULL, b, &pose, &options);
+            pose.t = cld_add_scaled(pose.t, -near.signed_distance, near.normal);
+            expect_the_same_outcome(a, b, &pose, &options, trial);
+        }
         cld_shape_destroy(a);
         cld_shape_destroy(b);
     }

@@ -9,6 +9,7 @@
 
 #include "narrow/core.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "base/error.h"
@@ -25,6 +26,14 @@
 static double find_close_enough(const cld_cso *cso) {
     return 320 * CLD_ROUNDOFF * (cso->reach_a + cso->reach_b) + 32 * CLD_ROUNDOFF * cso->size +
            2 * cso->error;
+}
+
+double cld_pair_find_clearance(const cld_cso *cso, double tolerance) {
+    // A separation that a walk comes upon is good to 8 u of the size and the error of the clouds, the
+    // tolerance to its last bits, and bounds that count as proven may leave as much as is close enough
+    // unproven. In the world the distance is a multiple of the least double.
+    return (cso->radius + tolerance * cso->scale) * (1 + 0x1p-40) + 2 * find_close_enough(cso) +
+           DBL_TRUE_MIN * cso->scale;
 }
 
 /// How far the simplex's nearest point is from the origin: far apart, rounding is all the error that small

@@ -60,16 +60,19 @@ static double find_clear_inner(const cld_shape *a, const cld_shape *b, const cld
     return find_inner(a, b) * (1 - 1e-12) - 2 * centres->error;
 }
 
+/// More than four squares, each of which may be the nearest multiple of the least double, are off by.
+#define LEAST_SQUARE 0x1p-1070
+
 /// What the balls around and inside the shapes say.
 static verdict compare_balls(const cld_shape *a, const cld_shape *b, const cld_centres *centres,
                              double together) {
     double square = cld_dot(centres->between, centres->between);
     // Rounding is as of the balls inside.
     double outer = (a->reach + b->reach + together) * (1 + 1e-12) + centres->error;
-    if (square > outer * outer)
+    if (square > outer * outer + LEAST_SQUARE)
         return APART;
     double inner = find_clear_inner(a, b, centres);
-    return inner > 0 && square < inner * inner ? COLLIDING : UNSURE;
+    return inner > 0 && square + LEAST_SQUARE < inner * inner ? COLLIDING : UNSURE;
 }
 
 static double reach_around(const cld_shape *shape, const cld_pose *pose, cld_vec3 d) {
@@ -150,13 +153,6 @@ static void tell_balls(const cld_shape *a, const cld_shape *b, const cld_centres
     double inner = find_inner(a, b);
     step.upper = inner > 0 ? between - inner - a->radius - b->radius : INFINITY;
     trace->add(trace->context, &step);
-}
-
-double cld_pair_find_clearance(const cld_cso *cso, double tolerance) {
-    // A separation is good to 8 u of the size and the error of the clouds, twice; the tolerance to its last
-    // bits.
-    return (cso->radius + tolerance * cso->scale) * (1 + 0x1p-40) + 32 * CLD_ROUNDOFF * cso->size +
-           2 * cso->error;
 }
 
 static verdict compare_bricks(const cld_cso *cso, const cld_shape *a, const cld_pose *pose_a,

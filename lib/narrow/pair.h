@@ -114,7 +114,8 @@ void cld_trace_end(const cld_trace *sink, const cld_result *result);
 /// Answers a pair that was begun, in the caller's order, as far as its reach.
 cld_status cld_pair_answer(cld_pair *pair, const cld_method *method, cld_result *result, cld_error *err);
 
-/// A separation of the cores beyond which the shapes do not collide, whatever rounding does to it.
+/// A separation of the cores beyond which the shapes do not collide, nor are measured to, whatever rounding
+/// does to it (core.c).
 double cld_pair_find_clearance(const cld_cso *cso, double tolerance);
 
 /// Answers two shapes of any kind as far as asked.

@@ -42,7 +42,7 @@ void cld_walk_get_simplex(const cld_cso *cso, const cld_walk_result *result, cld
 /// Whether the line of centres separates two clouds that are asleep by more than `limit`, so that a walk
 /// would end there. The farthest vertex along a turned direction may be 24 u of the reach off, of which the
 /// frame's error has 6 u. The others, and 8 u of the sums, are less than what cld_pair_find_clearance leaves
-/// beside that error: 32 u of the size.
+/// beside that error: 64 u of the size.
 bool cld_walk_ends_at_once(const cld_cso *cso, double limit);
 
 #endif
