@@ -94,6 +94,7 @@ static void make_frame(const cld_shape *a, const cld_pose *pose_a, const cld_sha
     cso->b = b->core;
     cso->shape_a = cso->shape_b = cso->placed_a = cso->placed_b = NULL;
     cso->turn_a = cso->turn_b = NULL;
+    cso->cells_a = cso->cells_b = NULL;
     cso->curve_a = cso->curve_b = NULL;
     cso->patches_a = cso->patches_b = NULL;
     cso->simple = cso->asleep = false;
@@ -180,6 +181,8 @@ void cld_cso_make_lazily(const cld_shape *a, const cld_pose *pose_a, const cld_s
     cld_cso_make_roughly(a, pose_a, b, pose_b, NULL, scratch, cso);
 }
 
+static const cld_cells *find_cells(const cld_shape *shape) { return shape ? cld_shape_cells(shape) : NULL; }
+
 void cld_cso_make_roughly(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                           const cld_pose *pose_b, const cld_centres *centres, double *scratch, cld_cso *cso) {
     make_frame(a, pose_a, b, pose_b, centres, cso);
@@ -197,6 +200,9 @@ void cld_cso_make_roughly(const cld_shape *a, const cld_pose *pose_a, const cld_
     cso->placed_a = is_turned(pose_a) ? NULL : find_placed(a);
     cso->placed_b = is_turned(pose_b) ? NULL : find_placed(b);
     cso->simple = !cso->shape_a && !cso->shape_b;
+    const cld_cells *cells_a = find_cells(cso->shape_a), *cells_b = find_cells(cso->shape_b);
+    if (cells_a && cells_b)
+        cso->cells_a = cells_a, cso->cells_b = cells_b;
 }
 
 void cld_cso_turn(cld_cso *cso, double *scratch) {
@@ -241,8 +247,6 @@ static cld_vec3 find_extreme(const cld_cloud *cloud, const cld_curve *curve, con
     return cld_cloud_at(cloud, *at);
 }
 
-static const cld_cells *find_cells(const cld_shape *shape) { return shape ? cld_shape_cells(shape) : NULL; }
-
 /// The same in the frame of the shape itself.
 static cld_vec3 find_own(const cld_shape *shape, const cld_mat3 *turn, const cld_patches *patches, cld_vec3 d,
                          uint32_t *at) {
@@ -277,7 +281,10 @@ static bool prepare(const cld_cloud *cloud, const cld_curve *curve, const cld_sh
 bool cld_cso_prepare(cld_cso *cso) {
     bool good = prepare(&cso->a, cso->curve_a, cso->shape_a, &cso->patches_a) &&
                 prepare(&cso->b, cso->curve_b, cso->shape_b, &cso->patches_b);
-    cso->simple = cso->simple && !cso->patches_a && !cso->patches_b;
+    if (cso->patches_a || cso->patches_b) {
+        cso->simple = false;
+        cso->cells_a = cso->cells_b = NULL;
+    }
     return good;
 }
 
@@ -297,30 +304,22 @@ cld_vec3 cld_cso_extreme_b(const cld_cso *cso, cld_vec3 d) {
     return find_b(cso, d, &at);
 }
 
-/// Of two clouds with cells.
-static void find_in_cells(const cld_cso *cso, const cld_cells *cells_a, const cld_cells *cells_b, cld_vec3 d,
-                          cld_cso_vertex *v) {
-    const cld_mat3 *turn_a = cso->turn_a, *turn_b = cso->turn_b;
-    cld_vec3 back = cld_negate(d);
-    const cld_cells_ask ask[2] = {{cells_a, turn_a ? cld_mat3_apply_transposed(turn_a, d) : d},
-                                  {cells_b, turn_b ? cld_mat3_apply_transposed(turn_b, back) : back}};
+static cld_cso_vertex look_up(const cld_cso *cso, cld_vec3 d) {
+    cld_cells_ask ask[2];
     cld_cells_answer found[2];
+    cld_cso_make_ask(cso, d, ask);
     cld_cells_find_pair(ask, found);
-    v->ia = found[0].at;
-    v->ib = found[1].at;
-    v->a = turn_a ? cld_mat3_apply(turn_a, found[0].v) : found[0].v;
-    v->b = turn_b ? cld_mat3_apply(turn_b, found[1].v) : found[1].v;
+    return cld_cso_take_answer(cso, found);
 }
 
 cld_cso_vertex cld_cso_support(const cld_cso *cso, cld_vec3 d) {
     cld_cso_vertex v;
-    const cld_cells *cells_a = find_cells(cso->shape_a), *cells_b = find_cells(cso->shape_b);
+    if (cso->cells_a)
+        return look_up(cso, d);
     if (cso->simple) {
         cld_cloud_find_extremes(&cso->a, &cso->b, d, &v.ia, &v.ib);
         v.a = cld_cloud_at(&cso->a, v.ia);
         v.b = cld_cloud_at(&cso->b, v.ib);
-    } else if (cells_a && cells_b && !cso->patches_a && !cso->patches_b) {
-        find_in_cells(cso, cells_a, cells_b, d, &v);
     } else {
         v.a = find_a(cso, d, &v.ia);
         v.b = find_b(cso, cld_negate(d), &v.ib);

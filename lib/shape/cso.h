@@ -23,6 +23,7 @@ typedef struct cld_cso {
     const cld_shape *shape_a, *shape_b;   ///< where not NULL, supports are found in the shape's own cloud, as
                                           ///< it stands or with cells, instead of the above
     const cld_mat3 *turn_a, *turn_b;      ///< which this turns; NULL: by nothing
+    const cld_cells *cells_a, *cells_b;   ///< of both, where supports are looked up there; else NULL
     const cld_shape *placed_a, *placed_b; ///< whose vertices cld_cso_exact takes by index; NULL where the
                                           ///< cloud is exact, turned or not the shape's
     const cld_curve *curve_a, *curve_b;   ///< instead of the cloud where not NULL
@@ -103,6 +104,25 @@ cld_vec3 cld_cso_at(const cld_cso *cso, bool is_b, uint32_t i);
 
 /// The vertex with these indices, of two clouds.
 cld_cso_vertex cld_cso_vertex_at(const cld_cso *cso, uint32_t ia, uint32_t ib);
+
+/// What to ask the tables of a frame that looks supports up, along d.
+static inline void cld_cso_make_ask(const cld_cso *cso, cld_vec3 d, cld_cells_ask ask[2]) {
+    const cld_mat3 *turn_a = cso->turn_a, *turn_b = cso->turn_b;
+    cld_vec3 back = cld_negate(d);
+    ask[0] = (cld_cells_ask){cso->cells_a, turn_a ? cld_mat3_apply_transposed(turn_a, d) : d};
+    ask[1] = (cld_cells_ask){cso->cells_b, turn_b ? cld_mat3_apply_transposed(turn_b, back) : back};
+}
+
+/// The vertex of A - B that they answer with.
+static inline cld_cso_vertex cld_cso_take_answer(const cld_cso *cso, const cld_cells_answer found[2]) {
+    cld_vec3 a = found[0].v, b = found[1].v;
+    cld_cso_vertex v = {.a = cso->turn_a ? cld_mat3_apply(cso->turn_a, a) : a,
+                        .b = cso->turn_b ? cld_mat3_apply(cso->turn_b, b) : b,
+                        .ia = found[0].at,
+                        .ib = found[1].at};
+    v.w = cld_sub(cld_sub(v.a, v.b), cso->offset);
+    return v;
+}
 
 /// The vertex of A - B farthest along d: of A the farthest along d, of B the farthest along -d.
 cld_cso_vertex cld_cso_support(const cld_cso *cso, cld_vec3 d);
