@@ -199,10 +199,14 @@ static inline void cld_shape_prefetch_vertices(const cld_shape *a, const cld_sha
         __builtin_prefetch(at_b + 64 * line);
     }
     size_t count_a = cld_shape_vertex_lines(a), count_b = cld_shape_vertex_lines(b);
-    for (size_t line = CLD_FIRST_LINES; line < count_a || line < count_b; line++) {
-        __builtin_prefetch(at_a + 64 * (line < count_a ? line : 0), 0, 2);
-        __builtin_prefetch(at_b + 64 * (line < count_b ? line : 0), 0, 2);
+    size_t both = count_a < count_b ? count_a : count_b, all = count_a + count_b - both;
+    const char *at_larger = count_a < count_b ? at_b : at_a;
+    for (size_t line = CLD_FIRST_LINES; line < both; line++) {
+        __builtin_prefetch(at_a + 64 * line, 0, 2);
+        __builtin_prefetch(at_b + 64 * line, 0, 2);
     }
+    for (size_t line = both > CLD_FIRST_LINES ? both : CLD_FIRST_LINES; line < all; line++)
+        __builtin_prefetch(at_larger + 64 * line, 0, 2);
 }
 
 /// The same for one shape of which nothing is in the caches yet: the struct and the first of its vertices.
