@@ -61,7 +61,7 @@ CLD_INLINE void select_in_rims(const cld_rims *rims, cld_vec3 d, selection *s) {
     for (uint32_t i = 0; i < rims->count; i++) {
         const cld_rim *rim = &rims->rim[i];
         const cld_rim_arc *arc = cld_rim_look_up(rim, rims->extent, d, CLD_RIM_LEAST);
-        if (arc != &rim->whole || find_height(rims, rim, d) >= s->least)
+        if (arc != &rim->whole || cld_rim_find_height(rims, rim, d) >= s->least)
             select_in_arc(rim, *arc, d, s);
     }
 }

@@ -11,7 +11,7 @@
 #include "shape/lanes.h"
 
 /// Of a direction that is not too short. No comparison is a jump: which axis is the longest is hard to guess.
-static inline uint32_t find_cell(const cld_cells *cells, cld_vec3 d) {
+static inline uint32_t cld_find_cell(const cld_cells *cells, cld_vec3 d) {
     double x = fabs(d.x), y = fabs(d.y), z = fabs(d.z), most = d.x;
     bool is_y = y > x, is_z = z > cld_max(x, y);
     most = is_y ? d.y : most;
@@ -25,14 +25,14 @@ static inline uint32_t find_cell(const cld_cells *cells, cld_vec3 d) {
 
 /// The cell of a direction, on its way from memory.
 static inline const cld_cell *cld_fetch_cell(const cld_cells *cells, cld_vec3 d) {
-    const cld_cell *at = &cells->cells[find_cell(cells, d)];
+    const cld_cell *at = &cells->cells[cld_find_cell(cells, d)];
     __builtin_prefetch(at);
     return at;
 }
 
 /// How far four vertices are along d.
-CLD_INLINE void find_along(const cld_cells *cells, uint32_t i, uint32_t k, uint32_t l, uint32_t m, cld_vec3 d,
-                           cld_lanes *along) {
+CLD_INLINE void cld_find_along(const cld_cells *cells, uint32_t i, uint32_t k, uint32_t l, uint32_t m,
+                               cld_vec3 d, cld_lanes *along) {
     const cld_lanes *p = (const cld_lanes *)&cells->spots[i], *q = (const cld_lanes *)&cells->spots[k],
                     *r = (const cld_lanes *)&cells->spots[l], *s = (const cld_lanes *)&cells->spots[m];
     cld_lanes3 v;
@@ -40,28 +40,28 @@ CLD_INLINE void find_along(const cld_cells *cells, uint32_t i, uint32_t k, uint3
     *along = v.x * d.x + v.y * d.y + v.z * d.z;
 }
 
-CLD_INLINE uint32_t find_in_list(const cld_cells *cells, const cld_cell *at, cld_vec3 d) {
+CLD_INLINE uint32_t cld_find_in_list(const cld_cells *cells, const cld_cell *at, cld_vec3 d) {
     const uint32_t *list = cells->listed + at->list.start;
     cld_lanes best;
     cld_lane_mask slot = {0, 1, 2, 3}, best_slot = slot;
-    find_along(cells, list[0], list[1], list[2], list[3], d, &best);
+    cld_find_along(cells, list[0], list[1], list[2], list[3], d, &best);
     for (uint32_t i = CLD_LANES; i < at->list.count; i += CLD_LANES) {
         cld_lanes along;
         slot += CLD_LANES;
-        find_along(cells, list[i], list[i + 1], list[i + 2], list[i + 3], d, &along);
+        cld_find_along(cells, list[i], list[i + 1], list[i + 2], list[i + 3], d, &along);
         cld_lanes_keep_better(&best, &best_slot, &along, &slot, false);
     }
     return list[cld_lanes_agree(&best, &best_slot, at->list.count, false)];
 }
 
-CLD_INLINE const cld_spot *find_in_cell(const cld_cells *cells, const cld_cell *at, cld_vec3 d) {
+CLD_INLINE const cld_spot *cld_find_in_cell(const cld_cells *cells, const cld_cell *at, cld_vec3 d) {
     const uint16_t *p = at->place;
     if (p[0] == CLD_CELL_LISTED)
-        return &cells->spots[find_in_list(cells, at, d)];
+        return &cells->spots[cld_find_in_list(cells, at, d)];
     cld_lanes best, along;
     cld_lane_mask best_slot = {0, 1, 2, 3}, slot = {4, 5, 6, 7};
-    find_along(cells, p[0], p[1], p[2], p[3], d, &best);
-    find_along(cells, p[4], p[5], p[6], p[7], d, &along);
+    cld_find_along(cells, p[0], p[1], p[2], p[3], d, &best);
+    cld_find_along(cells, p[4], p[5], p[6], p[7], d, &along);
     cld_lanes_keep_better(&best, &best_slot, &along, &slot, false);
     return &cells->spots[p[cld_lanes_agree(&best, &best_slot, CLD_CELL_FEW, false)]];
 }
@@ -73,12 +73,12 @@ static inline bool cld_is_too_short(const cld_cells *cells, cld_vec3 d) {
 }
 
 /// Where to look for what is farthest along a direction, on its way from memory.
-typedef struct place {
+typedef struct cld_place {
     const cld_cell *cell;                      ///< NULL where the direction is too short
     const cld_rim_arc *arc[CLD_MOST_RIMS + 1]; ///< of each rim
-} place;
+} cld_place;
 
-CLD_INLINE void fetch_place(const cld_cells *cells, cld_vec3 d, place *to) {
+CLD_INLINE void cld_fetch_place(const cld_cells *cells, cld_vec3 d, cld_place *to) {
     const cld_rims *rims = cells->rims;
     if (!rims) {
         to->cell = cld_is_too_short(cells, d) ? NULL : cld_fetch_cell(cells, d);
@@ -91,12 +91,12 @@ CLD_INLINE void fetch_place(const cld_cells *cells, cld_vec3 d, place *to) {
 }
 
 /// The farthest corners that the lanes have met, each with its key.
-typedef struct farthest {
+typedef struct cld_farthest {
     cld_lanes along;
     cld_lane_mask key;
-} farthest;
+} cld_farthest;
 
-CLD_INLINE void find_in_arc(const cld_rim *rim, cld_rim_arc arc, cld_vec3 d, farthest *best) {
+CLD_INLINE void cld_find_in_arc(const cld_rim *rim, cld_rim_arc arc, cld_vec3 d, cld_farthest *best) {
     for (uint32_t i = arc.first, left = arc.count; left > 0;
          left--, i = i + 1 < rim->whole.count ? i + 1 : 0) {
         const cld_rim_group *g = &rim->group[i];
@@ -107,28 +107,28 @@ CLD_INLINE void find_in_arc(const cld_rim *rim, cld_rim_arc arc, cld_vec3 d, far
     }
 }
 
-CLD_INLINE void take_lesser_key(cld_lane_mask *p, const cld_lane_mask *q) {
+CLD_INLINE void cld_take_lesser_key(cld_lane_mask *p, const cld_lane_mask *q) {
     cld_lane_mask lesser = *q < *p;
     *p = (*q & lesser) | (*p & ~lesser);
 }
 
 /// The slot of the farthest of the lanes, of the lowest index where they are several.
-CLD_INLINE uint32_t agree(const farthest *best) {
+CLD_INLINE uint32_t cld_farthest_agree(const cld_farthest *best) {
     cld_lanes most = best->along, other = __builtin_shufflevector(most, most, 2, 3, 0, 1);
     cld_lanes_take_better(&most, &other, false);
     other = __builtin_shufflevector(most, most, 1, 0, 3, 2);
     cld_lanes_take_better(&most, &other, false);
     cld_lane_mask key = best->key | ((best->along != most) & INT64_MAX), rival;
     rival = __builtin_shufflevector(key, key, 2, 3, 0, 1);
-    take_lesser_key(&key, &rival);
+    cld_take_lesser_key(&key, &rival);
     rival = __builtin_shufflevector(key, key, 1, 0, 3, 2);
-    take_lesser_key(&key, &rival);
+    cld_take_lesser_key(&key, &rival);
     return (uint32_t)key[0];
 }
 
 /// No corner of a rim is farther along d, nor is what products say of one: the margin is far above the 2^-49
 /// to which they are good, and what they may lose below the least double.
-static inline double find_height(const cld_rims *rims, const cld_rim *rim, cld_vec3 d) {
+static inline double cld_rim_find_height(const cld_rims *rims, const cld_rim *rim, cld_vec3 d) {
     double spread = rim->around * (fabs(cld_dot(rim->p, d)) + fabs(cld_dot(rim->q, d))),
            margin = cld_max_abs(d) * (2 * rim->off + 0x1p-40 * rims->extent) + 0x1p-1000;
     return cld_dot(rim->centre, d) + spread + margin;
@@ -136,32 +136,34 @@ static inline double find_height(const cld_rims *rims, const cld_rim *rim, cld_v
 
 /// Whether a rim is lower than another along d: than the other's centre, which is no farther than its
 /// farthest corner.
-static bool is_lower(const cld_rims *rims, const cld_rim *rim, cld_vec3 d) {
-    double high = find_height(rims, rim, d);
+static inline bool cld_rim_is_lower(const cld_rims *rims, const cld_rim *rim, cld_vec3 d) {
+    double high = cld_rim_find_height(rims, rim, d);
     bool found = false;
     for (uint32_t i = 0; i < rims->count; i++)
         found |= rims->rim[i].side > 0 && cld_dot(rims->rim[i].centre, d) > high;
     return found;
 }
 
-CLD_INLINE void find_in_rims(const cld_rims *rims, const place *at, cld_vec3 d, cld_cells_answer *found) {
-    farthest best = {{-INFINITY, -INFINITY, -INFINITY, -INFINITY},
-                     {INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX}};
+CLD_INLINE void cld_find_in_rims(const cld_rims *rims, const cld_place *at, cld_vec3 d,
+                                 cld_cells_answer *found) {
+    cld_farthest best = {{-INFINITY, -INFINITY, -INFINITY, -INFINITY},
+                         {INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX}};
     for (uint32_t i = 0; i < rims->count; i++) {
         const cld_rim *rim = &rims->rim[i];
-        if (at->arc[i] != &rim->whole || rim->side == 0 || !is_lower(rims, rim, d))
-            find_in_arc(rim, *at->arc[i], d, &best);
+        if (at->arc[i] != &rim->whole || rim->side == 0 || !cld_rim_is_lower(rims, rim, d))
+            cld_find_in_arc(rim, *at->arc[i], d, &best);
     }
-    uint32_t slot = agree(&best), lane = slot % CLD_LANES;
+    uint32_t slot = cld_farthest_agree(&best), lane = slot % CLD_LANES;
     // Only where nothing compares, for NaN, is none found.
     const cld_rim_group *g = &rims->group[slot / CLD_LANES < rims->group_count ? slot / CLD_LANES : 0];
     found->v = cld_vec3_make(g->x[lane], g->y[lane], g->z[lane]);
     found->at = (uint32_t)(g->key[lane] >> 32);
 }
 
-CLD_INLINE void find_in_place(const cld_cells *cells, const place *at, cld_vec3 d, cld_cells_answer *found) {
+CLD_INLINE void cld_find_in_place(const cld_cells *cells, const cld_place *at, cld_vec3 d,
+                                  cld_cells_answer *found) {
     if (cells->rims) {
-        find_in_rims(cells->rims, at, d, found);
+        cld_find_in_rims(cells->rims, at, d, found);
         return;
     }
     if (!at->cell) {
@@ -169,23 +171,23 @@ CLD_INLINE void find_in_place(const cld_cells *cells, const place *at, cld_vec3 
         found->v = cld_cloud_at(cells->cloud, found->at);
         return;
     }
-    const cld_spot *spot = find_in_cell(cells, at->cell, d);
+    const cld_spot *spot = cld_find_in_cell(cells, at->cell, d);
     found->v = cld_vec3_make(spot->x, spot->y, spot->z);
     found->at = (uint32_t)spot->index;
 }
 
 CLD_INLINE void cld_look_up_pair(const cld_cells_ask ask[2], cld_cells_answer found[2]) {
-    place at[2];
+    cld_place at[2];
     for (int k = 0; k < 2; k++)
-        fetch_place(ask[k].cells, ask[k].d, &at[k]);
+        cld_fetch_place(ask[k].cells, ask[k].d, &at[k]);
     for (int k = 0; k < 2; k++)
-        find_in_place(ask[k].cells, &at[k], ask[k].d, &found[k]);
+        cld_find_in_place(ask[k].cells, &at[k], ask[k].d, &found[k]);
 }
 
 CLD_INLINE void cld_look_up(const cld_cells *cells, cld_vec3 d, cld_cells_answer *found) {
-    place at;
-    fetch_place(cells, d, &at);
-    find_in_place(cells, &at, d, found);
+    cld_place at;
+    cld_fetch_place(cells, d, &at);
+    cld_find_in_place(cells, &at, d, found);
 }
 
 #endif
