@@ -76,12 +76,14 @@ Test(bounds, a_direction_need_not_be_exactly_unit) { examine_all(look_at_lengths
 static void look_at_points(const test_frame *f, oracle_real truth, random_state *r, const char *what) {
     for (int trial = 0; trial < 10; trial++) {
         cld_cso_vertex v[4];
+        cld_corner corner[4];
         double weight[4], total = 0;
         int count = random_int(r, 1, 4);
         for (int i = 0; i < count; i++) {
             uint32_t ia = (uint32_t)random_int(r, 0, (int)f->cso.a.count - 1),
                      ib = (uint32_t)random_int(r, 0, (int)f->cso.b.count - 1);
             v[i] = cld_cso_vertex_at(&f->cso, ia, ib);
+            corner[i] = (cld_corner){v[i].w, ia, ib};
             total += weight[i] = random_one_in(r, 4) ? 0 : random_real(r, 0.01, 1);
         }
         if (total == 0)
@@ -90,6 +92,7 @@ static void look_at_points(const test_frame *f, oracle_real truth, random_state 
             weight[i] /= total * (trial % 2 ? 1 : 1 + 1e-13); // as rounding leaves them
         double upper = cld_bound_from_points(&f->cso, v, weight, count);
         cr_expect_geq(find_excess(f, upper, truth), 0, "%s: %.17g is no upper bound", what, upper);
+        cr_expect_eq(cld_bound_from_corners(&f->cso, corner, weight, count), upper, "%s: not the same", what);
     }
 }
 

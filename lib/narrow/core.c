@@ -88,19 +88,26 @@ static bool find_apart_exactly(const cld_cso *cso, cld_vec3 v, cld_core_answer *
 /// Whether what plain doubles lose, some 4 u of the distance, might be more than 1e-12 of the shapes.
 static bool is_far(const cld_cso *cso) { return cso->size > 1024 * (cso->reach_a + cso->reach_b); }
 
+/// The point of A or B that the walk ended with, relative to its own centre.
+static cld_vec3 find_witness(const cld_cso *cso, bool is_b, const cld_walk_result *walk) {
+    cld_vec3 p = {0, 0, 0};
+    for (int i = 0; i < walk->count; i++)
+        p = cld_add_scaled(p, walk->weight[i],
+                           cld_cso_at(cso, is_b, is_b ? walk->corner[i].ib : walk->corner[i].ia));
+    return p;
+}
+
 /// Answers from where the walk ended. False if it does not prove the cores apart to rounding.
 static bool answer_nearest(const cld_cso *cso, const cld_walk_result *walk, cld_core_answer *answer) {
     double length = cld_length(walk->v);
-    cld_simplex simplex;
-    cld_walk_get_simplex(cso, walk, &simplex);
     answer->normal = cld_scale(walk->v, -1 / length);
     answer->signed_distance = length;
     answer->lower = cld_bound_from_support(cso, answer->normal, walk->support);
-    answer->upper = cld_bound_from_points(cso, simplex.vertex, simplex.weight, simplex.count);
+    answer->upper = cld_bound_from_corners(cso, walk->corner, walk->weight, walk->count);
     if (!(answer->lower > 0) || !is_tight(cso, answer) || is_far(cso))
         return false;
-    answer->point_a = cld_simplex_point_a(&simplex);
-    answer->point_b = cld_simplex_point_b(&simplex);
+    answer->point_a = find_witness(cso, false, walk);
+    answer->point_b = find_witness(cso, true, walk);
     answer->apart = true;
     answer->axis = answer->normal;
     answer->gap = answer->lower;

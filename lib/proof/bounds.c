@@ -97,28 +97,36 @@ cld_vec3 cld_bound_from_plane(const cld_cso *cso, cld_dd3 normal, cld_dd offset,
     return lowest;
 }
 
-/// In double, where that is good enough. The weights' sum is divided out; summing loses 4 u of the longest w.
-static double bound_from_points_nearby(const cld_cso *cso, const cld_cso_vertex *v, const double *weight,
-                                       int count) {
-    cld_vec3 w = {0, 0, 0};
-    double total = 0, longest = 0;
-    for (int i = 0; i < count; i++) {
-        double share = cld_max(weight[i], 0);
-        w = cld_add_scaled(w, share, v[i].w);
-        total += share;
-        longest = cld_max(longest, cld_dot(v[i].w, v[i].w));
-    }
-    double lost = count > 1 ? 5 * CLD_ROUNDOFF * sqrt(longest) : 0;
-    if (!(total > 0))
+/// The convex combination of points of A - B so far, whose weights' sum is to be divided out.
+typedef struct combination {
+    cld_vec3 w;
+    double total, longest; ///< the latter squared
+} combination;
+
+static void combine(combination *c, double weight, cld_vec3 w) {
+    double share = cld_max(weight, 0);
+    c->w = cld_add_scaled(c->w, share, w);
+    c->total += share;
+    c->longest = cld_max(c->longest, cld_dot(w, w));
+}
+
+/// In double, where that is good enough. Summing loses 4 u of the longest w.
+static double bound_combination(const cld_cso *cso, const combination *c, int count) {
+    double longest = sqrt(c->longest), lost = count > 1 ? 5 * CLD_ROUNDOFF * longest : 0;
+    if (!(c->total > 0))
         return INFINITY;
-    return up(cld_length(w) / total + lost + find_lost(cso, sqrt(longest)) + cso->error);
+    return up(cld_length(c->w) / c->total + lost + find_lost(cso, longest) + cso->error);
 }
 
 double cld_bound_from_points(const cld_cso *cso, const cld_cso_vertex *v, const double *weight, int count) {
     if (is_origin(cso))
         return 0;
-    if (is_nearby(cso))
-        return bound_from_points_nearby(cso, v, weight, count);
+    if (is_nearby(cso)) {
+        combination c = {.total = 0};
+        for (int i = 0; i < count; i++)
+            combine(&c, weight[i], v[i].w);
+        return bound_combination(cso, &c, count);
+    }
     cld_dd3 w = {{0, 0}, {0, 0}, {0, 0}};
     cld_dd total = {0, 0};
     for (int i = 0; i < count; i++) {
@@ -132,6 +140,18 @@ double cld_bound_from_points(const cld_cso *cso, const cld_cso_vertex *v, const 
         return INFINITY;
     cld_dd length = cld_dd_div(cld_dd_sqrt(cld_dd3_dot(w, w)), total);
     return up(cld_dd_value(length) + 0x1p-90 * cso->size + cso->error);
+}
+
+double cld_bound_from_corners(const cld_cso *cso, const cld_corner corner[4], const double *weight,
+                              int count) {
+    cld_cso_vertex v[4];
+    combination c = {.total = 0};
+    bool is_plain = is_nearby(cso) && !is_origin(cso);
+    for (int i = 0; i < count && is_plain; i++)
+        combine(&c, weight[i], corner[i].w);
+    for (int i = 0; i < count && !is_plain; i++)
+        v[i] = cld_cso_vertex_at(cso, corner[i].ia, corner[i].ib);
+    return is_plain ? bound_combination(cso, &c, count) : cld_bound_from_points(cso, v, weight, count);
 }
 
 /// A lower bound on the distance of the origin behind the plane of a triangle, in double-double.

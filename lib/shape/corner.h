@@ -1,15 +1,10 @@
-/// Vertices of A - B without their witnesses: what solvers that ask for many keep of each.
+/// Vertices of A - B without their witnesses, for solvers that ask for many.
 #ifndef CLD_SHAPE_CORNER_H
 #define CLD_SHAPE_CORNER_H
 
 #include "shape/cso.h"
 #include "shape/lanes.h"
 #include "shape/look_up.h"
-
-typedef struct cld_corner {
-    cld_vec3 w;
-    uint32_t ia, ib; ///< cld_cso_vertex_at has the rest
-} cld_corner;
 
 /// Whether two are the same vertex, without a jump: which of them are is hard to foresee.
 CLD_INLINE bool cld_corner_is_same(const cld_corner *p, const cld_corner *q) {

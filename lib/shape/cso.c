@@ -221,13 +221,6 @@ void cld_cso_wake(cld_cso *cso, double *scratch) {
     cso->simple = true;
 }
 
-cld_vec3 cld_cso_at(const cld_cso *cso, bool is_b, uint32_t i) {
-    const cld_mat3 *turn = is_b ? cso->turn_b : cso->turn_a;
-    const cld_shape *own = is_b ? cso->shape_b : cso->shape_a;
-    return turn ? cld_mat3_apply(turn, cld_cloud_at(&own->core, i))
-                : cld_cloud_at(is_b ? &cso->b : &cso->a, i);
-}
-
 cld_cso_vertex cld_cso_vertex_at(const cld_cso *cso, uint32_t ia, uint32_t ib) {
     cld_cso_vertex v = {.a = cld_cso_at(cso, false, ia), .b = cld_cso_at(cso, true, ib), .ia = ia, .ib = ib};
     v.w = cld_sub(cld_sub(v.a, v.b), cso->offset);

@@ -18,6 +18,12 @@ typedef struct cld_cso_vertex {
     uint32_t ia, ib;  ///< vertex indices; of a curve, the part that the point is on
 } cld_cso_vertex;
 
+/// The same without them: what solvers that ask for many keep of each.
+typedef struct cld_corner {
+    cld_vec3 w;
+    uint32_t ia, ib; ///< cld_cso_vertex_at has the rest
+} cld_corner;
+
 typedef struct cld_cso {
     cld_cloud a, b;
     const cld_shape *shape_a, *shape_b;   ///< where not NULL, supports are found in the shape's own cloud, as
@@ -100,7 +106,12 @@ static inline bool cld_cso_is_same(const cld_cso_vertex *v, const cld_cso_vertex
 static inline bool cld_cso_is_curved(const cld_cso *cso) { return cso->curve_a || cso->curve_b; }
 
 /// A vertex of one of two clouds, relative to its own centre.
-cld_vec3 cld_cso_at(const cld_cso *cso, bool is_b, uint32_t i);
+static inline cld_vec3 cld_cso_at(const cld_cso *cso, bool is_b, uint32_t i) {
+    const cld_mat3 *turn = is_b ? cso->turn_b : cso->turn_a;
+    const cld_shape *own = is_b ? cso->shape_b : cso->shape_a;
+    return turn ? cld_mat3_apply(turn, cld_cloud_at(&own->core, i))
+                : cld_cloud_at(is_b ? &cso->b : &cso->a, i);
+}
 
 /// The vertex with these indices, of two clouds.
 cld_cso_vertex cld_cso_vertex_at(const cld_cso *cso, uint32_t ia, uint32_t ib);
