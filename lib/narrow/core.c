@@ -31,9 +31,11 @@ static double find_close_enough(const cld_cso *cso) {
 double cld_pair_find_clearance(const cld_cso *cso, double tolerance) {
     // A separation that a walk comes upon is good to 8 u of the size and the error of the clouds, the
     // tolerance to its last bits, and bounds that count as proven may leave as much as is close enough
-    // unproven. In the world the distance is a multiple of the least double.
+    // unproven. In the world the distance is a multiple of the least double, for which the least with all
+    // digits stands in: products of the other take as long as twenty sums. Pairs so small that this counts
+    // are measured.
     return (cso->radius + tolerance * cso->scale) * (1 + 0x1p-40) + 2 * find_close_enough(cso) +
-           DBL_TRUE_MIN * cso->scale;
+           DBL_MIN * cso->scale;
 }
 
 /// How far the simplex's nearest point is from the origin: far apart, rounding is all the error that small
