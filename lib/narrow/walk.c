@@ -337,10 +337,16 @@ CLD_INLINE cld_walk_stop advance(const cld_cso *cso, const cld_rough *rough, dou
 
 CLD_INLINE bool may_hurry(const cld_cso *cso) { return cso->a.count + cso->b.count >= FEWEST_FOR_MOMENTUM; }
 
+/// A simplex of its own is one that registers hold, as far as there are: what was just stored in pieces is
+/// slow to load as a whole. Where supports are looked up, too few are left for that to pay.
 CLD_INLINE cld_walk_stop run(const cld_cso *cso, double inner, double limit, bool or_deep, walk *s,
                              cld_walk_result *result) {
-    return may_hurry(cso) ? advance(cso, NULL, inner, limit, or_deep, true, s, result)
-                          : advance(cso, NULL, inner, limit, or_deep, false, s, result);
+    if (may_hurry(cso))
+        return advance(cso, NULL, inner, limit, or_deep, true, s, result);
+    walk local;
+    cld_walk_stop stop = advance(cso, NULL, inner, limit, or_deep, false, &local, result);
+    *s = local;
+    return stop;
 }
 
 CLD_WIDE(cld_walk_stop, run,
@@ -379,7 +385,7 @@ cld_walk_stop cld_walk_decide(const cld_cso *cso, double limit, double inner) {
 CLD_INLINE cld_walk_stop run_roughly(const cld_cso *cso, double inner, double limit, double *scratch, walk *s,
                                      cld_walk_result *result) {
     cld_rough rough[2];
-    walk local; // which registers hold, as far as there are
+    walk local;
     cld_rough_make(&cso->a, cso->turn_a, scratch, &rough[0]);
     cld_rough_make(&cso->b, cso->turn_b, scratch + 3 * cld_cloud_stride(cso->a.count), &rough[1]);
     limit += cld_max(cld_rough_find_error(&rough[0]), cld_rough_find_error(&rough[1])) * cso->size;

@@ -176,12 +176,14 @@ CLD_INLINE void cld_find_in_place(const cld_cells *cells, const cld_place *at, c
     found->at = (uint32_t)spot->index;
 }
 
+/// Both written out, for the answers to stay in registers: a loop would store them in pieces, which are slow
+/// to load in others.
 CLD_INLINE void cld_look_up_pair(const cld_cells_ask ask[2], cld_cells_answer found[2]) {
-    cld_place at[2];
-    for (int k = 0; k < 2; k++)
-        cld_fetch_place(ask[k].cells, ask[k].d, &at[k]);
-    for (int k = 0; k < 2; k++)
-        cld_find_in_place(ask[k].cells, &at[k], ask[k].d, &found[k]);
+    cld_place at_a, at_b;
+    cld_fetch_place(ask[0].cells, ask[0].d, &at_a);
+    cld_fetch_place(ask[1].cells, ask[1].d, &at_b);
+    cld_find_in_place(ask[0].cells, &at_a, ask[0].d, &found[0]);
+    cld_find_in_place(ask[1].cells, &at_b, ask[1].d, &found[1]);
 }
 
 CLD_INLINE void cld_look_up(const cld_cells *cells, cld_vec3 d, cld_cells_answer *found) {
