@@ -101,10 +101,10 @@ CLD_INLINE void keep_triangle(walk *s, const cld_corner *p, const cld_corner *a,
 
 /// Of the faces that see the origin the one that is nearest; 4 points stay where none does.
 CLD_INLINE void keep_tetrahedron(walk *s, const cld_corner *p) {
-    const cld_corner old[3] = {s->at[0], s->at[1], s->at[2]};
     cld_vec3 e[3], n[3], w = p->w;
     for (int i = 0; i < 3; i++)
-        e[i] = cld_sub(old[i].w, w);
+        e[i] = cld_sub(s->at[i].w, w);
+    const cld_corner old[3] = {s->at[0], s->at[1], s->at[2]};
     for (int i = 0; i < 3; i++)
         n[i] = cld_cross(e[i], e[(i + 1) % 3]);
     double sign = cld_dot(n[0], e[2]) > 0 ? -1 : 1, part[3];
@@ -118,7 +118,9 @@ CLD_INLINE void keep_tetrahedron(walk *s, const cld_corner *p) {
     }
     walk best;
     best.vv = INFINITY;
-    for (int i = 0, k = 1; i < 3; i++, k = k == 2 ? 0 : k + 1) {
+#pragma GCC unroll 3
+    for (int i = 0; i < 3; i++) {
+        const int k = (i + 1) % 3;
         if (part[i] >= 0)
             continue;
         keep_triangle(s, p, &old[i], &old[k], e[i], e[k], n[i]);
