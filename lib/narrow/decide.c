@@ -27,7 +27,7 @@ static bool is_quick(const cld_shape *a, const cld_shape *b, const cld_query_opt
            options->tangents <= CLD_TANGENTS_LEAST_AXIS;
 }
 
-static cld_vec3 find_centre(const cld_shape *shape, const cld_pose *pose) {
+CLD_INLINE cld_vec3 find_centre(const cld_shape *shape, const cld_pose *pose) {
     cld_vec3 c = shape->centre;
     if (!pose)
         return c;
@@ -44,7 +44,7 @@ static double find_inner(const cld_shape *a, const cld_shape *b) {
 
 /// A turned centre is off by less than 9 u of its largest coordinate, moving it and the difference add less
 /// than 4 u of what comes out.
-static cld_centres find_centres(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+CLD_INLINE cld_centres find_centres(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                                 const cld_pose *pose_b) {
     cld_centres c = {.a = find_centre(a, pose_a), .b = find_centre(b, pose_b)};
     c.between = cld_sub(c.b, c.a);
@@ -64,7 +64,7 @@ static double find_clear_inner(const cld_shape *a, const cld_shape *b, const cld
 #define LEAST_SQUARE 0x1p-1070
 
 /// What the balls around and inside the shapes say.
-static verdict compare_balls(const cld_shape *a, const cld_shape *b, const cld_centres *centres,
+CLD_INLINE verdict compare_balls(const cld_shape *a, const cld_shape *b, const cld_centres *centres,
                              double together) {
     double square = cld_dot(centres->between, centres->between);
     // Rounding is as of the balls inside.
