@@ -50,7 +50,7 @@ static void expect_cell_to_scan(const cld_shape *shape, const cld_cells *cells, 
     uint32_t expected = cld_cloud_find_extreme(&shape->core, d), found = cld_cells_find_extreme(cells, d, &v);
     cr_assert_eq(found, expected, "trial %d: %u, not %u", trial, found, expected);
     cr_assert(cld_length(cld_sub(v, cld_cloud_at(&shape->core, found))) == 0);
-    const cld_cells_ask ask[2] = {{cells, d}, {cells, cld_negate(d)}};
+    const cld_cells_ask ask[2] = {{cells, NULL, d}, {cells, NULL, cld_negate(d)}};
     cld_cells_answer both[2];
     cld_cells_find_pair(ask, both);
     cr_assert_eq(both[0].at, expected);

@@ -45,7 +45,7 @@ static double find_inner(const cld_shape *a, const cld_shape *b) {
 /// A turned centre is off by less than 9 u of its largest coordinate, moving it and the difference add less
 /// than 4 u of what comes out.
 CLD_INLINE cld_centres find_centres(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
-                                const cld_pose *pose_b) {
+                                    const cld_pose *pose_b) {
     cld_centres c = {.a = find_centre(a, pose_a), .b = find_centre(b, pose_b)};
     c.between = cld_sub(c.b, c.a);
     c.error = 16 * CLD_ROUNDOFF *
@@ -65,7 +65,7 @@ static double find_clear_inner(const cld_shape *a, const cld_shape *b, const cld
 
 /// What the balls around and inside the shapes say.
 CLD_INLINE verdict compare_balls(const cld_shape *a, const cld_shape *b, const cld_centres *centres,
-                             double together) {
+                                 double together) {
     double square = cld_dot(centres->between, centres->between);
     // Rounding is as of the balls inside.
     double outer = (a->reach + b->reach + together) * (1 + 1e-12) + centres->error;

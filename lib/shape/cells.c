@@ -7,16 +7,16 @@
 CLD_WIDE(void, cld_look_up_pair, (const cld_cells_ask ask[2], cld_cells_answer found[2]),
          { cld_look_up_pair(ask, found); })
 
-CLD_WIDE(void, cld_look_up, (const cld_cells *cells, cld_vec3 d, cld_cells_answer *found),
-         { cld_look_up(cells, d, found); })
+CLD_WIDE(void, cld_look_up, (const cld_cells_ask *ask, cld_cells_answer *found), { cld_look_up(ask, found); })
 
 void cld_cells_find_pair(const cld_cells_ask ask[2], cld_cells_answer found[2]) {
     CLD_BEST(cld_look_up_pair, (ask, found));
 }
 
 uint32_t cld_cells_find_extreme(const cld_cells *cells, cld_vec3 d, cld_vec3 *v) {
+    const cld_cells_ask ask = {cells, NULL, d};
     cld_cells_answer found;
-    CLD_BEST(cld_look_up, (cells, d, &found));
+    CLD_BEST(cld_look_up, (&ask, &found));
     *v = found.v;
     return found.at;
 }

@@ -36,7 +36,8 @@ static inline const cld_cells *cld_shape_cells(const cld_shape *shape) {
 }
 
 typedef struct cld_cells_ask {
-    const cld_cells *cells;
+    const cld_cells *cells; ///< NULL to scan the cloud
+    const cld_cloud *cloud; ///< not read where there is a table
     cld_vec3 d;
 } cld_cells_ask;
 

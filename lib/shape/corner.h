@@ -17,7 +17,7 @@ CLD_INLINE void cld_corner_set(const cld_cso *cso, uint32_t ia, uint32_t ib, cld
     *corner = (cld_corner){cld_sub(ab, cso->offset), ia, ib};
 }
 
-/// Where both have tables.
+/// Where one has a table at least.
 CLD_INLINE void cld_corner_look_up(const cld_cso *cso, cld_vec3 d, cld_corner *corner) {
     cld_cells_ask ask[2];
     cld_cells_answer found[2];
@@ -27,12 +27,12 @@ CLD_INLINE void cld_corner_look_up(const cld_cso *cso, cld_vec3 d, cld_corner *c
     *corner = (cld_corner){v.w, v.ia, v.ib};
 }
 
-/// cld_cso_support, inlined where both shapes are clouds to be scanned, or both have tables.
+/// cld_cso_support, inlined where shapes are clouds to be scanned or have tables.
 CLD_INLINE void cld_corner_find(const cld_cso *cso, cld_vec3 d, cld_corner *corner) {
     if (cso->simple) {
         uint32_t ia = cld_lanes_find_extreme(&cso->a, d), ib = cld_lanes_find_lowest(&cso->b, d);
         cld_corner_set(cso, ia, ib, corner);
-    } else if (cso->cells_a) {
+    } else if (cso->looks_up) {
         cld_corner_look_up(cso, d, corner);
     } else {
         cld_cso_vertex v = cld_cso_support(cso, d);

@@ -97,7 +97,7 @@ static void make_frame(const cld_shape *a, const cld_pose *pose_a, const cld_sha
     cso->cells_a = cso->cells_b = NULL;
     cso->curve_a = cso->curve_b = NULL;
     cso->patches_a = cso->patches_b = NULL;
-    cso->simple = cso->asleep = false;
+    cso->simple = cso->asleep = cso->looks_up = false;
     cso->tracer = NULL;
     bool roughly = centres && centres->error <= WORST_CENTRES * (a->reach + b->reach);
     if (roughly) {
@@ -200,9 +200,10 @@ void cld_cso_make_roughly(const cld_shape *a, const cld_pose *pose_a, const cld_
     cso->placed_a = is_turned(pose_a) ? NULL : find_placed(a);
     cso->placed_b = is_turned(pose_b) ? NULL : find_placed(b);
     cso->simple = !cso->shape_a && !cso->shape_b;
-    const cld_cells *cells_a = find_cells(cso->shape_a), *cells_b = find_cells(cso->shape_b);
-    if (cells_a && cells_b)
-        cso->cells_a = cells_a, cso->cells_b = cells_b;
+    cso->cells_a = find_cells(cso->shape_a);
+    cso->cells_b = find_cells(cso->shape_b);
+    cso->looks_up =
+        (cso->cells_a || cso->cells_b) && (cso->cells_a || !cso->shape_a) && (cso->cells_b || !cso->shape_b);
 }
 
 void cld_cso_turn(cld_cso *cso, double *scratch) {
@@ -275,8 +276,7 @@ bool cld_cso_prepare(cld_cso *cso) {
     bool good = prepare(&cso->a, cso->curve_a, cso->shape_a, &cso->patches_a) &&
                 prepare(&cso->b, cso->curve_b, cso->shape_b, &cso->patches_b);
     if (cso->patches_a || cso->patches_b) {
-        cso->simple = false;
-        cso->cells_a = cso->cells_b = NULL;
+        cso->simple = cso->looks_up = false;
     }
     return good;
 }
@@ -307,7 +307,7 @@ static cld_cso_vertex look_up(const cld_cso *cso, cld_vec3 d) {
 
 cld_cso_vertex cld_cso_support(const cld_cso *cso, cld_vec3 d) {
     cld_cso_vertex v;
-    if (cso->cells_a)
+    if (cso->looks_up)
         return look_up(cso, d);
     if (cso->simple) {
         cld_cloud_find_extremes(&cso->a, &cso->b, d, &v.ia, &v.ib);

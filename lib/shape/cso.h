@@ -29,7 +29,9 @@ typedef struct cld_cso {
     const cld_shape *shape_a, *shape_b;   ///< where not NULL, supports are found in the shape's own cloud, as
                                           ///< it stands or with cells, instead of the above
     const cld_mat3 *turn_a, *turn_b;      ///< which this turns; NULL: by nothing
-    const cld_cells *cells_a, *cells_b;   ///< of both, where supports are looked up there; else NULL
+    const cld_cells *cells_a, *cells_b;   ///< where supports are looked up, if they are in one at least; NULL
+                                          ///< for a cloud that is scanned
+    bool looks_up;                        ///< supports are those of such tables and clouds
     const cld_shape *placed_a, *placed_b; ///< whose vertices cld_cso_exact takes by index; NULL where the
                                           ///< cloud is exact, turned or not the shape's
     const cld_curve *curve_a, *curve_b;   ///< instead of the cloud where not NULL
@@ -116,12 +118,12 @@ static inline cld_vec3 cld_cso_at(const cld_cso *cso, bool is_b, uint32_t i) {
 /// The vertex with these indices, of two clouds.
 cld_cso_vertex cld_cso_vertex_at(const cld_cso *cso, uint32_t ia, uint32_t ib);
 
-/// What to ask the tables of a frame that looks supports up, along d.
+/// What to ask of a frame that looks supports up, along d.
 static inline void cld_cso_make_ask(const cld_cso *cso, cld_vec3 d, cld_cells_ask ask[2]) {
     const cld_mat3 *turn_a = cso->turn_a, *turn_b = cso->turn_b;
     cld_vec3 back = cld_negate(d);
-    ask[0] = (cld_cells_ask){cso->cells_a, turn_a ? cld_mat3_apply_transposed(turn_a, d) : d};
-    ask[1] = (cld_cells_ask){cso->cells_b, turn_b ? cld_mat3_apply_transposed(turn_b, back) : back};
+    ask[0] = (cld_cells_ask){cso->cells_a, &cso->a, turn_a ? cld_mat3_apply_transposed(turn_a, d) : d};
+    ask[1] = (cld_cells_ask){cso->cells_b, &cso->b, turn_b ? cld_mat3_apply_transposed(turn_b, back) : back};
 }
 
 /// The vertex of A - B that they answer with.

@@ -74,18 +74,19 @@ static inline bool cld_is_too_short(const cld_cells *cells, cld_vec3 d) {
 
 /// Where to look for what is farthest along a direction, on its way from memory.
 typedef struct cld_place {
-    const cld_cell *cell;                      ///< NULL where the direction is too short
+    const cld_cell *cell;                      ///< NULL to scan: no table, or d is too short
     const cld_rim_arc *arc[CLD_MOST_RIMS + 1]; ///< of each rim
 } cld_place;
 
-CLD_INLINE void cld_fetch_place(const cld_cells *cells, cld_vec3 d, cld_place *to) {
-    const cld_rims *rims = cells->rims;
+CLD_INLINE void cld_fetch_place(const cld_cells_ask *ask, cld_place *to) {
+    const cld_cells *cells = ask->cells;
+    const cld_rims *rims = cells ? cells->rims : NULL;
     if (!rims) {
-        to->cell = cld_is_too_short(cells, d) ? NULL : cld_fetch_cell(cells, d);
+        to->cell = !cells || cld_is_too_short(cells, ask->d) ? NULL : cld_fetch_cell(cells, ask->d);
         return;
     }
     for (uint32_t i = 0; i < rims->count; i++) {
-        to->arc[i] = cld_rim_look_up(&rims->rim[i], rims->extent, d, rims->rim[i].least);
+        to->arc[i] = cld_rim_look_up(&rims->rim[i], rims->extent, ask->d, rims->rim[i].least);
         __builtin_prefetch(to->arc[i]);
     }
 }
@@ -160,18 +161,19 @@ CLD_INLINE void cld_find_in_rims(const cld_rims *rims, const cld_place *at, cld_
     found->at = (uint32_t)(g->key[lane] >> 32);
 }
 
-CLD_INLINE void cld_find_in_place(const cld_cells *cells, const cld_place *at, cld_vec3 d,
-                                  cld_cells_answer *found) {
-    if (cells->rims) {
-        cld_find_in_rims(cells->rims, at, d, found);
+CLD_INLINE void cld_find_in_place(const cld_cells_ask *ask, const cld_place *at, cld_cells_answer *found) {
+    const cld_cells *cells = ask->cells;
+    if (cells && cells->rims) {
+        cld_find_in_rims(cells->rims, at, ask->d, found);
         return;
     }
     if (!at->cell) {
-        found->at = cld_cloud_find_extreme(cells->cloud, d);
-        found->v = cld_cloud_at(cells->cloud, found->at);
+        const cld_cloud *cloud = cells ? cells->cloud : ask->cloud;
+        found->at = cld_cloud_find_extreme(cloud, ask->d);
+        found->v = cld_cloud_at(cloud, found->at);
         return;
     }
-    const cld_spot *spot = cld_find_in_cell(cells, at->cell, d);
+    const cld_spot *spot = cld_find_in_cell(cells, at->cell, ask->d);
     found->v = cld_vec3_make(spot->x, spot->y, spot->z);
     found->at = (uint32_t)spot->index;
 }
@@ -180,16 +182,16 @@ CLD_INLINE void cld_find_in_place(const cld_cells *cells, const cld_place *at, c
 /// to load in others.
 CLD_INLINE void cld_look_up_pair(const cld_cells_ask ask[2], cld_cells_answer found[2]) {
     cld_place at_a, at_b;
-    cld_fetch_place(ask[0].cells, ask[0].d, &at_a);
-    cld_fetch_place(ask[1].cells, ask[1].d, &at_b);
-    cld_find_in_place(ask[0].cells, &at_a, ask[0].d, &found[0]);
-    cld_find_in_place(ask[1].cells, &at_b, ask[1].d, &found[1]);
+    cld_fetch_place(&ask[0], &at_a);
+    cld_fetch_place(&ask[1], &at_b);
+    cld_find_in_place(&ask[0], &at_a, &found[0]);
+    cld_find_in_place(&ask[1], &at_b, &found[1]);
 }
 
-CLD_INLINE void cld_look_up(const cld_cells *cells, cld_vec3 d, cld_cells_answer *found) {
+CLD_INLINE void cld_look_up(const cld_cells_ask *ask, cld_cells_answer *found) {
     cld_place at;
-    cld_fetch_place(cells, d, &at);
-    cld_find_in_place(cells, &at, d, found);
+    cld_fetch_place(ask, &at);
+    cld_find_in_place(ask, &at, found);
 }
 
 #endif
