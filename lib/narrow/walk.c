@@ -116,20 +116,21 @@ CLD_INLINE void keep_tetrahedron(walk *s, const cld_corner *p) {
         s->count = 4;
         return;
     }
-    walk best;
-    best.vv = INFINITY;
+    walk rival, *best = NULL;
 #pragma GCC unroll 3
     for (int i = 0; i < 3; i++) {
         const int k = (i + 1) % 3;
         if (part[i] >= 0)
             continue;
-        keep_triangle(s, p, &old[i], &old[k], e[i], e[k], n[i]);
+        walk *next = best == s ? &rival : s;
+        keep_triangle(next, p, &old[i], &old[k], e[i], e[k], n[i]);
         if (seen == 1)
             return;
-        if (s->vv < best.vv)
-            best = *s;
+        if (!best || next->vv < best->vv)
+            best = next;
     }
-    *s = best;
+    if (best == &rival)
+        *s = rival;
 }
 
 /// Whether p is in the simplex, of at most three points where this is asked.
