@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "narrow/witness.h"
+#include "shape/lanes.h"
 
 static cld_plan_point look_at(const cld_plan *p, const cld_solid *s, uint32_t vertex, bool is_b) {
     return cld_plan_look(p, cld_solid_at(s, vertex), is_b);
@@ -37,8 +38,8 @@ static bool is_taken(cld_core_contact *at, const cld_core_contact *c, double mer
     return true;
 }
 
-void cld_add_contact(cld_core_contact *contacts, size_t *count, size_t chain, cld_core_contact c,
-                     double merge) {
+CLD_INLINE void add_contact(cld_core_contact *contacts, size_t *count, size_t chain, cld_core_contact c,
+                            double merge) {
     size_t singly = chain < *count ? chain + 1 : *count;
     for (size_t i = 0; i < singly; i++)
         if (is_taken(&contacts[i], &c, merge))
@@ -48,9 +49,9 @@ void cld_add_contact(cld_core_contact *contacts, size_t *count, size_t chain, cl
     contacts[(*count)++] = c;
 }
 
-/// Adds a contact of the only chain.
-static void add_in_chain(contact_list *list, cld_core_contact c) {
-    cld_add_contact(list->at, &list->count, 0, c, list->merge);
+void cld_add_contact(cld_core_contact *contacts, size_t *count, size_t chain, cld_core_contact c,
+                     double merge) {
+    add_contact(contacts, count, chain, c, merge);
 }
 
 static int compare_by_u(const void *p, const void *q) {
@@ -157,7 +158,7 @@ static bool clip_faces(const cld_manifold_input *in, const cld_plan *p, uint32_t
     for (uint32_t i = 0; i < count; i++) {
         cld_core_contact c = make_incident(in, p, &subject[i], sign);
         if (c.depth >= in->least)
-            add_in_chain(list, c);
+            add_contact(list->at, &list->count, 0, c, list->merge);
     }
     if (is_elsewhere(other->hull, deepest, incident))
         clip_deepest_edge(in, p, deepest.index, sign, window, window_count, subject, workspace, list);
@@ -180,7 +181,8 @@ static void add_meeting(const cld_manifold_input *in, const cld_plan *p, const c
     cld_plan_point other = find_nearest(edge, q);
     double u = other.u - q->u, v = other.v - q->v;
     if (u * u + v * v <= in->slack * in->slack)
-        add_in_chain(list, make_contact(p, cld_plan_lift(p, q), is_b, in->depth));
+        cld_add_contact(list->at, &list->count, 0, make_contact(p, cld_plan_lift(p, q), is_b, in->depth),
+                        list->merge);
 }
 
 /// The ends of the overlap of two parallel segments, as points of the second.
