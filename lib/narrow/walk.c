@@ -267,14 +267,14 @@ CLD_INLINE bool is_deep(const cld_cso *cso, const cld_corner *p) {
 /// leads.
 CLD_INLINE bool find_roughly(const cld_cso *cso, const cld_rough rough[2], cld_vec3 v, cld_corner *p) {
     float x = (float)v.x, y = (float)v.y, z = (float)v.z;
-    uint32_t ia = cld_rough_find_extreme(&rough[0], -x, -y, -z),
-             ib = cld_rough_find_extreme(&rough[1], x, y, z);
-    cld_vec3 a = cld_cloud_at(&cso->a, ia), b = cld_cloud_at(&cso->b, ib);
+    uint32_t at[2];
+    cld_rough_find_extremes(rough, x, y, z, at);
+    cld_vec3 a = cld_cloud_at(&cso->a, at[0]), b = cld_cloud_at(&cso->b, at[1]);
     if (cso->turn_a)
         a = cld_mat3_apply(cso->turn_a, a);
     if (cso->turn_b)
         b = cld_mat3_apply(cso->turn_b, b);
-    *p = (cld_corner){cld_sub(cld_sub(a, b), cso->offset), ia, ib};
+    *p = (cld_corner){cld_sub(cld_sub(a, b), cso->offset), at[0], at[1]};
     return cld_max_abs(v) > LEAST_FLOAT;
 }
 

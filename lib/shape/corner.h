@@ -30,7 +30,8 @@ CLD_INLINE void cld_corner_look_up(const cld_cso *cso, cld_vec3 d, cld_corner *c
 /// cld_cso_support, inlined where shapes are clouds to be scanned or have tables.
 CLD_INLINE void cld_corner_find(const cld_cso *cso, cld_vec3 d, cld_corner *corner) {
     if (cso->simple) {
-        uint32_t ia = cld_lanes_find_extreme(&cso->a, d), ib = cld_lanes_find_lowest(&cso->b, d);
+        uint32_t ia, ib;
+        cld_lanes_find_extremes(&cso->a, &cso->b, d, &ia, &ib);
         cld_corner_set(cso, ia, ib, corner);
     } else if (cso->looks_up) {
         cld_corner_look_up(cso, d, corner);

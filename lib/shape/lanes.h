@@ -143,19 +143,68 @@ CLD_INLINE void cld_lanes_keep_better(cld_lanes *best, cld_lane_mask *at, const 
     *at = (*index & better) | (*at & ~better);
 }
 
-/// A vertex that is farthest along d, or lowest: the one of the lowest index.
-CLD_INLINE uint32_t cld_lanes_scan(const cld_cloud *cloud, cld_vec3 d, bool lowest) {
-    cld_lanes dx = {d.x, d.x, d.x, d.x}, dy = {d.y, d.y, d.y, d.y}, dz = {d.z, d.z, d.z, d.z};
+/// A cloud that is being scanned: of each lane the vertex so far that is the farthest along a direction, or
+/// the lowest.
+typedef struct cld_lanes_scan {
+    const cld_lanes *x, *y, *z;
+    cld_lanes best;
+    cld_lane_mask at;
+    uint32_t group_count;
+} cld_lanes_scan;
+
+CLD_INLINE void cld_lanes_begin(const cld_cloud *cloud, const cld_lanes3 *d, cld_lanes_scan *s) {
     const cld_lanes *x = (const cld_lanes *)cloud->x, *y = (const cld_lanes *)cloud->y,
                     *z = (const cld_lanes *)cloud->z;
-    cld_lanes best = x[0] * dx + y[0] * dy + z[0] * dz;
-    cld_lane_mask at = {0, 1, 2, 3}, index = at;
-    for (uint32_t i = 1; i < (cloud->count + CLD_LANES - 1) / CLD_LANES; i++) {
+    s->x = x, s->y = y, s->z = z;
+    s->best = x[0] * d->x + y[0] * d->y + z[0] * d->z;
+    s->at = (cld_lane_mask){0, 1, 2, 3};
+    s->group_count = (cloud->count + CLD_LANES - 1) / CLD_LANES;
+}
+
+CLD_INLINE void cld_lanes_look(cld_lanes_scan *s, uint32_t i, const cld_lane_mask *index, const cld_lanes3 *d,
+                               bool lowest) {
+    cld_lanes value = s->x[i] * d->x + s->y[i] * d->y + s->z[i] * d->z;
+    cld_lanes_keep_better(&s->best, &s->at, &value, index, lowest);
+}
+
+/// The vertex of A that is farthest along d, and the one of B that is lowest: those of the lowest index. As
+/// far as both go they are scanned in one loop, which ends only once: where is hard to foresee.
+CLD_INLINE void cld_lanes_find_extremes(const cld_cloud *a, const cld_cloud *b, cld_vec3 d, uint32_t *at_a,
+                                        uint32_t *at_b) {
+    const cld_lanes3 to = {{d.x, d.x, d.x, d.x}, {d.y, d.y, d.y, d.y}, {d.z, d.z, d.z, d.z}};
+    cld_lanes_scan s, t;
+    cld_lanes_begin(a, &to, &s);
+    cld_lanes_begin(b, &to, &t);
+    cld_lane_mask index = s.at;
+    uint32_t i = 1;
+    for (; i < s.group_count && i < t.group_count; i++) {
         index += CLD_LANES;
-        cld_lanes value = x[i] * dx + y[i] * dy + z[i] * dz;
-        cld_lanes_keep_better(&best, &at, &value, &index, lowest);
+        cld_lanes_look(&s, i, &index, &to, false);
+        cld_lanes_look(&t, i, &index, &to, true);
     }
-    return cld_lanes_agree(&best, &at, cloud->count, lowest);
+    for (; i < s.group_count; i++) {
+        index += CLD_LANES;
+        cld_lanes_look(&s, i, &index, &to, false);
+    }
+    for (; i < t.group_count; i++) {
+        index += CLD_LANES;
+        cld_lanes_look(&t, i, &index, &to, true);
+    }
+    *at_a = cld_lanes_agree(&s.best, &s.at, a->count, false);
+    *at_b = cld_lanes_agree(&t.best, &t.at, b->count, true);
+}
+
+/// cld_cloud_find_extreme.
+CLD_INLINE uint32_t cld_lanes_find_extreme(const cld_cloud *cloud, cld_vec3 d) {
+    const cld_lanes3 to = {{d.x, d.x, d.x, d.x}, {d.y, d.y, d.y, d.y}, {d.z, d.z, d.z, d.z}};
+    cld_lanes_scan s;
+    cld_lanes_begin(cloud, &to, &s);
+    cld_lane_mask index = s.at;
+    for (uint32_t i = 1; i < s.group_count; i++) {
+        index += CLD_LANES;
+        cld_lanes_look(&s, i, &index, &to, false);
+    }
+    return cld_lanes_agree(&s.best, &s.at, cloud->count, false);
 }
 
 /// The vertices that are lowest along each axis, and those that are highest.
@@ -175,16 +224,6 @@ CLD_INLINE void cld_lanes_find_ends(const cld_cloud *cloud, uint32_t lowest[3], 
         lowest[k] = cld_lanes_agree(&low[k], &at_low[k], cloud->count, true);
         highest[k] = cld_lanes_agree(&high[k], &at_high[k], cloud->count, false);
     }
-}
-
-/// cld_cloud_find_extreme.
-CLD_INLINE uint32_t cld_lanes_find_extreme(const cld_cloud *cloud, cld_vec3 d) {
-    return cld_lanes_scan(cloud, d, false);
-}
-
-/// The same along -d, whose products are those along d negated.
-CLD_INLINE uint32_t cld_lanes_find_lowest(const cld_cloud *cloud, cld_vec3 d) {
-    return cld_lanes_scan(cloud, d, true);
 }
 
 #endif

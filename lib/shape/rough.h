@@ -71,23 +71,43 @@ CLD_INLINE void cld_floats_take_greater(cld_floats *p, const cld_floats *q) {
     *p = (cld_floats)(((cld_float_bits)*q & greater) | ((cld_float_bits)*p & ~greater));
 }
 
-/// About the farthest vertex along d.
-CLD_INLINE uint32_t cld_rough_find_extreme(const cld_rough *cloud, float dx, float dy, float dz) {
-    const float least = -INFINITY;
-    cld_floats best = {least, least, least, least, least, least, least, least}, other;
-    cld_float_bits number = cld_float_places;
-    for (uint32_t i = 0; i < cloud->group_count; i++, number += CLD_FLOATS) {
-        cld_floats along = cloud->at[i][0] * dx + cloud->at[i][1] * dy + cloud->at[i][2] * dz;
-        along = (cld_floats)(((cld_float_bits)along & ~cloud->numbers) | number);
-        cld_floats_take_greater(&best, &along);
-    }
-    other = __builtin_shufflevector(best, best, 4, 5, 6, 7, 0, 1, 2, 3);
+/// Holds eight vertices against the farthest so far.
+CLD_INLINE void cld_rough_look(const cld_rough *cloud, uint32_t i, const cld_float_bits *number, float dx,
+                               float dy, float dz, cld_floats *best) {
+    cld_floats along = cloud->at[i][0] * dx + cloud->at[i][1] * dy + cloud->at[i][2] * dz;
+    along = (cld_floats)(((cld_float_bits)along & ~cloud->numbers) | *number);
+    cld_floats_take_greater(best, &along);
+}
+
+CLD_INLINE uint32_t cld_rough_agree(const cld_rough *cloud, const cld_floats *of_lanes) {
+    cld_floats best = *of_lanes, other = __builtin_shufflevector(best, best, 4, 5, 6, 7, 0, 1, 2, 3);
     cld_floats_take_greater(&best, &other);
     other = __builtin_shufflevector(best, best, 2, 3, 0, 1, 6, 7, 4, 5);
     cld_floats_take_greater(&best, &other);
     other = __builtin_shufflevector(best, best, 1, 0, 3, 2, 5, 4, 7, 6);
     cld_floats_take_greater(&best, &other);
     return ((cld_float_bits)best)[0] & cloud->numbers;
+}
+
+/// About the farthest vertex of each of two clouds, of the first along -d and of the second along d, as
+/// cld_lanes_find_extremes.
+CLD_INLINE void cld_rough_find_extremes(const cld_rough cloud[2], float dx, float dy, float dz,
+                                        uint32_t at[2]) {
+    const float least = -INFINITY;
+    const cld_rough *a = &cloud[0], *b = &cloud[1];
+    cld_floats best_a = {least, least, least, least, least, least, least, least}, best_b = best_a;
+    cld_float_bits number = cld_float_places;
+    uint32_t i = 0;
+    for (; i < a->group_count && i < b->group_count; i++, number += CLD_FLOATS) {
+        cld_rough_look(a, i, &number, -dx, -dy, -dz, &best_a);
+        cld_rough_look(b, i, &number, dx, dy, dz, &best_b);
+    }
+    for (; i < a->group_count; i++, number += CLD_FLOATS)
+        cld_rough_look(a, i, &number, -dx, -dy, -dz, &best_a);
+    for (; i < b->group_count; i++, number += CLD_FLOATS)
+        cld_rough_look(b, i, &number, dx, dy, dz, &best_b);
+    at[0] = cld_rough_agree(a, &best_a);
+    at[1] = cld_rough_agree(b, &best_b);
 }
 
 #endif

@@ -47,8 +47,7 @@ CLD_INLINE uint32_t find_extreme(const cld_cloud *cloud, cld_vec3 d) {
 
 CLD_INLINE void find_extremes(const cld_cloud *a, const cld_cloud *b, cld_vec3 d, uint32_t *at_a,
                               uint32_t *at_b) {
-    *at_a = cld_lanes_find_extreme(a, d);
-    *at_b = cld_lanes_find_lowest(b, d);
+    cld_lanes_find_extremes(a, b, d, at_a, at_b);
 }
 
 CLD_WIDE(uint32_t, select_beyond,
