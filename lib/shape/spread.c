@@ -6,6 +6,7 @@
 /// the answer.
 
 #include "shape/cso.h"
+#include "shape/lanes.h"
 
 cld_spread cld_spread_make(const cld_cloud *cloud) {
     cld_spread s = {.mean = {0, 0, 0}};
@@ -21,13 +22,14 @@ cld_spread cld_spread_make(const cld_cloud *cloud) {
 }
 
 /// A symmetric matrix.
-static cld_mat3 make_covariance(const cld_spread *s) {
+CLD_INLINE cld_mat3 make_covariance(const cld_spread *s) {
     return (cld_mat3){{{s->xx, s->xy, s->xz}, {s->xy, s->yy, s->yz}, {s->xz, s->yz, s->zz}}};
 }
 
 /// The spread of a shape where the frame has it: m C m^T for one that m turns, that of a ball for a small
 /// cloud, whose own is not kept.
-static cld_mat3 find_covariance(const cld_shape *shape, const cld_mat3 *turn, double reach, cld_vec3 *mean) {
+CLD_INLINE cld_mat3 find_covariance(const cld_shape *shape, const cld_mat3 *turn, double reach,
+                                    cld_vec3 *mean) {
     if (!shape) {
         double third = reach * reach / 3;
         *mean = cld_vec3_make(0, 0, 0);
@@ -47,7 +49,7 @@ static cld_mat3 find_covariance(const cld_shape *shape, const cld_mat3 *turn, do
 
 /// The solution of m x = d for a positive definite m, times its determinant; 0 where rounding has made it
 /// none.
-static cld_vec3 solve(const cld_mat3 *m, cld_vec3 d) {
+CLD_INLINE cld_vec3 solve(const cld_mat3 *m, cld_vec3 d) {
     cld_vec3 u = cld_cross(m->row[1], m->row[2]), v = cld_cross(m->row[2], m->row[0]),
              w = cld_cross(m->row[0], m->row[1]);
     double determinant = cld_dot(m->row[0], u);
