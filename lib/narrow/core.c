@@ -248,7 +248,9 @@ static bool answer_overlap(const cld_cso *cso, const cld_corner *tetrahedron, do
     overlap.algorithm = CLD_GJK_EPA;
     overlap.stats.epa_iterations = r.iterations;
     overlap.upper = r.upper;
-    take_bounded(r.normal, cld_bound_from_support(cso, r.normal, r.support), -r.depth, &overlap);
+    take_bounded(r.normal, cld_bound_from_support(cso, r.normal, r.support.w), -r.depth, &overlap);
+    overlap.has_farthest = true;
+    overlap.farthest_a = r.support.ia, overlap.farthest_b = r.support.ib;
     if (!is_tight(cso, &overlap) || !(overlap.upper < 0))
         return false;
     *answer = overlap;

@@ -125,7 +125,8 @@ CLD_INLINE cld_expand_stop run(const cld_cso *cso, const cld_corner *tetrahedron
     double least_width = INFINITY;
     bool is_exact = false;
     cld_lanes nearest = none;
-    cld_vec3 normal[2], support[2];
+    cld_vec3 normal[2];
+    cld_corner support[2];
     uint32_t best = 0;
     result->iterations = 0;
     h->rounding = rounding;
@@ -143,7 +144,7 @@ CLD_INLINE cld_expand_stop run(const cld_cso *cso, const cld_corner *tetrahedron
         double width = cld_dot(n, w.w);
         // Without a jump, as it is hard to foresee: the better of two is where `best` says.
         normal[!best] = n;
-        support[!best] = w.w;
+        support[!best] = w;
         best ^= width < least_width;
         least_width = cld_min(width, least_width);
         if (cso->tracer)

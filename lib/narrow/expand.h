@@ -12,10 +12,10 @@ typedef enum cld_expand_stop {
 
 /// Of a depth, but for `iterations`, which is set whatever it stops for.
 typedef struct cld_expand_result {
-    cld_vec3 normal;  ///< unit, outward on A - B where the origin is nearest to its boundary: from A to B
-    double depth;     ///< how far it is behind the plane there
-    cld_vec3 support; ///< w of the vertex of A - B along the normal
-    double upper;     ///< a proven upper bound on the signed distance
+    cld_vec3 normal;    ///< unit, outward on A - B where the origin is nearest to its boundary: from A to B
+    double depth;       ///< how far it is behind the plane there
+    cld_corner support; ///< the vertex of A - B along the normal
+    double upper;       ///< a proven upper bound on the signed distance
     uint32_t iterations;
 } cld_expand_result;
 

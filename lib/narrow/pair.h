@@ -49,12 +49,14 @@ typedef struct cld_core_answer {
     double rest;         ///< what rounding that to a double left, where it is known; else 0
     double lower, upper; ///< hold the true one
     cld_vec3 normal;     ///< unit, from A to B
-    bool clear;          ///< the shapes are proven not to collide, and nothing else here is set
-    bool apart;          ///< the cores are proven to be apart; the next two are then set
-    cld_vec3 point_a;    ///< A's point nearest to B, relative to A's centre
-    cld_vec3 point_b;    ///< B's, relative to B's centre
-    cld_vec3 axis;       ///< a unit axis, where the cores are apart
-    double gap;          ///< proven along it
+    bool has_farthest;   ///< the next are set: what of A is farthest along the normal, and of B against it
+    uint32_t farthest_a, farthest_b;
+    bool clear;       ///< the shapes are proven not to collide, and nothing else here is set
+    bool apart;       ///< the cores are proven to be apart; the next two are then set
+    cld_vec3 point_a; ///< A's point nearest to B, relative to A's centre
+    cld_vec3 point_b; ///< B's, relative to B's centre
+    cld_vec3 axis;    ///< a unit axis, where the cores are apart
+    double gap;       ///< proven along it
     cld_algorithm algorithm;
     cld_query_stats stats;
 } cld_core_answer;

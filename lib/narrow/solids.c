@@ -92,12 +92,16 @@ static cld_status find_contacts(cld_pair *pair, const cld_core_answer *core, boo
     in.least = least;
     in.slack = cld_pair_find_slack(pair);
     in.merge = cld_pair_find_merge(pair);
-    cld_cso_vertex v = cld_cso_support(in.cso, core->normal);
-    prefetch_around(in.a, v.ia);
-    prefetch_around(in.b, v.ib);
-    cld_hull_feature a = cld_find_feature(in.a, core->normal, v.ia, cld_pair_find_slack_of(pair, false));
+    uint32_t ia = core->farthest_a, ib = core->farthest_b;
+    if (!core->has_farthest) {
+        cld_cso_vertex v = cld_cso_support(in.cso, core->normal);
+        ia = v.ia, ib = v.ib;
+    }
+    prefetch_around(in.a, ia);
+    prefetch_around(in.b, ib);
+    cld_hull_feature a = cld_find_feature(in.a, core->normal, ia, cld_pair_find_slack_of(pair, false));
     cld_hull_feature b =
-        cld_find_feature(in.b, cld_negate(core->normal), v.ib, cld_pair_find_slack_of(pair, true));
+        cld_find_feature(in.b, cld_negate(core->normal), ib, cld_pair_find_slack_of(pair, true));
     set->feature_a = (cld_feature){a.kind, a.index, CLD_NO_INDEX};
     set->feature_b = (cld_feature){b.kind, b.index, CLD_NO_INDEX};
     set->a_is_alone = a.is_alone, set->b_is_alone = b.is_alone;
