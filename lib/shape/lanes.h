@@ -152,18 +152,18 @@ typedef struct cld_lanes_scan {
     uint32_t group_count;
 } cld_lanes_scan;
 
-CLD_INLINE void cld_lanes_begin(const cld_cloud *cloud, const cld_lanes3 *d, cld_lanes_scan *s) {
+CLD_INLINE void cld_lanes_begin(const cld_cloud *cloud, cld_vec3 d, cld_lanes_scan *s) {
     const cld_lanes *x = (const cld_lanes *)cloud->x, *y = (const cld_lanes *)cloud->y,
                     *z = (const cld_lanes *)cloud->z;
     s->x = x, s->y = y, s->z = z;
-    s->best = x[0] * d->x + y[0] * d->y + z[0] * d->z;
+    s->best = x[0] * d.x + y[0] * d.y + z[0] * d.z;
     s->at = (cld_lane_mask){0, 1, 2, 3};
     s->group_count = (cloud->count + CLD_LANES - 1) / CLD_LANES;
 }
 
-CLD_INLINE void cld_lanes_look(cld_lanes_scan *s, uint32_t i, const cld_lane_mask *index, const cld_lanes3 *d,
+CLD_INLINE void cld_lanes_look(cld_lanes_scan *s, uint32_t i, const cld_lane_mask *index, cld_vec3 d,
                                bool lowest) {
-    cld_lanes value = s->x[i] * d->x + s->y[i] * d->y + s->z[i] * d->z;
+    cld_lanes value = s->x[i] * d.x + s->y[i] * d.y + s->z[i] * d.z;
     cld_lanes_keep_better(&s->best, &s->at, &value, index, lowest);
 }
 
@@ -171,24 +171,23 @@ CLD_INLINE void cld_lanes_look(cld_lanes_scan *s, uint32_t i, const cld_lane_mas
 /// far as both go they are scanned in one loop, which ends only once: where is hard to foresee.
 CLD_INLINE void cld_lanes_find_extremes(const cld_cloud *a, const cld_cloud *b, cld_vec3 d, uint32_t *at_a,
                                         uint32_t *at_b) {
-    const cld_lanes3 to = {{d.x, d.x, d.x, d.x}, {d.y, d.y, d.y, d.y}, {d.z, d.z, d.z, d.z}};
     cld_lanes_scan s, t;
-    cld_lanes_begin(a, &to, &s);
-    cld_lanes_begin(b, &to, &t);
+    cld_lanes_begin(a, d, &s);
+    cld_lanes_begin(b, d, &t);
     cld_lane_mask index = s.at;
     uint32_t i = 1;
     for (; i < s.group_count && i < t.group_count; i++) {
         index += CLD_LANES;
-        cld_lanes_look(&s, i, &index, &to, false);
-        cld_lanes_look(&t, i, &index, &to, true);
+        cld_lanes_look(&s, i, &index, d, false);
+        cld_lanes_look(&t, i, &index, d, true);
     }
     for (; i < s.group_count; i++) {
         index += CLD_LANES;
-        cld_lanes_look(&s, i, &index, &to, false);
+        cld_lanes_look(&s, i, &index, d, false);
     }
     for (; i < t.group_count; i++) {
         index += CLD_LANES;
-        cld_lanes_look(&t, i, &index, &to, true);
+        cld_lanes_look(&t, i, &index, d, true);
     }
     *at_a = cld_lanes_agree(&s.best, &s.at, a->count, false);
     *at_b = cld_lanes_agree(&t.best, &t.at, b->count, true);
@@ -196,13 +195,12 @@ CLD_INLINE void cld_lanes_find_extremes(const cld_cloud *a, const cld_cloud *b, 
 
 /// cld_cloud_find_extreme.
 CLD_INLINE uint32_t cld_lanes_find_extreme(const cld_cloud *cloud, cld_vec3 d) {
-    const cld_lanes3 to = {{d.x, d.x, d.x, d.x}, {d.y, d.y, d.y, d.y}, {d.z, d.z, d.z, d.z}};
     cld_lanes_scan s;
-    cld_lanes_begin(cloud, &to, &s);
+    cld_lanes_begin(cloud, d, &s);
     cld_lane_mask index = s.at;
     for (uint32_t i = 1; i < s.group_count; i++) {
         index += CLD_LANES;
-        cld_lanes_look(&s, i, &index, &to, false);
+        cld_lanes_look(&s, i, &index, d, false);
     }
     return cld_lanes_agree(&s.best, &s.at, cloud->count, false);
 }

@@ -74,18 +74,17 @@ static inline bool cld_is_too_short(const cld_cells *cells, cld_vec3 d) {
 
 /// Where to look for what is farthest along a direction, on its way from memory.
 typedef struct cld_place {
-    const cld_cell *cell;                      ///< NULL to scan: no table, or d is too short
+    const cld_cell *cell;                      ///< NULL to scan: no table, or d is too short; or rims
     const cld_rim_arc *arc[CLD_MOST_RIMS + 1]; ///< of each rim
 } cld_place;
 
 CLD_INLINE void cld_fetch_place(const cld_cells_ask *ask, cld_place *to) {
     const cld_cells *cells = ask->cells;
     const cld_rims *rims = cells ? cells->rims : NULL;
-    if (!rims) {
-        to->cell = !cells || cld_is_too_short(cells, ask->d) ? NULL : cld_fetch_cell(cells, ask->d);
-        return;
-    }
-    for (uint32_t i = 0; i < rims->count; i++) {
+    to->cell = NULL;
+    if (!rims && cells && !cld_is_too_short(cells, ask->d))
+        to->cell = cld_fetch_cell(cells, ask->d);
+    for (uint32_t i = 0; rims && i < rims->count; i++) {
         to->arc[i] = cld_rim_look_up(&rims->rim[i], rims->extent, ask->d, rims->rim[i].least);
         __builtin_prefetch(to->arc[i]);
     }
