@@ -14,7 +14,7 @@ void cld_cells_find_pair(const cld_cells_ask ask[2], cld_cells_answer found[2]) 
 }
 
 uint32_t cld_cells_find_extreme(const cld_cells *cells, cld_vec3 d, cld_vec3 *v) {
-    const cld_cells_ask ask = {cells, NULL, d};
+    const cld_cells_ask ask = {cells, cells->cloud, d};
     cld_cells_answer found;
     CLD_BEST(cld_look_up, (&ask, &found));
     *v = found.v;

@@ -80,11 +80,15 @@ typedef struct cld_place {
 
 CLD_INLINE void cld_fetch_place(const cld_cells_ask *ask, cld_place *to) {
     const cld_cells *cells = ask->cells;
-    const cld_rims *rims = cells ? cells->rims : NULL;
     to->cell = NULL;
-    if (!rims && cells && !cld_is_too_short(cells, ask->d))
-        to->cell = cld_fetch_cell(cells, ask->d);
-    for (uint32_t i = 0; rims && i < rims->count; i++) {
+    if (!cells)
+        return;
+    const cld_rims *rims = cells->rims;
+    if (!rims) {
+        to->cell = cld_is_too_short(cells, ask->d) ? NULL : cld_fetch_cell(cells, ask->d);
+        return;
+    }
+    for (uint32_t i = 0; i < rims->count; i++) {
         to->arc[i] = cld_rim_look_up(&rims->rim[i], rims->extent, ask->d, rims->rim[i].least);
         __builtin_prefetch(to->arc[i]);
     }
@@ -160,21 +164,24 @@ CLD_INLINE void cld_find_in_rims(const cld_rims *rims, const cld_place *at, cld_
     found->at = (uint32_t)(g->key[lane] >> 32);
 }
 
+static inline void cld_find_by_scan(const cld_cloud *cloud, cld_vec3 d, cld_cells_answer *found) {
+    found->at = cld_cloud_find_extreme(cloud, d);
+    found->v = cld_cloud_at(cloud, found->at);
+}
+
 CLD_INLINE void cld_find_in_place(const cld_cells_ask *ask, const cld_place *at, cld_cells_answer *found) {
     const cld_cells *cells = ask->cells;
-    if (cells && cells->rims) {
+    if (!cells) {
+        cld_find_by_scan(ask->cloud, ask->d, found);
+    } else if (cells->rims) {
         cld_find_in_rims(cells->rims, at, ask->d, found);
-        return;
+    } else if (!at->cell) {
+        cld_find_by_scan(cells->cloud, ask->d, found);
+    } else {
+        const cld_spot *spot = cld_find_in_cell(cells, at->cell, ask->d);
+        found->v = cld_vec3_make(spot->x, spot->y, spot->z);
+        found->at = (uint32_t)spot->index;
     }
-    if (!at->cell) {
-        const cld_cloud *cloud = cells ? cells->cloud : ask->cloud;
-        found->at = cld_cloud_find_extreme(cloud, ask->d);
-        found->v = cld_cloud_at(cloud, found->at);
-        return;
-    }
-    const cld_spot *spot = cld_find_in_cell(cells, at->cell, ask->d);
-    found->v = cld_vec3_make(spot->x, spot->y, spot->z);
-    found->at = (uint32_t)spot->index;
 }
 
 /// Both written out, for the answers to stay in registers: a loop would store them in pieces, which are slow
