@@ -99,8 +99,9 @@ CLD_INLINE void keep_triangle(walk *s, const cld_corner *p, const cld_corner *a,
     keep_nearest(s, cld_scale(n, cld_dot(n, w)), cld_dot(n, n));
 }
 
-/// Of the faces that see the origin the one that is nearest; 4 points stay where none does.
-CLD_INLINE void keep_tetrahedron(walk *s, const cld_corner *p) {
+/// Of the faces that see the origin the one that is nearest; 4 points stay where none does. `spare` is room
+/// for another to compare with.
+CLD_INLINE void keep_tetrahedron(walk *s, const cld_corner *p, walk *spare) {
     cld_vec3 e[3], n[3], w = p->w;
     for (int i = 0; i < 3; i++)
         e[i] = cld_sub(s->at[i].w, w);
@@ -116,21 +117,21 @@ CLD_INLINE void keep_tetrahedron(walk *s, const cld_corner *p) {
         s->count = 4;
         return;
     }
-    walk rival, *best = NULL;
+    walk *best = NULL;
 #pragma GCC unroll 3
     for (int i = 0; i < 3; i++) {
         const int k = (i + 1) % 3;
         if (part[i] >= 0)
             continue;
-        walk *next = best == s ? &rival : s;
+        walk *next = best == s ? spare : s;
         keep_triangle(next, p, &old[i], &old[k], e[i], e[k], n[i]);
         if (seen == 1)
             return;
         if (!best || next->vv < best->vv)
             best = next;
     }
-    if (best == &rival)
-        *s = rival;
+    if (best && best != s)
+        *s = *best;
 }
 
 /// Whether p is in the simplex, of at most three points where this is asked.
@@ -201,7 +202,8 @@ static bool weigh_any(const walk *s, const cld_cso *cso, double weight[4]) {
 
 CLD_INLINE void add_point(walk *s, const cld_corner *p) {
     if (s->count == 3) {
-        keep_tetrahedron(s, p);
+        walk spare;
+        keep_tetrahedron(s, p, &spare);
     } else if (s->count == 2) {
         const cld_corner a = s->at[0], b = s->at[1];
         cld_vec3 e = cld_sub(a.w, p->w), f = cld_sub(b.w, p->w);
