@@ -6,44 +6,7 @@
 #include "collide/collide.h"
 #include "shape/cell.h"
 #include "shape/patches.h"
-#include "support/random.h"
-
-enum { MOST = 600 };
-
-static cld_shape *create_hull(const double (*points)[3], size_t count) {
-    cld_shape_def def = cld_shape_def_make(CLD_HULL);
-    cld_shape *shape;
-    cld_error err;
-    def.points = &points[0][0];
-    def.point_count = count;
-    cr_assert_eq(cld_shape_create(&def, NULL, NULL, &shape, &err), CLD_OK, "%s", err.message);
-    return shape;
-}
-
-/// Points that are all corners, or lie by the dozen on planes and lines so that many are equally far.
-static size_t scatter(random_state *r, int trial, double (*points)[3]) {
-    size_t count = (size_t)random_int(r, CLD_FEWEST_FOR_CELLS, MOST);
-    double size = random_power_of_ten(r, -60, 60);
-    for (size_t i = 0; i < count; i++) {
-        double p[3], square = 0;
-        for (int k = 0; k < 3; k++) {
-            p[k] = trial % 3 == 0 ? random_int(r, -4, 4) : random_real(r, -1, 1);
-            square += p[k] * p[k];
-        }
-        for (int k = 0; k < 3; k++)
-            points[i][k] = size * (trial % 3 == 1 && square > 0 ? p[k] / sqrt(square) : p[k]) *
-                           (k == 2 && trial % 2 ? 1e-6 : 1);
-    }
-    return count;
-}
-
-/// Any direction, or one on the border of cells; never none.
-static cld_vec3 choose_direction(random_state *r, int trial) {
-    if (trial % 2)
-        return cld_vec3_make(random_real(r, -1, 1), random_real(r, -1, 1), random_real(r, -1, 1));
-    cld_vec3 d = {random_int(r, -2, 2), random_int(r, -2, 2), random_int(r, -2, 2)};
-    return cld_dot(d, d) > 0 ? d : cld_vec3_make(0, 0, -1);
-}
+#include "support/scatter.h"
 
 static void expect_cell_to_scan(const cld_shape *shape, const cld_cells *cells, cld_vec3 d, int trial) {
     cld_vec3 v;
@@ -60,13 +23,13 @@ static void expect_cell_to_scan(const cld_shape *shape, const cld_cells *cells, 
 
 /// Of the vertices near a supporting plane, as far from it as the table knows.
 static void expect_selection(const cld_shape *shape, const cld_cells *cells, cld_vec3 d, int trial) {
-    uint32_t expected[MOST], found[MOST];
+    uint32_t expected[SCATTER_MOST], found[SCATTER_MOST];
     cld_vec3 n = cld_scale(d, 1 / cld_length(d)),
              v = cld_cloud_at(&shape->core, cld_cloud_find_extreme(&shape->core, n));
     double least = cld_dot(n, v) - (trial % 2 ? 1 : 0x1p-8) * cld_cells_find_slack(cells);
-    uint32_t count = cld_cloud_select(&shape->core, n, least, MOST, expected);
-    cr_assert_eq(cld_cells_select(cells, n, least, MOST, found), count, "trial %d", trial);
-    cr_assert(count > MOST || memcmp(found, expected, count * sizeof *found) == 0, "trial %d", trial);
+    uint32_t count = cld_cloud_select(&shape->core, n, least, SCATTER_MOST, expected);
+    cr_assert_eq(cld_cells_select(cells, n, least, SCATTER_MOST, found), count, "trial %d", trial);
+    cr_assert(count > SCATTER_MOST || memcmp(found, expected, count * sizeof *found) == 0, "trial %d", trial);
     cr_assert_eq(cld_cells_select(cells, n, least, 1, found),
                  cld_cloud_select(&shape->core, n, least, 1, found));
 }
@@ -79,9 +42,9 @@ static void expect_cells_to_scan(const cld_shape *shape, random_state *r, int tr
     cr_assert_not_null(cells);
     cr_assert_eq(cld_shape_find_hull(shape, &hull, NULL), CLD_OK);
     for (int i = 0; i < 400; i++)
-        expect_cell_to_scan(shape, cells, choose_direction(r, i), trial);
+        expect_cell_to_scan(shape, cells, scatter_direction(r, i), trial);
     for (int i = 0; i < 400; i++)
-        expect_selection(shape, cells, choose_direction(r, i), i);
+        expect_selection(shape, cells, scatter_direction(r, i), i);
     for (uint32_t f = 0; f < hull->face_count; f++)
         expect_cell_to_scan(shape, cells, hull->face_normal[f], trial);
     for (uint32_t f = 0; f < hull->face_count; f++)
@@ -93,9 +56,9 @@ static void expect_cells_to_scan(const cld_shape *shape, random_state *r, int tr
 /// and which may be so near to each other that both count as one plane; turned and moved, so that rounding
 /// bends the faces.
 static size_t make_drum(random_state *r, int trial, double (*points)[3]) {
-    size_t below = (size_t)random_int(r, CLD_FEWEST_FOR_CELLS / 2, MOST / 2),
+    size_t below = (size_t)random_int(r, CLD_FEWEST_FOR_CELLS / 2, SCATTER_MOST / 2),
            above = trial % 4 == 3   ? 1
-                   : trial % 4 == 2 ? (size_t)random_int(r, 16, MOST / 2)
+                   : trial % 4 == 2 ? (size_t)random_int(r, 16, SCATTER_MOST / 2)
                                     : below,
            count = below + above;
     bool is_thin = trial % 5 == 4;
@@ -121,7 +84,7 @@ static size_t make_drum(random_state *r, int trial, double (*points)[3]) {
 /// across an edge, both ends of which are equally far; and near such a normal and across such an edge.
 static cld_vec3 choose_tie(const cld_shape *shape, const cld_hull *hull, random_state *r, int trial) {
     uint32_t e = (uint32_t)random_int(r, 0, (int)hull->edge_count - 1), *end = hull->edge_vertex[e];
-    cld_vec3 any = choose_direction(r, trial / 5), normal = hull->face_normal[hull->edge_face[e][trial % 2]],
+    cld_vec3 any = scatter_direction(r, trial / 5), normal = hull->face_normal[hull->edge_face[e][trial % 2]],
              edge = cld_unit(cld_sub(cld_cloud_at(&shape->core, end[0]), cld_cloud_at(&shape->core, end[1])));
     double little = random_power_of_ten(r, -16, 0) * (random_one_in(r, 2) ? 1 : -1);
     const cld_vec3 all[5] = {any, normal, cld_add_scaled(normal, little, any), cld_cross(edge, any),
@@ -145,14 +108,14 @@ static bool expect_rims_to_scan(const cld_shape *shape, random_state *r, int tri
 }
 
 Test(tables, of_hulls_whose_vertices_lie_around_large_faces_give_the_vertex_that_a_scan_gives) {
-    static double points[MOST][3];
+    static double points[SCATTER_MOST][3];
     random_state r = random_make(11);
     int found = 0;
     for (int trial = 0; trial < 120; trial++) {
         size_t count = make_drum(&r, trial, points);
         if (count == 0)
             continue;
-        cld_shape *shape = create_hull((const double(*)[3])points, count);
+        cld_shape *shape = scatter_make_hull((const double(*)[3])points, count);
         found += expect_rims_to_scan(shape, &r, trial);
         cld_shape_destroy(shape);
     }
@@ -160,10 +123,10 @@ Test(tables, of_hulls_whose_vertices_lie_around_large_faces_give_the_vertex_that
 }
 
 Test(tables, give_the_vertex_that_a_scan_gives) {
-    static double points[MOST][3];
+    static double points[SCATTER_MOST][3];
     random_state r = random_make(1);
     for (int trial = 0; trial < 60; trial++) {
-        cld_shape *shape = create_hull((const double(*)[3])points, scatter(&r, trial, points));
+        cld_shape *shape = scatter_make_hull((const double(*)[3])points, scatter_points(&r, trial, points));
         expect_cells_to_scan(shape, &r, trial);
         cld_shape_destroy(shape);
     }
@@ -171,25 +134,25 @@ Test(tables, give_the_vertex_that_a_scan_gives) {
 
 /// None, and such that products of coordinates are below the least double, or near it.
 static cld_vec3 choose_short_direction(random_state *r, int trial) {
-    cld_vec3 d = choose_direction(r, trial / 2);
+    cld_vec3 d = scatter_direction(r, trial / 2);
     return trial % 16 == 0 ? cld_vec3_make(0, 0, 0) : cld_scale(d, random_power_of_ten(r, -323, -200));
 }
 
 Test(tables, give_the_vertex_that_a_scan_gives_along_the_shortest_directions) {
-    static double points[MOST][3];
+    static double points[SCATTER_MOST][3];
     random_state r = random_make(12);
     for (int trial = 0; trial < 20; trial++) {
-        size_t count = scatter(&r, trial, points);
+        size_t count = scatter_points(&r, trial, points);
         double part = random_power_of_ten(&r, trial % 2 ? -307 : -60, -60); // of sizes up to 1e60
         for (size_t k = 0; k < 3 * count; k++)
             points[k / 3][k % 3] *= part;
-        cld_shape *shape = create_hull((const double(*)[3])points, count);
+        cld_shape *shape = scatter_make_hull((const double(*)[3])points, count);
         cld_cells *cells;
         cr_assert_eq(cld_cells_create(&shape->core, NULL, &cells, NULL), CLD_OK);
         cr_assert_not_null(cells);
         for (int i = 0; i < 1000; i++) {
             expect_cell_to_scan(shape, cells, choose_short_direction(&r, i), trial);
-            cld_vec3 d = cld_scale(choose_direction(&r, i), random_power_of_ten(&r, -200, 100));
+            cld_vec3 d = cld_scale(scatter_direction(&r, i), random_power_of_ten(&r, -200, 100));
             expect_cell_to_scan(shape, cells, d, trial);
         }
         cld_cells_destroy(cells);
@@ -197,25 +160,11 @@ Test(tables, give_the_vertex_that_a_scan_gives_along_the_shortest_directions) {
     }
 }
 
-/// Points where they crowd: a rim around an axis, a cap that is nearly flat, a line, one place.
-static size_t crowd(random_state *r, int trial, double (*points)[3]) {
-    size_t count = (size_t)random_int(r, 16, MOST);
-    for (size_t i = 0; i < count; i++) {
-        double angle = 6.28 * (double)i / (double)count, u = random_real(r, -1, 1), v = random_real(r, -1, 1);
-        const double crowds[4][3] = {{cos(angle), sin(angle), i % 2 ? 1 : -1},
-                                     {u, v, 1e-9 * (u * u + v * v)},
-                                     {u, 2 * u, 3 * u},
-                                     {1, 2, 3}};
-        memcpy(points[i], crowds[trial % 4], sizeof *points);
-    }
-    return count;
-}
-
 static void expect_patches_to_scan(const cld_shape *shape, random_state *r, int trial) {
     cld_patches *patches = cld_patches_create(&shape->core);
     cr_assert_not_null(patches);
     for (int i = 0; i < 400; i++) {
-        cld_vec3 d = choose_direction(r, i), v;
+        cld_vec3 d = scatter_direction(r, i), v;
         if (i % 8 == 1) // across what is nearly flat
             d = cld_vec3_make(1e-9 * d.x, 1e-9 * d.y, d.z);
         uint32_t expected = cld_cloud_find_extreme(&shape->core, d),
@@ -227,132 +176,15 @@ static void expect_patches_to_scan(const cld_shape *shape, random_state *r, int 
 }
 
 Test(tables, that_are_trees_give_the_vertex_that_a_scan_gives) {
-    static double points[MOST][3];
+    static double points[SCATTER_MOST][3];
     random_state r = random_make(3);
     for (int trial = 0; trial < 100; trial++) {
-        size_t count = trial % 2 ? crowd(&r, trial / 2, points) : scatter(&r, trial / 2, points);
-        cld_shape *shape = create_hull((const double(*)[3])points, count);
+        size_t count =
+            trial % 2 ? scatter_crowd(&r, trial / 2, points) : scatter_points(&r, trial / 2, points);
+        cld_shape *shape = scatter_make_hull((const double(*)[3])points, count);
         expect_patches_to_scan(shape, &r, trial);
         cld_shape_destroy(shape);
     }
-}
-
-static void find(const cld_shape *a, const cld_shape *b, const cld_pose *pose, cld_workspace *workspace,
-                 cld_result *result) {
-    cld_query_options options = cld_query_options_make();
-    cld_error err;
-    cr_assert_eq(cld_find_collision(a, NULL, b, pose, &options, workspace, result, &err), CLD_OK, "%s",
-                 err.message);
-}
-
-static double find_width(const cld_shape *a, const cld_shape *b, const cld_pose *pose,
-                         cld_algorithm algorithm, cld_workspace *workspace) {
-    cld_query_options options = cld_query_options_make();
-    cld_result result;
-    options.algorithm = algorithm;
-    cr_assert_eq(cld_find_distance(a, NULL, b, pose, &options, workspace, &result, NULL), CLD_OK);
-    return result.signed_distance;
-}
-
-Test(tables, find_the_depth_that_axes_find_however_deep) {
-    static double points[MOST][3];
-    random_state r = random_make(9);
-    cld_workspace *workspace = cld_workspace_create();
-    for (int trial = 0; trial < 4; trial++) {
-        cld_shape *shape[2];
-        for (int i = 0; i < 2; i++) {
-            for (size_t k = 0; k < CLD_FEWEST_FOR_CELLS; k++) {
-                cld_vec3 p = cld_unit(choose_direction(&r, 1));
-                points[k][0] = p.x, points[k][1] = 0.8 * p.y, points[k][2] = (0.5 + 0.1 * trial) * p.z;
-            }
-            shape[i] = create_hull((const double(*)[3])points, CLD_FEWEST_FOR_CELLS);
-            cr_assert_eq(cld_shape_build_tables(shape[i], NULL), CLD_OK);
-        }
-        for (int k = 0; k < 7; k++) {
-            double x = 0.1 + 0.3 * k;
-            cld_pose pose = cld_pose_make((cld_quat){0.5, -0.5, 0.5, 0.5}, cld_vec3_make(x, 0.1, 0.02));
-            double expected = find_width(shape[0], shape[1], &pose, CLD_SAT, workspace);
-            cr_assert_float_eq(find_width(shape[0], shape[1], &pose, CLD_AUTO, workspace), expected, 4e-12,
-                               "trial %d, %g apart: not %.17g", trial, x, expected);
-        }
-        cld_shape_destroy(shape[0]);
-        cld_shape_destroy(shape[1]);
-    }
-    cld_workspace_destroy(workspace);
-}
-
-Test(tables, change_no_answer) {
-    static double points[MOST][3];
-    random_state r = random_make(2);
-    cld_workspace *workspace = cld_workspace_create();
-    for (int trial = 1; trial < 40; trial += 3) { // all corners
-        cld_shape *shape[2], *table[2];
-        for (int i = 0; i < 2; i++) {
-            size_t count = scatter(&r, trial, points);
-            double size = hypot(hypot(points[0][0], points[0][1]), points[0][2]);
-            for (size_t k = 0; k < 3 * count; k++)
-                points[k / 3][k % 3] /= size;
-            shape[i] = create_hull((const double(*)[3])points, count);
-            table[i] = create_hull((const double(*)[3])points, count);
-            cr_assert_eq(cld_shape_build_tables(table[i], NULL), CLD_OK);
-            cr_assert_eq(cld_shape_build_tables(table[i], NULL), CLD_OK, "again");
-        }
-        for (int i = 0; i < 20; i++) {
-            cld_pose pose = cld_pose_make((cld_quat){0.5, -0.5, 0.5, i % 2 ? 0.5 : -0.5},
-                                          cld_vec3_make(random_real(&r, -2, 2), random_real(&r, -1, 1), 0.1));
-            cld_result plain, fast;
-            cld_query_options options = cld_query_options_make();
-            bool colliding;
-            find(shape[0], shape[1], &pose, workspace, &plain);
-            find(table[0], table[1], &pose, workspace, &fast);
-            cld_is_colliding(table[0], NULL, table[1], &pose, &options, workspace, &colliding, NULL);
-            cr_assert_eq(colliding, plain.outcome != CLD_SEPARATED, "trial %d", trial);
-            cr_assert(plain.signed_distance == fast.signed_distance && plain.lower == fast.lower &&
-                          plain.upper == fast.upper && cld_length(cld_sub(plain.normal, fast.normal)) == 0 &&
-                          plain.contact_count == fast.contact_count && plain.outcome == fast.outcome,
-                      "trial %d: %.17g and %.17g", trial, plain.signed_distance, fast.signed_distance);
-        }
-        for (int i = 0; i < 2; i++) {
-            cld_shape_destroy(shape[i]);
-            cld_shape_destroy(table[i]);
-        }
-    }
-    cld_workspace_destroy(workspace);
-}
-
-/// Points on a sphere of radius 2^-42, and one far from them: of those, nothing beats another clearly.
-static cld_shape *create_cluster(void) {
-    enum { COUNT = 1000 };
-    double points[COUNT + 1][3];
-    random_state r = random_make(5);
-    for (int i = 0; i < COUNT; i++) {
-        cld_vec3 p = cld_unit(choose_direction(&r, 1));
-        points[i][0] = 0x1p-42 * p.x, points[i][1] = 0x1p-42 * p.y, points[i][2] = 0x1p-42 * p.z;
-    }
-    points[COUNT][0] = 1, points[COUNT][1] = points[COUNT][2] = 0;
-    return create_hull((const double(*)[3])points, COUNT + 1);
-}
-
-Test(tables, are_left_out_where_they_would_take_more_than_a_kilobyte_a_vertex) {
-    cld_shape *plain = create_cluster(), *tabled = create_cluster();
-    for (int again = 0; again < 2; again++) {
-        cr_assert_eq(cld_shape_build_tables(tabled, NULL), CLD_OK);
-        cr_expect_null(atomic_load(&tabled->cells));
-    }
-    cld_workspace *workspace = cld_workspace_create();
-    random_state r = random_make(6);
-    for (int i = 0; i < 20; i++) {
-        cld_pose pose = cld_pose_make((cld_quat){0.5, -0.5, 0.5, i % 2 ? 0.5 : -0.5},
-                                      cld_vec3_make(random_real(&r, -2, 2), random_real(&r, -1, 1), 0));
-        cld_result expected, found;
-        find(plain, plain, &pose, workspace, &expected);
-        find(tabled, tabled, &pose, workspace, &found);
-        cr_assert(expected.signed_distance == found.signed_distance && expected.outcome == found.outcome,
-                  "pose %d: %.17g and %.17g", i, expected.signed_distance, found.signed_distance);
-    }
-    cld_workspace_destroy(workspace);
-    cld_shape_destroy(plain);
-    cld_shape_destroy(tabled);
 }
 
 /// All of a ring lies in the cells across its axis, and a part of it in each of the rest: with small cells,
@@ -362,7 +194,7 @@ Test(tables, have_larger_cells_where_a_ring_fills_small_ones) {
     static double points[COUNT][3];
     for (int i = 0; i < COUNT; i++)
         points[i][0] = cos(6.28 * i / COUNT), points[i][1] = sin(6.28 * i / COUNT), points[i][2] = i % 2;
-    cld_shape *shape = create_hull((const double(*)[3])points, COUNT);
+    cld_shape *shape = scatter_make_hull((const double(*)[3])points, COUNT);
     random_state r = random_make(7);
     expect_cells_to_scan(shape, &r, 0);
     cld_shape_destroy(shape);
@@ -373,7 +205,7 @@ static void scatter_many(random_state *r, bool is_drum, double *to, size_t count
     for (size_t i = 0; i < count; i++) {
         size_t turn = i / 2, turns = count / 2; // two points each
         double angle = 2 * acos(-1) * (double)turn / (double)turns;
-        cld_vec3 p = cld_unit(choose_direction(r, 1));
+        cld_vec3 p = cld_unit(scatter_direction(r, 1));
         if (is_drum)
             p = cld_vec3_make(cos(angle), sin(angle), i % 2 ? 0.5 : -0.5);
         to[i] = p.x, to[stride + i] = p.y, to[2 * stride + i] = p.z;
@@ -397,7 +229,7 @@ Test(tables, may_have_more_vertices_than_cells_can_number) {
         cr_assert_not_null(cells, "trial %d", trial);
         uint32_t last = 0;
         for (int i = 0; i < 2000; i++) {
-            cld_vec3 d = choose_direction(&r, i), v;
+            cld_vec3 d = scatter_direction(&r, i), v;
             uint32_t expected = cld_cloud_find_extreme(&cloud, d);
             cr_assert_eq(cld_cells_find_extreme(cells, d, &v), expected, "trial %d", trial);
             last = expected > last ? expected : last;
@@ -406,61 +238,4 @@ Test(tables, may_have_more_vertices_than_cells_can_number) {
         cld_cells_destroy(cells);
         free(at);
     }
-}
-
-/// None of the vertices is farther along d than the ellipsoid; returns how much farther that is, as a part.
-static double expect_around(const cld_shape *shape, cld_vec3 d, int trial) {
-    double around = cld_shape_reach_around(shape, d), most = 0;
-    for (uint32_t i = 0; i < shape->core.count; i++) {
-        double along = cld_dot(d, cld_cloud_at(&shape->core, i));
-        cr_assert_leq(along, around, "trial %d: vertex %u is farther", trial, i);
-        most = cld_max(most, along);
-    }
-    return around / most;
-}
-
-Test(tables, have_an_ellipsoid_around_a_large_shape_and_not_far_from_a_round_one) {
-    static double points[MOST][3];
-    random_state r = random_make(8);
-    int found = 0;
-    for (int trial = 0; trial < 240; trial++) {
-        size_t count = trial % 2 ? crowd(&r, trial / 2, points) : scatter(&r, trial / 2, points);
-        cld_shape *shape = create_hull((const double(*)[3])points, count);
-        cld_shape_build_around(shape);
-        bool is_usual = count >= 64 && shape->reach > 1e-15 && shape->reach < 1e15; // 2^-50, 2^50
-        cr_assert_eq(cld_shape_has_around(shape), is_usual, "trial %d", trial);
-        for (int i = 0; cld_shape_has_around(shape) && i < 100; i++) {
-            double farther = expect_around(shape, choose_direction(&r, i), trial);
-            bool is_round = trial % 4 == 0 && trial / 2 % 3 == 1; // corners on a sphere
-            cr_assert(!is_round || farther < 1.5, "trial %d: %g", trial, farther);
-            found += is_round;
-        }
-        cld_shape_destroy(shape);
-    }
-    cr_assert_gt(found, 100);
-}
-
-/// Of thin shapes the middle of the box is often outside: a ball around it says nothing.
-Test(tables, know_no_ball_in_a_shape_whose_centre_is_outside) {
-    random_state r = random_make(4);
-    cld_workspace *workspace = cld_workspace_create();
-    cld_query_options options = cld_query_options_make();
-    for (int trial = 0; trial < 4000; trial++) {
-        cld_shape *shape[2];
-        for (int i = 0; i < 2; i++) {
-            double points[4][3];
-            random_points(&r, points[0], 4, 1, 0);
-            shape[i] = create_hull((const double(*)[3])points, 4);
-            cr_assert_eq(cld_shape_build_tables(shape[i], NULL), CLD_OK);
-        }
-        cld_pose pose = cld_pose_make((cld_quat){1, 0, 0, 0}, cld_vec3_make(random_real(&r, -1, 1), 0, 0));
-        cld_result result;
-        bool colliding;
-        cld_find_distance(shape[0], NULL, shape[1], &pose, &options, workspace, &result, NULL);
-        cld_is_colliding(shape[0], NULL, shape[1], &pose, &options, workspace, &colliding, NULL);
-        cr_expect_eq(colliding, result.outcome != CLD_SEPARATED, "trial %d", trial);
-        for (int i = 0; i < 2; i++)
-            cld_shape_destroy(shape[i]);
-    }
-    cld_workspace_destroy(workspace);
 }

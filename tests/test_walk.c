@@ -23,23 +23,8 @@ static double find_truth(const test_pair *pair) {
     return oracle_find_signed_distance(judge).value;
 }
 
-/// Hulls of random points, apart by any gap or overlapping; every other pair is of a troublesome family.
-static void make_pair(uint64_t seed, test_pair *pair) {
-    if (seed % 2) {
-        pair_make(&pair_families[seed / 2 % pair_family_count], seed, pair);
-        return;
-    }
-    random_state r = random_make(seed);
-    pair->a.count = pair->b.count = 0;
-    for (int i = random_int(&r, 4, 12); i > 0; i--)
-        solid_add(&pair->a, random_short(&r), random_short(&r), random_short(&r));
-    for (int i = random_int(&r, 4, 12); i > 0; i--)
-        solid_add(&pair->b, random_short(&r), random_short(&r), random_short(&r));
-    solid_move(&pair->b, 2 * random_short(&r), random_short(&r), random_short(&r));
-}
-
 static test_frame make_frame(uint64_t seed, test_pair *pair) {
-    make_pair(seed, pair);
+    pair_make_any(seed, pair);
     return frame_make(&pair->a, &pair->b);
 }
 
@@ -252,84 +237,6 @@ Test(walk, is_not_needed_to_find_that_shapes_are_farther_apart_than_a_limit) {
     cr_expect_geq(4 * found, 3 * apart, "%d of %d", found, apart);
 }
 
-/// A pair, sometimes in a pose. The families have any size, for which a tolerance of 0 alone makes sense.
-typedef struct question {
-    test_pair pair;
-    cld_shape *a, *b;
-    const cld_pose *pose;
-    cld_query_options options;
-} question;
-
-static question question_make(uint64_t seed) {
-    static const cld_pose turn = {.r = {{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}}};
-    question q = {.pose = seed % 3 ? NULL : &turn, .options = cld_query_options_make()};
-    make_pair(seed, &q.pair);
-    q.a = frame_make_shape(&q.pair.a);
-    q.b = frame_make_shape(&q.pair.b);
-    q.options.tolerance = seed % 10 ? 0 : 0.125;
-    return q;
-}
-
-static void question_free(question *q) {
-    cld_shape_destroy(q->a);
-    cld_shape_destroy(q->b);
-}
-
-Test(walk, decides_whether_shapes_collide_as_exact_arithmetic_does) {
-    cld_workspace *workspace = cld_workspace_create();
-    int colliding = 0;
-    for (uint64_t seed = 0; seed < 3000; seed++) {
-        question q = question_make(seed);
-        oracle_load(judge, q.pair.a.at[0], q.pair.a.count, q.pair.b.at[0], q.pair.b.count);
-        double truth = oracle_find_signed_distance(judge).value, tolerance = q.options.tolerance;
-        bool found;
-        cr_assert_eq(cld_is_colliding(q.a, q.pose, q.b, q.pose, &q.options, workspace, &found, NULL), CLD_OK);
-        colliding += found;
-        if (fabs(truth - tolerance) > 1e-12 || tolerance == 0)
-            cr_expect_eq(found, truth <= tolerance, "seed %llu: %.17g", (unsigned long long)seed, truth);
-        question_free(&q);
-    }
-    cld_workspace_destroy(workspace);
-    cr_expect(colliding > 1000 && colliding < 2800, "%d", colliding);
-}
-
-/// What the full answer says, to the last bit, of shapes that collide, and of others that they do not.
-Test(walk, the_depth_alone_is_that_of_the_distance) {
-    cld_workspace *workspace = cld_workspace_create();
-    int colliding = 0;
-    for (uint64_t seed = 0; seed < 3000; seed++) {
-        question q = question_make(seed);
-        cld_result whole, depth;
-        cr_assert_eq(cld_find_distance(q.a, q.pose, q.b, q.pose, &q.options, workspace, &whole, NULL),
-                     CLD_OK);
-        cr_assert_eq(cld_find_depth(q.a, q.pose, q.b, q.pose, &q.options, workspace, &depth, NULL), CLD_OK);
-        cr_expect_eq(depth.outcome, whole.outcome, "seed %llu", (unsigned long long)seed);
-        colliding += whole.outcome != CLD_SEPARATED;
-        if (whole.outcome != CLD_SEPARATED) {
-            cr_expect_eq(depth.signed_distance, whole.signed_distance, "seed %llu", (unsigned long long)seed);
-            cr_expect_eq(depth.lower, whole.lower);
-            cr_expect_eq(depth.upper, whole.upper);
-            cr_expect_arr_eq(&depth.normal, &whole.normal, sizeof depth.normal);
-        }
-        question_free(&q);
-    }
-    cld_workspace_destroy(workspace);
-    cr_expect(colliding > 1000 && colliding < 2800, "%d", colliding);
-}
-
-/// A pair, each shape turned at random and some way apart.
-static void turn_pair(uint64_t seed, test_pair *pair, cld_pose pose[2]) {
-    random_state r = random_make(seed);
-    make_pair(2 * seed, pair);
-    for (int i = 0; i < 2; i++) {
-        double turn[3][3];
-        random_rotation(&r, turn);
-        for (int k = 0; k < 3; k++)
-            pose[i].r.row[k] = (cld_vec3){turn[k][0], turn[k][1], turn[k][2]};
-        pose[i].t = (cld_vec3){i * random_real(&r, 0, 4), 0, 0};
-    }
-}
-
 /// A frame around centres in doubles, with its clouds asleep.
 static void sleep_frame(test_frame *f, const cld_pose pose[2]) {
     cld_centres c = {.error = 64 * CLD_ROUNDOFF};
@@ -361,7 +268,7 @@ Test(walk, roughly_is_sure_of_all_but_what_nearly_touches) {
     for (uint64_t seed = 0; seed < 6000; seed++) {
         cld_pose pose[2];
         test_pair pair;
-        turn_pair(seed, &pair, pose);
+        frame_turn_pair(seed, &pair, pose);
         test_frame f = frame_make(&pair.a, &pair.b);
         cld_result whole;
         cr_assert_eq(cld_find_distance(f.a, &pose[0], f.b, &pose[1], &options, workspace, &whole, NULL),
@@ -390,36 +297,6 @@ Test(walk, roughly_is_sure_of_all_but_what_nearly_touches) {
     cr_expect_geq(apart + meeting, clear, "%d, %d of %d", apart, meeting, clear);
 }
 
-/// Yes or no is first asked of rough clouds.
-Test(walk, decides_by_tolerances_close_to_the_distance_of_shapes_in_poses) {
-    cld_workspace *workspace = cld_workspace_create();
-    int apart = 0;
-    for (uint64_t seed = 0; seed < 3000; seed++) {
-        cld_pose pose[2];
-        test_pair pair;
-        turn_pair(seed, &pair, pose);
-        cld_shape *a = frame_make_shape(&pair.a), *b = frame_make_shape(&pair.b);
-        cld_query_options options = cld_query_options_make();
-        cld_result whole;
-        bool found;
-        cr_assert_eq(cld_find_distance(a, &pose[0], b, &pose[1], &options, workspace, &whole, NULL), CLD_OK);
-        for (int side = -1; side <= 1; side += 2) {
-            options.tolerance = whole.signed_distance + side * 1e-13;
-            if (whole.signed_distance < 1e-12)
-                break;
-            cr_assert_eq(cld_is_colliding(a, &pose[0], b, &pose[1], &options, workspace, &found, NULL),
-                         CLD_OK);
-            cr_expect_eq(found, side > 0, "seed %llu: %.17g", (unsigned long long)seed,
-                         whole.signed_distance);
-            apart++;
-        }
-        cld_shape_destroy(a);
-        cld_shape_destroy(b);
-    }
-    cld_workspace_destroy(workspace);
-    cr_expect_gt(apart, 1000, "%d", apart);
-}
-
 /// Clouds that are asleep are asked along turned directions, those of the distance are turned themselves.
 Test(walk, ends_at_once_only_where_shapes_in_poses_are_farther_apart) {
     cld_workspace *workspace = cld_workspace_create();
@@ -428,7 +305,7 @@ Test(walk, ends_at_once_only_where_shapes_in_poses_are_farther_apart) {
     for (uint64_t seed = 0; seed < 3000; seed++) {
         cld_pose pose[2];
         test_pair pair;
-        turn_pair(seed, &pair, pose);
+        frame_turn_pair(seed, &pair, pose);
         test_frame f = frame_make(&pair.a, &pair.b);
         cld_cso_make_lazily(f.a, &pose[0], f.b, &pose[1], f.scratch, &f.cso);
         cld_result whole;

@@ -56,3 +56,15 @@ void frame_free(test_frame *f) {
     free(f->scratch);
     free(f->memory);
 }
+
+void frame_turn_pair(uint64_t seed, test_pair *pair, cld_pose pose[2]) {
+    random_state r = random_make(seed);
+    pair_make_any(2 * seed, pair);
+    for (int i = 0; i < 2; i++) {
+        double turn[3][3];
+        random_rotation(&r, turn);
+        for (int k = 0; k < 3; k++)
+            pose[i].r.row[k] = (cld_vec3){turn[k][0], turn[k][1], turn[k][2]};
+        pose[i].t = (cld_vec3){i * random_real(&r, 0, 4), 0, 0};
+    }
+}

@@ -2,9 +2,9 @@
 #ifndef TESTS_SUPPORT_FRAME_H
 #define TESTS_SUPPORT_FRAME_H
 
+#include "generate.h"
 #include "narrow/sat.h"
 #include "shape/cso.h"
-#include "solids.h"
 
 typedef struct test_frame {
     cld_shape *a, *b;
@@ -26,5 +26,8 @@ test_frame frame_make(const point_set *a, const point_set *b);
 void frame_add_solids(test_frame *frame);
 
 void frame_free(test_frame *frame);
+
+/// A pair of random points, each shape turned at random and some way apart.
+void frame_turn_pair(uint64_t seed, test_pair *pair, cld_pose pose[2]);
 
 #endif

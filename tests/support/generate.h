@@ -21,6 +21,9 @@ extern const size_t pair_family_count;
 /// The pair of a family that belongs to a seed, the same on every machine.
 void pair_make(const pair_family *family, uint64_t seed, test_pair *pair);
 
+/// Hulls of random points, apart by any gap or overlapping; every other pair is of one of the families.
+void pair_make_any(uint64_t seed, test_pair *pair);
+
 /// Writes the pair as one line of JSON, {"a": {"vertices": [...]}, "b": ...}, with every digit.
 void pair_print(FILE *file, const test_pair *pair);
 

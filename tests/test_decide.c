@@ -1,0 +1,109 @@
+#include <criterion/criterion.h>
+#include <math.h>
+
+#include "math/vec.h"
+#include "support/frame.h"
+#include "support/oracle.h"
+
+static oracle *judge;
+
+static void set_up(void) { judge = oracle_create(); }
+
+static void tear_down(void) { oracle_destroy(judge); }
+
+TestSuite(decide, .init = set_up, .fini = tear_down);
+
+/// A pair, sometimes in a pose. The families have any size, for which a tolerance of 0 alone makes sense.
+typedef struct question {
+    test_pair pair;
+    cld_shape *a, *b;
+    const cld_pose *pose;
+    cld_query_options options;
+} question;
+
+static question question_make(uint64_t seed) {
+    static const cld_pose turn = {.r = {{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}}};
+    question q = {.pose = seed % 3 ? NULL : &turn, .options = cld_query_options_make()};
+    pair_make_any(seed, &q.pair);
+    q.a = frame_make_shape(&q.pair.a);
+    q.b = frame_make_shape(&q.pair.b);
+    q.options.tolerance = seed % 10 ? 0 : 0.125;
+    return q;
+}
+
+static void question_free(question *q) {
+    cld_shape_destroy(q->a);
+    cld_shape_destroy(q->b);
+}
+
+Test(decide, tells_whether_shapes_collide_as_exact_arithmetic_does) {
+    cld_workspace *workspace = cld_workspace_create();
+    int colliding = 0;
+    for (uint64_t seed = 0; seed < 3000; seed++) {
+        question q = question_make(seed);
+        oracle_load(judge, q.pair.a.at[0], q.pair.a.count, q.pair.b.at[0], q.pair.b.count);
+        double truth = oracle_find_signed_distance(judge).value, tolerance = q.options.tolerance;
+        bool found;
+        cr_assert_eq(cld_is_colliding(q.a, q.pose, q.b, q.pose, &q.options, workspace, &found, NULL), CLD_OK);
+        colliding += found;
+        if (fabs(truth - tolerance) > 1e-12 || tolerance == 0)
+            cr_expect_eq(found, truth <= tolerance, "seed %llu: %.17g", (unsigned long long)seed, truth);
+        question_free(&q);
+    }
+    cld_workspace_destroy(workspace);
+    cr_expect(colliding > 1000 && colliding < 2800, "%d", colliding);
+}
+
+/// What the full answer says, to the last bit, of shapes that collide, and of others that they do not.
+Test(decide, the_depth_alone_is_that_of_the_distance) {
+    cld_workspace *workspace = cld_workspace_create();
+    int colliding = 0;
+    for (uint64_t seed = 0; seed < 3000; seed++) {
+        question q = question_make(seed);
+        cld_result whole, depth;
+        cr_assert_eq(cld_find_distance(q.a, q.pose, q.b, q.pose, &q.options, workspace, &whole, NULL),
+                     CLD_OK);
+        cr_assert_eq(cld_find_depth(q.a, q.pose, q.b, q.pose, &q.options, workspace, &depth, NULL), CLD_OK);
+        cr_expect_eq(depth.outcome, whole.outcome, "seed %llu", (unsigned long long)seed);
+        colliding += whole.outcome != CLD_SEPARATED;
+        if (whole.outcome != CLD_SEPARATED) {
+            cr_expect_eq(depth.signed_distance, whole.signed_distance, "seed %llu", (unsigned long long)seed);
+            cr_expect_eq(depth.lower, whole.lower);
+            cr_expect_eq(depth.upper, whole.upper);
+            cr_expect_arr_eq(&depth.normal, &whole.normal, sizeof depth.normal);
+        }
+        question_free(&q);
+    }
+    cld_workspace_destroy(workspace);
+    cr_expect(colliding > 1000 && colliding < 2800, "%d", colliding);
+}
+
+/// Yes or no is first asked of rough clouds.
+Test(decide, keeps_to_tolerances_close_to_the_distance_of_shapes_in_poses) {
+    cld_workspace *workspace = cld_workspace_create();
+    int apart = 0;
+    for (uint64_t seed = 0; seed < 3000; seed++) {
+        cld_pose pose[2];
+        test_pair pair;
+        frame_turn_pair(seed, &pair, pose);
+        cld_shape *a = frame_make_shape(&pair.a), *b = frame_make_shape(&pair.b);
+        cld_query_options options = cld_query_options_make();
+        cld_result whole;
+        bool found;
+        cr_assert_eq(cld_find_distance(a, &pose[0], b, &pose[1], &options, workspace, &whole, NULL), CLD_OK);
+        for (int side = -1; side <= 1; side += 2) {
+            options.tolerance = whole.signed_distance + side * 1e-13;
+            if (whole.signed_distance < 1e-12)
+                break;
+            cr_assert_eq(cld_is_colliding(a, &pose[0], b, &pose[1], &options, workspace, &found, NULL),
+                         CLD_OK);
+            cr_expect_eq(found, side > 0, "seed %llu: %.17g", (unsigned long long)seed,
+                         whole.signed_distance);
+            apart++;
+        }
+        cld_shape_destroy(a);
+        cld_shape_destroy(b);
+    }
+    cld_workspace_destroy(workspace);
+    cr_expect_gt(apart, 1000, "%d", apart);
+}

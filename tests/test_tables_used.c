@@ -1,0 +1,183 @@
+#include <criterion/criterion.h>
+#include <math.h>
+
+#include "collide/collide.h"
+#include "math/vec.h"
+#include "shape/shape.h"
+#include "support/scatter.h"
+
+static void find(const cld_shape *a, const cld_shape *b, const cld_pose *pose, cld_workspace *workspace,
+                 cld_result *result) {
+    cld_query_options options = cld_query_options_make();
+    cld_error err;
+    cr_assert_eq(cld_find_collision(a, NULL, b, pose, &options, workspace, result, &err), CLD_OK, "%s",
+                 err.message);
+}
+
+static double find_width(const cld_shape *a, const cld_shape *b, const cld_pose *pose,
+                         cld_algorithm algorithm, cld_workspace *workspace) {
+    cld_query_options options = cld_query_options_make();
+    cld_result result;
+    options.algorithm = algorithm;
+    cr_assert_eq(cld_find_distance(a, NULL, b, pose, &options, workspace, &result, NULL), CLD_OK);
+    return result.signed_distance;
+}
+
+Test(tables_used, find_the_depth_that_axes_find_however_deep) {
+    static double points[SCATTER_MOST][3];
+    random_state r = random_make(9);
+    cld_workspace *workspace = cld_workspace_create();
+    for (int trial = 0; trial < 4; trial++) {
+        cld_shape *shape[2];
+        for (int i = 0; i < 2; i++) {
+            for (size_t k = 0; k < CLD_FEWEST_FOR_CELLS; k++) {
+                cld_vec3 p = cld_unit(scatter_direction(&r, 1));
+                points[k][0] = p.x, points[k][1] = 0.8 * p.y, points[k][2] = (0.5 + 0.1 * trial) * p.z;
+            }
+            shape[i] = scatter_make_hull((const double(*)[3])points, CLD_FEWEST_FOR_CELLS);
+            cr_assert_eq(cld_shape_build_tables(shape[i], NULL), CLD_OK);
+        }
+        for (int k = 0; k < 7; k++) {
+            double x = 0.1 + 0.3 * k;
+            cld_pose pose = cld_pose_make((cld_quat){0.5, -0.5, 0.5, 0.5}, cld_vec3_make(x, 0.1, 0.02));
+            double expected = find_width(shape[0], shape[1], &pose, CLD_SAT, workspace);
+            cr_assert_float_eq(find_width(shape[0], shape[1], &pose, CLD_AUTO, workspace), expected, 4e-12,
+                               "trial %d, %g apart: not %.17g", trial, x, expected);
+        }
+        cld_shape_destroy(shape[0]);
+        cld_shape_destroy(shape[1]);
+    }
+    cld_workspace_destroy(workspace);
+}
+
+Test(tables_used, change_no_answer) {
+    static double points[SCATTER_MOST][3];
+    random_state r = random_make(2);
+    cld_workspace *workspace = cld_workspace_create();
+    for (int trial = 1; trial < 40; trial += 3) { // all corners
+        cld_shape *shape[2], *table[2];
+        for (int i = 0; i < 2; i++) {
+            size_t count = scatter_points(&r, trial, points);
+            double size = hypot(hypot(points[0][0], points[0][1]), points[0][2]);
+            for (size_t k = 0; k < 3 * count; k++)
+                points[k / 3][k % 3] /= size;
+            shape[i] = scatter_make_hull((const double(*)[3])points, count);
+            table[i] = scatter_make_hull((const double(*)[3])points, count);
+            cr_assert_eq(cld_shape_build_tables(table[i], NULL), CLD_OK);
+            cr_assert_eq(cld_shape_build_tables(table[i], NULL), CLD_OK, "again");
+        }
+        for (int i = 0; i < 20; i++) {
+            cld_pose pose = cld_pose_make((cld_quat){0.5, -0.5, 0.5, i % 2 ? 0.5 : -0.5},
+                                          cld_vec3_make(random_real(&r, -2, 2), random_real(&r, -1, 1), 0.1));
+            cld_result plain, fast;
+            cld_query_options options = cld_query_options_make();
+            bool colliding;
+            find(shape[0], shape[1], &pose, workspace, &plain);
+            find(table[0], table[1], &pose, workspace, &fast);
+            cld_is_colliding(table[0], NULL, table[1], &pose, &options, workspace, &colliding, NULL);
+            cr_assert_eq(colliding, plain.outcome != CLD_SEPARATED, "trial %d", trial);
+            cr_assert(plain.signed_distance == fast.signed_distance && plain.lower == fast.lower &&
+                          plain.upper == fast.upper && cld_length(cld_sub(plain.normal, fast.normal)) == 0 &&
+                          plain.contact_count == fast.contact_count && plain.outcome == fast.outcome,
+                      "trial %d: %.17g and %.17g", trial, plain.signed_distance, fast.signed_distance);
+        }
+        for (int i = 0; i < 2; i++) {
+            cld_shape_destroy(shape[i]);
+            cld_shape_destroy(table[i]);
+        }
+    }
+    cld_workspace_destroy(workspace);
+}
+
+/// Points on a sphere of radius 2^-42, and one far from them: of those, nothing beats another clearly.
+static cld_shape *create_cluster(void) {
+    enum { COUNT = 1000 };
+    double points[COUNT + 1][3];
+    random_state r = random_make(5);
+    for (int i = 0; i < COUNT; i++) {
+        cld_vec3 p = cld_unit(scatter_direction(&r, 1));
+        points[i][0] = 0x1p-42 * p.x, points[i][1] = 0x1p-42 * p.y, points[i][2] = 0x1p-42 * p.z;
+    }
+    points[COUNT][0] = 1, points[COUNT][1] = points[COUNT][2] = 0;
+    return scatter_make_hull((const double(*)[3])points, COUNT + 1);
+}
+
+Test(tables_used, are_left_out_where_they_would_take_more_than_a_kilobyte_a_vertex) {
+    cld_shape *plain = create_cluster(), *tabled = create_cluster();
+    for (int again = 0; again < 2; again++) {
+        cr_assert_eq(cld_shape_build_tables(tabled, NULL), CLD_OK);
+        cr_expect_null(atomic_load(&tabled->cells));
+    }
+    cld_workspace *workspace = cld_workspace_create();
+    random_state r = random_make(6);
+    for (int i = 0; i < 20; i++) {
+        cld_pose pose = cld_pose_make((cld_quat){0.5, -0.5, 0.5, i % 2 ? 0.5 : -0.5},
+                                      cld_vec3_make(random_real(&r, -2, 2), random_real(&r, -1, 1), 0));
+        cld_result expected, found;
+        find(plain, plain, &pose, workspace, &expected);
+        find(tabled, tabled, &pose, workspace, &found);
+        cr_assert(expected.signed_distance == found.signed_distance && expected.outcome == found.outcome,
+                  "pose %d: %.17g and %.17g", i, expected.signed_distance, found.signed_distance);
+    }
+    cld_workspace_destroy(workspace);
+    cld_shape_destroy(plain);
+    cld_shape_destroy(tabled);
+}
+
+/// None of the vertices is farther along d than the ellipsoid; returns how much farther that is, as a part.
+static double expect_around(const cld_shape *shape, cld_vec3 d, int trial) {
+    double around = cld_shape_reach_around(shape, d), most = 0;
+    for (uint32_t i = 0; i < shape->core.count; i++) {
+        double along = cld_dot(d, cld_cloud_at(&shape->core, i));
+        cr_assert_leq(along, around, "trial %d: vertex %u is farther", trial, i);
+        most = cld_max(most, along);
+    }
+    return around / most;
+}
+
+Test(tables_used, have_an_ellipsoid_around_a_large_shape_and_not_far_from_a_round_one) {
+    static double points[SCATTER_MOST][3];
+    random_state r = random_make(8);
+    int found = 0;
+    for (int trial = 0; trial < 240; trial++) {
+        size_t count =
+            trial % 2 ? scatter_crowd(&r, trial / 2, points) : scatter_points(&r, trial / 2, points);
+        cld_shape *shape = scatter_make_hull((const double(*)[3])points, count);
+        cld_shape_build_around(shape);
+        bool is_usual = count >= 64 && shape->reach > 1e-15 && shape->reach < 1e15; // 2^-50, 2^50
+        cr_assert_eq(cld_shape_has_around(shape), is_usual, "trial %d", trial);
+        for (int i = 0; cld_shape_has_around(shape) && i < 100; i++) {
+            double farther = expect_around(shape, scatter_direction(&r, i), trial);
+            bool is_round = trial % 4 == 0 && trial / 2 % 3 == 1; // corners on a sphere
+            cr_assert(!is_round || farther < 1.5, "trial %d: %g", trial, farther);
+            found += is_round;
+        }
+        cld_shape_destroy(shape);
+    }
+    cr_assert_gt(found, 100);
+}
+
+/// Of thin shapes the middle of the box is often outside: a ball around it says nothing.
+Test(tables_used, know_no_ball_in_a_shape_whose_centre_is_outside) {
+    random_state r = random_make(4);
+    cld_workspace *workspace = cld_workspace_create();
+    cld_query_options options = cld_query_options_make();
+    for (int trial = 0; trial < 4000; trial++) {
+        cld_shape *shape[2];
+        for (int i = 0; i < 2; i++) {
+            double points[4][3];
+            random_points(&r, points[0], 4, 1, 0);
+            shape[i] = scatter_make_hull((const double(*)[3])points, 4);
+            cr_assert_eq(cld_shape_build_tables(shape[i], NULL), CLD_OK);
+        }
+        cld_pose pose = cld_pose_make((cld_quat){1, 0, 0, 0}, cld_vec3_make(random_real(&r, -1, 1), 0, 0));
+        cld_result result;
+        bool colliding;
+        cld_find_distance(shape[0], NULL, shape[1], &pose, &options, workspace, &result, NULL);
+        cld_is_colliding(shape[0], NULL, shape[1], &pose, &options, workspace, &colliding, NULL);
+        cr_expect_eq(colliding, result.outcome != CLD_SEPARATED, "trial %d", trial);
+        for (int i = 0; i < 2; i++)
+            cld_shape_destroy(shape[i]);
+    }
+    cld_workspace_destroy(workspace);
+}
