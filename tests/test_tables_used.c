@@ -89,6 +89,44 @@ Test(tables_used, change_no_answer) {
     cld_workspace_destroy(workspace);
 }
 
+/// A small cloud is scanned where a table beside it is looked up in; every other pair has the table in B.
+Test(tables_used, beside_a_shape_without_one_change_no_answer) {
+    static double points[SCATTER_MOST][3];
+    random_state r = random_make(11);
+    cld_workspace *workspace = cld_workspace_create();
+    int colliding = 0, trials = 0;
+    for (int trial = 1; trial < 120; trial += 3) { // all corners
+        size_t count = scatter_points(&r, trial, points);
+        double size = hypot(hypot(points[0][0], points[0][1]), points[0][2]);
+        for (size_t k = 0; k < 3 * count; k++)
+            points[k / 3][k % 3] /= size;
+        size_t few = (size_t)random_int(&r, 4, CLD_FEWEST_FOR_CELLS - 1);
+        cld_shape *small = scatter_make_hull((const double(*)[3])points, few);
+        cld_shape *plain = scatter_make_hull((const double(*)[3])points, count);
+        cld_shape *tabled = scatter_make_hull((const double(*)[3])points, count);
+        cr_assert_eq(cld_shape_build_tables(tabled, NULL), CLD_OK);
+        cr_assert_not_null(atomic_load(&tabled->cells));
+        for (int i = 0; i < 20; i++, trials++) {
+            cld_pose pose = cld_pose_make((cld_quat){0.5, -0.5, 0.5, i % 4 < 2 ? 0.5 : -0.5},
+                                          cld_vec3_make(random_real(&r, -3, 3), random_real(&r, -1, 1), 0.1));
+            cld_result expected, found;
+            find(i % 2 ? small : plain, i % 2 ? plain : small, &pose, workspace, &expected);
+            find(i % 2 ? small : tabled, i % 2 ? tabled : small, &pose, workspace, &found);
+            cr_assert(expected.signed_distance == found.signed_distance && expected.lower == found.lower &&
+                          expected.upper == found.upper && expected.outcome == found.outcome &&
+                          cld_length(cld_sub(expected.normal, found.normal)) == 0 &&
+                          expected.contact_count == found.contact_count,
+                      "trial %d: %.17g and %.17g", trial, expected.signed_distance, found.signed_distance);
+            colliding += found.outcome != CLD_SEPARATED;
+        }
+        cld_shape_destroy(small);
+        cld_shape_destroy(plain);
+        cld_shape_destroy(tabled);
+    }
+    cr_expect(4 * colliding > trials && 4 * colliding < 3 * trials, "%d of %d", colliding, trials);
+    cld_workspace_destroy(workspace);
+}
+
 /// Points on a sphere of radius 2^-42, and one far from them: of those, nothing beats another clearly.
 static cld_shape *create_cluster(void) {
     enum { COUNT = 1000 };
