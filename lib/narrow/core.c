@@ -32,7 +32,7 @@ double cld_pair_find_clearance(const cld_cso *cso, double tolerance) {
     // A separation that a walk comes upon is good to 8 u of the size and the error of the clouds, the
     // tolerance to its last bits, and bounds that count as proven may leave as much as is close enough
     // unproven. In the world the distance is a multiple of the least double, for which the least with all
-    // digits stands in: products of the other take as long as twenty sums. Pairs so small that this counts
+    // digits stands in: products of the other, which is subnormal, are slow. Pairs so small that this counts
     // are measured.
     return (cso->radius + tolerance * cso->scale) * (1 + 0x1p-40) + 2 * find_close_enough(cso) +
            DBL_MIN * cso->scale;

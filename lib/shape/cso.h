@@ -29,9 +29,8 @@ typedef struct cld_cso {
     const cld_shape *shape_a, *shape_b;   ///< where not NULL, supports are found in the shape's own cloud, as
                                           ///< it stands or with cells, instead of the above
     const cld_mat3 *turn_a, *turn_b;      ///< which this turns; NULL: by nothing
-    const cld_cells *cells_a, *cells_b;   ///< where supports are looked up, if they are in one at least; NULL
-                                          ///< for a cloud that is scanned
-    bool looks_up;                        ///< supports are those of such tables and clouds
+    const cld_cells *cells_a, *cells_b;   ///< the tables that supports are looked up in; NULL without one
+    bool looks_up;                        ///< in one table at least, beside which a small cloud is scanned
     const cld_shape *placed_a, *placed_b; ///< whose vertices cld_cso_exact takes by index; NULL where the
                                           ///< cloud is exact, turned or not the shape's
     const cld_curve *curve_a, *curve_b;   ///< instead of the cloud where not NULL

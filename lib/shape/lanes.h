@@ -153,10 +153,9 @@ typedef struct cld_lanes_scan {
 } cld_lanes_scan;
 
 CLD_INLINE void cld_lanes_begin(const cld_cloud *cloud, cld_vec3 d, cld_lanes_scan *s) {
-    const cld_lanes *x = (const cld_lanes *)cloud->x, *y = (const cld_lanes *)cloud->y,
-                    *z = (const cld_lanes *)cloud->z;
-    s->x = x, s->y = y, s->z = z;
-    s->best = x[0] * d.x + y[0] * d.y + z[0] * d.z;
+    s->x = (const cld_lanes *)cloud->x, s->y = (const cld_lanes *)cloud->y,
+    s->z = (const cld_lanes *)cloud->z;
+    s->best = s->x[0] * d.x + s->y[0] * d.y + s->z[0] * d.z;
     s->at = (cld_lane_mask){0, 1, 2, 3};
     s->group_count = (cloud->count + CLD_LANES - 1) / CLD_LANES;
 }

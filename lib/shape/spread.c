@@ -21,7 +21,7 @@ cld_spread cld_spread_make(const cld_cloud *cloud) {
     return s;
 }
 
-/// A symmetric matrix.
+/// A symmetric matrix. Part of its caller, as are those below, for matrices not to be stored and loaded.
 CLD_INLINE cld_mat3 make_covariance(const cld_spread *s) {
     return (cld_mat3){{{s->xx, s->xy, s->xz}, {s->xy, s->yy, s->yz}, {s->xz, s->yz, s->zz}}};
 }
