@@ -57,20 +57,7 @@ static int find_exact_side(cld_side_plane *p, const double *point) {
     return cld_whole3_sign_dot(find_exact_normal(p), &offset);
 }
 
-// With u = 2^-53: offsets are off by u of themselves, so that a part of the normal is off by 4 u `most`, and
-// height by 8 u of the sum of `most` times offset. In double-doubles offsets are exact, products off by at
-// most 8 u^2 of themselves and sums by 4 u^2 of the sizes of both, so that a part of the normal is off by
-// 16 u^2 `most`, the height by less than 64 u^2 of that sum. Twice as much is allowed, for the sum is
-// rounded.
-int cld_side_find(cld_side_plane *p, const double *point) {
-    double height = 0, most = 0;
-    for (int k = 0; k < 3; k++) {
-        double offset = point[k] - p->corner[0][k];
-        height += p->normal[k] * offset;
-        most += p->most[k] * fabs(offset);
-    }
-    if (fabs(height) > 0x1p-49 * most)
-        return height > 0 ? 1 : -1;
+int cld_side_find_finely(cld_side_plane *p, const double *point, double most) {
     if (most == 0) // every product is 0, as on planes along the axes
         return 0;
     cld_dd fine = find_fine_height(p, point);

@@ -2,6 +2,7 @@
 #ifndef CLD_HULL_SIDE_H
 #define CLD_HULL_SIDE_H
 
+#include <math.h>
 #include <stdbool.h>
 
 #include "math/dd.h"
@@ -23,8 +24,28 @@ typedef struct cld_side_plane {
 /// multiples of 2^exponent, and the exponent is -100 at least.
 void cld_side_set_plane(cld_side_plane *plane, const double *const corner[3], int exponent);
 
-/// 1 for a point above the plane, 0 for one on it, -1 below.
-int cld_side_find(cld_side_plane *plane, const double *point);
+/// cld_side_find where doubles leave it open; `most` is the sum of `plane->most` times the point's offset.
+int cld_side_find_finely(cld_side_plane *plane, const double *point, double most);
+
+/// 1 for a point above the plane, 0 for one on it, -1 below. What doubles tell is part of the caller: a hull
+/// is built from little else.
+///
+/// With u = 2^-53: offsets are off by u of themselves, so that a part of the normal is off by 4 u `most`, and
+/// height by 8 u of the sum of `most` times offset. In double-doubles offsets are exact, products off by at
+/// most 8 u^2 of themselves and sums by 4 u^2 of the sizes of both, so that a part of the normal is off by
+/// 16 u^2 `most`, the height by less than 64 u^2 of that sum. Twice as much is allowed, for the sum is
+/// rounded.
+static inline int cld_side_find(cld_side_plane *plane, const double *point) {
+    double height = 0, most = 0;
+    for (int k = 0; k < 3; k++) {
+        double offset = point[k] - plane->corner[0][k];
+        height += plane->normal[k] * offset;
+        most += plane->most[k] * fabs(offset);
+    }
+    if (fabs(height) > 0x1p-49 * most)
+        return height > 0 ? 1 : -1;
+    return cld_side_find_finely(plane, point, most);
+}
 
 /// Whether the three points span a plane at all.
 bool cld_side_is_plane(cld_side_plane *plane);
