@@ -5,6 +5,7 @@
 
 #include "collide/collide.h"
 #include "shape/cell.h"
+#include "shape/look_up.h"
 #include "shape/patches.h"
 #include "support/scatter.h"
 
@@ -19,6 +20,22 @@ static void expect_cell_to_scan(const cld_shape *shape, const cld_cells *cells, 
     cr_assert_eq(both[0].at, expected);
     cr_assert_eq(both[1].at, cld_cloud_find_extreme(&shape->core, cld_negate(d)));
     cr_assert(cld_length(cld_sub(both[1].v, cld_cloud_at(&shape->core, both[1].at))) == 0);
+}
+
+/// The last of the four directions is of no length, or not a number.
+static void expect_four_cells(const cld_cells *cells, random_state *r, int trial) {
+    cld_lanes3 four = {{0}, {0}, {0}};
+    cld_lane_numbers found;
+    cld_vec3 d[CLD_LANES - 1];
+    for (int k = 0; k < CLD_LANES - 1; k++) {
+        d[k] = scatter_direction(r, trial + k);
+        four.x[k] = d[k].x, four.y[k] = d[k].y, four.z[k] = d[k].z;
+    }
+    four.x[CLD_LANES - 1] = trial % 2 ? NAN : 0;
+    cld_find_four_cells(cells, &four, &found);
+    for (int k = 0; k < CLD_LANES - 1; k++)
+        cr_assert_eq((uint32_t)found[k], cld_find_cell(cells, d[k]), "trial %d: %d", trial, found[k]);
+    cr_assert_lt((uint32_t)found[CLD_LANES - 1], 6 * cells->side * cells->side);
 }
 
 /// Of the vertices near a supporting plane, as far from it as the table knows.
@@ -43,6 +60,8 @@ static void expect_cells_to_scan(const cld_shape *shape, random_state *r, int tr
     cr_assert_eq(cld_shape_find_hull(shape, &hull, NULL), CLD_OK);
     for (int i = 0; i < 400; i++)
         expect_cell_to_scan(shape, cells, scatter_direction(r, i), trial);
+    for (int i = 0; i < 400; i++)
+        expect_four_cells(cells, r, i);
     for (int i = 0; i < 400; i++)
         expect_selection(shape, cells, scatter_direction(r, i), i);
     for (uint32_t f = 0; f < hull->face_count; f++)

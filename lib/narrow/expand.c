@@ -65,6 +65,15 @@ static cld_vec3 find_normal(const cld_shell *h, uint32_t face) {
                          ((const double *)h->z)[face]);
 }
 
+CLD_INLINE void find_support(const cld_cso *cso, const cld_shell *h, uint32_t face, cld_vec3 n,
+                             cld_corner *w) {
+    if (h->cells)
+        cld_corner_find_in_cells(cso, ((const uint32_t *)h->in_a)[face], ((const uint32_t *)h->in_b)[face], n,
+                                 w);
+    else
+        cld_corner_find(cso, n, w);
+}
+
 static double find_length(const cld_shell *h, uint32_t face) { return ((const double *)h->length)[face]; }
 
 static double find_offset(const cld_shell *h, uint32_t face) {
@@ -130,6 +139,7 @@ CLD_INLINE cld_expand_stop run(const cld_cso *cso, const cld_corner *tetrahedron
     uint32_t best = 0;
     result->iterations = 0;
     h->rounding = rounding;
+    h->cells = cld_corner_has_cells(cso, smallest) ? cso : NULL;
     h->least_nn = smallest * smallest;
     if (!(tetrahedron ? begin_with_tetrahedron(h, tetrahedron, &nearest)
                       : begin_with_octahedron(h, cso, &nearest)))
@@ -139,7 +149,7 @@ CLD_INLINE cld_expand_stop run(const cld_cso *cso, const cld_corner *tetrahedron
         cld_vec3 n = find_normal(h, face);
         double offset = find_offset(h, face);
         cld_corner w;
-        cld_corner_find(cso, n, &w);
+        find_support(cso, h, face, n, &w);
         n = cld_scale(n, 1 / find_length(h, face));
         double width = cld_dot(n, w.w);
         // Without a jump, as it is hard to foresee: the better of two is where `best` says.

@@ -17,14 +17,63 @@ CLD_INLINE void cld_corner_set(const cld_cso *cso, uint32_t ia, uint32_t ib, cld
     *corner = (cld_corner){cld_sub(ab, cso->offset), ia, ib};
 }
 
+CLD_INLINE void cld_corner_take_answer(const cld_cso *cso, const cld_cells_answer found[2],
+                                       cld_corner *corner) {
+    cld_cso_vertex v = cld_cso_take_answer(cso, found);
+    *corner = (cld_corner){v.w, v.ia, v.ib};
+}
+
 /// Where one has a table at least.
 CLD_INLINE void cld_corner_look_up(const cld_cso *cso, cld_vec3 d, cld_corner *corner) {
     cld_cells_ask ask[2];
     cld_cells_answer found[2];
     cld_cso_make_ask(cso, d, ask);
     cld_look_up_pair(ask, found);
-    cld_cso_vertex v = cld_cso_take_answer(cso, found);
-    *corner = (cld_corner){v.w, v.ia, v.ib};
+    cld_corner_take_answer(cso, found, corner);
+}
+
+/// Whether both shapes have tables of cells that tell the supports along all directions of this length or
+/// more.
+CLD_INLINE bool cld_corner_has_cells(const cld_cso *cso, double length) {
+    const cld_cells *a = cso->cells_a, *b = cso->cells_b;
+    // The largest coordinate of a direction is its length / sqrt 3 at least, however it is turned.
+    return cso->looks_up && a && b && !a->rims && !b->rims &&
+           cld_max(a->shortest, b->shortest) < 0.5 * length;
+}
+
+/// cld_mat3_apply_transposed of four.
+CLD_INLINE void cld_corner_turn_back(const cld_mat3 *turn, cld_lanes3 *d) {
+    if (!turn)
+        return;
+    const cld_vec3 *row = turn->row;
+    cld_lanes x = row[0].x * d->x + row[1].x * d->y + row[2].x * d->z,
+              y = row[0].y * d->x + row[1].y * d->y + row[2].y * d->z,
+              z = row[0].z * d->x + row[1].z * d->y + row[2].z * d->z;
+    d->x = x, d->y = y, d->z = z;
+}
+
+/// The cells in which the supports along four directions are, as numbers in either table.
+CLD_INLINE void cld_corner_find_cells(const cld_cso *cso, const cld_lanes3 *d, cld_lane_numbers *in_a,
+                                      cld_lane_numbers *in_b) {
+    cld_lanes3 own = *d, back = {-d->x, -d->y, -d->z};
+    cld_corner_turn_back(cso->turn_a, &own);
+    cld_corner_turn_back(cso->turn_b, &back);
+    cld_find_four_cells(cso->cells_a, &own, in_a);
+    cld_find_four_cells(cso->cells_b, &back, in_b);
+}
+
+/// The support along d, whose cells have been found before.
+CLD_INLINE void cld_corner_find_in_cells(const cld_cso *cso, uint32_t in_a, uint32_t in_b, cld_vec3 d,
+                                         cld_corner *corner) {
+    const cld_cell *at_a = &cso->cells_a->cells[in_a], *at_b = &cso->cells_b->cells[in_b];
+    cld_cells_ask ask[2];
+    cld_cells_answer found[2];
+    __builtin_prefetch(at_a);
+    __builtin_prefetch(at_b);
+    cld_cso_make_ask(cso, d, ask);
+    cld_take_from_cell(cso->cells_a, at_a, ask[0].d, &found[0]);
+    cld_take_from_cell(cso->cells_b, at_b, ask[1].d, &found[1]);
+    cld_corner_take_answer(cso, found, corner);
 }
 
 /// cld_cso_support, inlined where shapes are clouds to be scanned or have tables.

@@ -23,6 +23,46 @@ static inline uint32_t cld_find_cell(const cld_cells *cells, cld_vec3 d) {
     return (axis * cells->side + (row < last ? row : last)) * cells->side + (column < last ? column : last);
 }
 
+/// The numbers of four cells, or of their rows or columns.
+typedef int32_t cld_lane_numbers
+    __attribute__((vector_size(4 * CLD_LANES), aligned(4 * CLD_LANES), may_alias));
+
+/// The rows or columns of directions that are so far, in cells, from the middle of the cube's side.
+CLD_INLINE void cld_find_rows(double half, const cld_lanes *from_middle, cld_lane_numbers *out) {
+    const cld_lanes none = {0, 0, 0, 0}, last = none + (2 * half - 1);
+    cld_lanes row = half + *from_middle;
+    // So that there is a number for NaN, too.
+    cld_lane_mask inside = row < last;
+    cld_lanes_choose(&inside, &row, &last, &row);
+    inside = row > 0;
+    cld_lanes_choose(&inside, &row, &none, &row);
+    *out = __builtin_convertvector(row, cld_lane_numbers);
+}
+
+/// cld_find_cell of four directions; some cell of those that are too short or not numbers.
+CLD_INLINE void cld_find_four_cells(const cld_cells *cells, const cld_lanes3 *d, cld_lane_numbers *out) {
+    cld_lanes x = d->x, y = d->y, z = d->z, most, other, u, v;
+    cld_lanes_take_magnitude(&x), cld_lanes_take_magnitude(&y), cld_lanes_take_magnitude(&z);
+    cld_lane_mask is_y = y > x, is_z;
+    cld_lanes_choose(&is_y, &y, &x, &other);
+    is_z = z > other;
+    cld_lanes_choose(&is_y, &d->y, &d->x, &most);
+    cld_lanes_choose(&is_z, &d->z, &most, &most);
+    cld_lane_mask is_either = is_y | is_z, axis = (is_z & 4) | (is_y & ~is_z & 2);
+    axis -= most < 0; // which is -1 where it is true
+    cld_lanes_choose(&is_either, &d->x, &d->y, &u);
+    cld_lanes_choose(&is_z, &d->y, &d->z, &v);
+    cld_lanes_take_magnitude(&most);
+    double half = 0.5 * cells->side;
+    cld_lanes scale = half / most;
+    cld_lane_numbers row, column, side = {0, 0, 0, 0};
+    side += (int32_t)cells->side;
+    u *= scale, v *= scale;
+    cld_find_rows(half, &u, &column);
+    cld_find_rows(half, &v, &row);
+    *out = (__builtin_convertvector(axis, cld_lane_numbers) * side + row) * side + column;
+}
+
 /// The cell of a direction, on its way from memory.
 static inline const cld_cell *cld_fetch_cell(const cld_cells *cells, cld_vec3 d) {
     const cld_cell *at = &cells->cells[cld_find_cell(cells, d)];
@@ -64,6 +104,13 @@ CLD_INLINE const cld_spot *cld_find_in_cell(const cld_cells *cells, const cld_ce
     cld_find_along(cells, p[4], p[5], p[6], p[7], d, &along);
     cld_lanes_keep_better(&best, &best_slot, &along, &slot, false);
     return &cells->spots[p[cld_lanes_agree(&best, &best_slot, CLD_CELL_FEW, false)]];
+}
+
+CLD_INLINE void cld_take_from_cell(const cld_cells *cells, const cld_cell *at, cld_vec3 d,
+                                   cld_cells_answer *found) {
+    const cld_spot *spot = cld_find_in_cell(cells, at, d);
+    found->v = cld_vec3_make(spot->x, spot->y, spot->z);
+    found->at = (uint32_t)spot->index;
 }
 
 /// Whether products with a direction may lose digits, as those with 0 do, so that only a scan tells what it
@@ -178,9 +225,7 @@ CLD_INLINE void cld_find_in_place(const cld_cells_ask *ask, const cld_place *at,
     } else if (!at->cell) {
         cld_find_by_scan(cells->cloud, ask->d, found);
     } else {
-        const cld_spot *spot = cld_find_in_cell(cells, at->cell, ask->d);
-        found->v = cld_vec3_make(spot->x, spot->y, spot->z);
-        found->at = (uint32_t)spot->index;
+        cld_take_from_cell(cells, at->cell, ask->d, found);
     }
 }
 
