@@ -1,4 +1,5 @@
 #include <criterion/criterion.h>
+#include <math.h>
 
 #include "math/vec.h"
 #include "narrow/feature.h"
@@ -65,4 +66,42 @@ Test(feature, is_alone_only_where_no_other_of_its_kind_is_on_the_plane) {
     cr_expect(alone[0] > 100 && alone[1] > 100 && alone[2] > 1000, "%u, %u, %u", alone[0], alone[1],
               alone[2]);
     cr_expect_gt(others, 100, "%u", others);
+}
+
+/// The first of the faces turned as far towards n as any, but for what rounding may be.
+static uint32_t find_first_facing(const cld_facets *facets, cld_vec3 n) {
+    uint32_t first = 0;
+    double most = -1;
+    for (uint32_t f = 0; f < facets->normal.count; f++)
+        most = fmax(most, cld_dot(n, cld_cloud_at(&facets->normal, f)));
+    while (cld_dot(n, cld_cloud_at(&facets->normal, first)) < most - 0x1p-40)
+        first++;
+    return first;
+}
+
+/// Halfway between the normals of two faces rounding alone says which of them is turned towards it most.
+Test(feature, that_faces_a_direction_is_the_first_of_the_faces_turned_towards_it_most) {
+    int earlier = 0;
+    for (uint64_t seed = 0; seed < 600; seed++) {
+        test_pair pair;
+        pair_make(&pair_families[seed % pair_family_count], seed, &pair);
+        cld_shape *shape = frame_make_shape(&pair.a);
+        const cld_hull *hull;
+        const cld_facets *facets;
+        cr_assert_eq(cld_shape_find_hull(shape, &hull, NULL), CLD_OK);
+        for (uint32_t f = 1; f < hull->face_count && hull->rank == 3; f++) {
+            cr_assert_eq(cld_shape_find_facets(shape, &facets, NULL), CLD_OK);
+            cld_solid solid = {.cloud = &shape->core, .hull = hull, .facets = facets};
+            cld_vec3 n = cld_add(cld_cloud_at(&facets->normal, f - 1), cld_cloud_at(&facets->normal, f));
+            if (!(cld_length(n) > 0.01))
+                continue;
+            n = cld_unit(n);
+            uint32_t expected = find_first_facing(facets, n);
+            cr_expect_eq(cld_find_facing(&solid, n), expected, "seed %llu, face %u", (unsigned long long)seed,
+                         f);
+            earlier += expected < cld_cloud_find_extreme(&facets->normal, n);
+        }
+        cld_shape_destroy(shape);
+    }
+    cr_expect_gt(earlier, 100, "%d", earlier);
 }

@@ -137,7 +137,9 @@ static uint32_t find_facing_facet(const cld_solid *s, cld_vec3 n) {
     cld_vec3 own = to_own(s, n);
     const cld_cloud *normal = &s->facets->normal;
     uint32_t most = cld_cloud_find_extreme(normal, own), first = most;
-    cld_cloud_select(normal, own, cld_dot(own, cld_cloud_at(normal, most)) - ALIKE, 1, &first);
+    cld_cloud before = *normal; // none behind it is the first
+    before.count = most;
+    cld_cloud_select(&before, own, cld_dot(own, cld_cloud_at(normal, most)) - ALIKE, 1, &first);
     return first;
 }
 
