@@ -29,20 +29,28 @@ static uint32_t count_on_plane(const cld_shape *shape, const cld_hull *hull, cld
     return found;
 }
 
+/// A shape with its hull, and with its faces where that is solid.
+static cld_shape *make_solid(uint64_t seed, cld_solid *solid) {
+    test_pair pair;
+    pair_make(&pair_families[seed % pair_family_count], seed, &pair);
+    cld_shape *shape = frame_make_shape(&pair.a);
+    *solid = (cld_solid){.cloud = &shape->core};
+    cr_assert_eq(cld_shape_find_hull(shape, &solid->hull, NULL), CLD_OK);
+    if (solid->hull->rank == 3)
+        cr_assert_eq(cld_shape_find_facets(shape, &solid->facets, NULL), CLD_OK);
+    return shape;
+}
+
 /// Along the normals of faces and between them, with little slack and with so much that many features are on
 /// one plane.
 Test(feature, is_alone_only_where_no_other_of_its_kind_is_on_the_plane) {
     uint32_t alone[3] = {0}, others = 0;
     for (uint64_t seed = 0; seed < 600; seed++) {
-        test_pair pair;
-        pair_make(&pair_families[seed % pair_family_count], seed, &pair);
-        cld_shape *shape = frame_make_shape(&pair.a);
-        const cld_hull *hull;
-        const cld_facets *facets;
-        cr_assert_eq(cld_shape_find_hull(shape, &hull, NULL), CLD_OK);
-        for (uint32_t f = 0; f < hull->face_count && hull->rank == 3; f++) {
-            cr_assert_eq(cld_shape_find_facets(shape, &facets, NULL), CLD_OK);
-            cld_solid solid = {.cloud = &shape->core, .hull = hull, .facets = facets};
+        cld_solid solid;
+        cld_shape *shape = make_solid(seed, &solid);
+        const cld_hull *hull = solid.hull;
+        const cld_facets *facets = solid.facets;
+        for (uint32_t f = 0; facets && f < hull->face_count; f++) {
             cld_vec3 n = cld_cloud_at(&facets->normal, f),
                      next = cld_cloud_at(&facets->normal, f ? f - 1 : 1);
             n = seed % 3 ? n : cld_add_scaled(n, seed % 2 ? 1 : 0.3, next);
@@ -83,15 +91,10 @@ static uint32_t find_first_facing(const cld_facets *facets, cld_vec3 n) {
 Test(feature, that_faces_a_direction_is_the_first_of_the_faces_turned_towards_it_most) {
     int earlier = 0;
     for (uint64_t seed = 0; seed < 600; seed++) {
-        test_pair pair;
-        pair_make(&pair_families[seed % pair_family_count], seed, &pair);
-        cld_shape *shape = frame_make_shape(&pair.a);
-        const cld_hull *hull;
-        const cld_facets *facets;
-        cr_assert_eq(cld_shape_find_hull(shape, &hull, NULL), CLD_OK);
-        for (uint32_t f = 1; f < hull->face_count && hull->rank == 3; f++) {
-            cr_assert_eq(cld_shape_find_facets(shape, &facets, NULL), CLD_OK);
-            cld_solid solid = {.cloud = &shape->core, .hull = hull, .facets = facets};
+        cld_solid solid;
+        cld_shape *shape = make_solid(seed, &solid);
+        const cld_facets *facets = solid.facets;
+        for (uint32_t f = 1; facets && f < solid.hull->face_count; f++) {
             cld_vec3 n = cld_add(cld_cloud_at(&facets->normal, f - 1), cld_cloud_at(&facets->normal, f));
             if (!(cld_length(n) > 0.01))
                 continue;

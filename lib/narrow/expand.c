@@ -67,7 +67,7 @@ static cld_vec3 find_normal(const cld_shell *h, uint32_t face) {
 
 CLD_INLINE void find_support(const cld_cso *cso, const cld_shell *h, uint32_t face, cld_vec3 n,
                              cld_corner *w) {
-    if (h->cells)
+    if (h->tables)
         cld_corner_find_in_cells(cso, ((const uint32_t *)h->in_a)[face], ((const uint32_t *)h->in_b)[face], n,
                                  w);
     else
@@ -139,7 +139,7 @@ CLD_INLINE cld_expand_stop run(const cld_cso *cso, const cld_corner *tetrahedron
     uint32_t best = 0;
     result->iterations = 0;
     h->rounding = rounding;
-    h->cells = cld_corner_has_cells(cso, smallest) ? cso : NULL;
+    h->tables = cld_corner_has_cells(cso, smallest) ? cso : NULL;
     h->least_nn = smallest * smallest;
     if (!(tetrahedron ? begin_with_tetrahedron(h, tetrahedron, &nearest)
                       : begin_with_octahedron(h, cso, &nearest)))

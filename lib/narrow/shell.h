@@ -45,13 +45,14 @@ typedef struct cld_shell {
     cld_lanes height[CLD_SHELL_GROUPS]; ///< the least of a face's corners along its normal
     cld_lanes rim[CLD_SHELL_GROUPS];    ///< what is higher along the normal sees the face
     cld_lanes key[CLD_SHELL_GROUPS];    ///< by which the nearest is found; NaN where there is no face
-    cld_lane_numbers in_a[CLD_SHELL_GROUPS], in_b[CLD_SHELL_GROUPS]; ///< where supports are looked up
+    // Where there are tables, the cells in which the supports along the normals are.
+    cld_lane_numbers in_a[CLD_SHELL_GROUPS], in_b[CLD_SHELL_GROUPS];
     uint32_t corners[CLD_SHELL_FACES]; ///< eight bits each, counter-clockwise seen from outside
     uint64_t alive[CLD_SHELL_BLOCKS];  ///< which faces there are
     // Until the horizon is found, where sides of removed faces lead from a vertex, and where those that lead
     // to it come from.
     uint64_t to[CLD_SHELL_WORDS][CLD_SHELL_VERTICES], from[CLD_SHELL_WORDS][CLD_SHELL_VERTICES];
-    const cld_cso *cells; ///< whose tables' cells are found as soon as there is a face; NULL for none
+    const cld_cso *tables; ///< the frame whose tables are asked; NULL where supports are not in cells
     uint32_t group_count, vertex_count;
     _Alignas(32) cld_corner vertex[CLD_SHELL_VERTICES];
     double rounding;   ///< of heights along unit normals
@@ -105,8 +106,8 @@ CLD_INLINE void cld_shell_set_planes(cld_shell *h, uint32_t group, const cld_lan
     h->rim[group] = height - h->rounding * nn;
     h->key[group] = key;
     // The next step waits for the keys, and this does not: it takes a tenth off that step.
-    if (h->cells)
-        cld_corner_find_cells(h->cells, &n, &h->in_a[group], &h->in_b[group]);
+    if (h->tables)
+        cld_corner_find_cells(h->tables, &n, &h->in_a[group], &h->in_b[group]);
 }
 
 CLD_INLINE uint32_t cld_shell_pack(uint32_t a, uint32_t b, uint32_t c) { return a | b << 8 | c << 16; }
