@@ -185,3 +185,43 @@ Test(bricks, that_are_far_apart_are_told_by_their_faces) {
     cr_expect_eq(upper, INFINITY);
     frame_free(&f);
 }
+
+/// As bricks.c computes it.
+static cld_vec3 find_face_normal(const cld_brick *b, int k) {
+    int i = (k + 1) % 3, j = (k + 2) % 3;
+    cld_vec3 n =
+        cld_cross(cld_vec3_make(b->x[i], b->y[i], b->z[i]), cld_vec3_make(b->x[j], b->y[j], b->z[j]));
+    return cld_scale(n, 1 / cld_length(n));
+}
+
+Test(bricks, of_axes_that_only_rounding_tells_apart_take_the_first_face_of_a) {
+    random_state r = random_make(4);
+    for (int trial = 0; trial < 300; trial++) {
+        // Upright and turned alike: faces of both and crossed edges are the same three axes, but for rounding.
+        double angle = random_short(&r), c = cos(angle), s = sin(angle);
+        double turn[3][3] = {{c, -s, 0}, {s, c, 0}, {0, 0, 1}};
+        const double low[3] = {-1, -1, -1}, high[3] = {1, 1, 1};
+        point_set a = {0}, b = {0};
+        solid_make_box(&a, low, high);
+        solid_make_box(&b, low, high);
+        solid_move(&b, 1.5, trial % 2 ? -1.5 : 0.25, trial % 3 ? 0.125 : 1.5);
+        solid_rotate(&a, turn);
+        solid_rotate(&b, turn);
+        test_frame f = frame_make(&a, &b);
+        cld_bricks_result result;
+        cr_assert(cld_bricks_find_depth(&f.cso, f.a, NULL, f.b, NULL, 0, &result), "trial %d", trial);
+        cld_vec3 n = {0, 0, 0};
+        for (int k = 2; k >= 0; k--) {
+            cld_vec3 normal = find_face_normal(cld_shape_brick(f.a), k);
+            bool best = cld_cso_find_separation(&f.cso, normal) > result.separation - 1e-14 ||
+                        cld_cso_find_separation(&f.cso, cld_negate(normal)) > result.separation - 1e-14;
+            n = best ? normal : n;
+        }
+        double sign = cld_dot(n, result.normal) < 0 ? -1 : 1;
+        n = cld_scale(n, sign);
+        cr_expect(n.x == result.normal.x && n.y == result.normal.y && n.z == result.normal.z,
+                  "trial %d: %.17g %.17g %.17g, not %.17g %.17g %.17g", trial, result.normal.x,
+                  result.normal.y, result.normal.z, n.x, n.y, n.z);
+        frame_free(&f);
+    }
+}

@@ -49,6 +49,7 @@ typedef struct search {
     group at[GROUPS];
     cld_lanes highest, upper, steepest; ///< the last: the largest 1 / sine
     double tilt;                        ///< the sum of t
+    uint32_t first;                     ///< of the axes that are as good as the best, if all were measured
 } search;
 
 CLD_INLINE void look_at(const cld_brick *brick, const cld_pose *pose, view *v) {
@@ -140,6 +141,16 @@ CLD_INLINE void measure_edges(search *s, group *g, int i, const view *a, const v
     measure(s, g, a, b, &lengths);
 }
 
+/// The first axis that is as good as the best one, without a jump: which it is is hard to foresee.
+CLD_INLINE uint32_t find_first(const search *s) {
+    const cld_lane_bits end = {0, 0, 0, UINT64_C(1) << CLD_LANES * GROUPS};
+    double least = find_largest(&s->highest) - ROUNDING * s->size;
+    cld_lane_bits bit = {1, 2, 4, 8}, good = end;
+    for (int i = 0; i < GROUPS; i++, bit <<= CLD_LANES)
+        good |= (cld_lane_bits)(s->at[i].separation >= least) & bit;
+    return (uint32_t)__builtin_ctzll(good[0] | good[1] | good[2] | good[3]);
+}
+
 /// Returns how many groups it measured.
 CLD_INLINE int run(const cld_shape *of_a, const cld_pose *pose_a, const cld_shape *of_b,
                    const cld_pose *pose_b, double enough, search *s) {
@@ -152,6 +163,7 @@ CLD_INLINE int run(const cld_shape *of_a, const cld_pose *pose_a, const cld_shap
         return FACES;
     for (int i = 0; i < 3; i++)
         measure_edges(s, &s->at[FACES + i], i, &a, &b);
+    s->first = find_first(s);
     return GROUPS;
 }
 
@@ -208,12 +220,8 @@ bool cld_bricks_find_depth(const cld_cso *cso, const cld_shape *a, const cld_pos
     result->lower = find_largest(&s.highest) - error;
     if (!(result->upper < 0))
         return false;
-    double least = find_largest(&s.highest) - ROUNDING * cso->size;
-    int i = 0;
-    while (!(s.at[i / 3].separation[i % 3] >= least))
-        i++;
-    const group *g = &s.at[i / 3];
-    int k = i % 3;
+    const group *g = &s.at[s.first / CLD_LANES];
+    uint32_t k = s.first % CLD_LANES;
     cld_vec3 n = cld_vec3_make(g->n.x[k], g->n.y[k], g->n.z[k]);
     result->normal = cld_scale(n, g->along[k] < 0 ? -g->scale[k] : g->scale[k]);
     result->separation = g->separation[k];
