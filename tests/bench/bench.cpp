@@ -165,7 +165,9 @@ void run_costs(const Choice &choice) {
                 print_costs(family, n);
 }
 
-/// The same scene each round; FCL's object trees are not part of its time, nor our shapes of ours.
+/// The same scene each round, and as above the second time counts: the first check of a peer also sorts what
+/// the other has left in the heap, some million pieces. FCL's object trees are not part of its time, nor our
+/// shapes of ours.
 void run_scenes(const Choice &choice) {
     for (size_t n : object_counts) {
         if (choice.n && choice.n != n)
@@ -183,6 +185,7 @@ void run_scenes(const Choice &choice) {
         size_t wrong[std::size(peers)] = {};
         for (int i = 0; i < std::min(choice.rounds, 3); i++)
             for (size_t k = 0; k < std::size(peers); k++) {
+                peers[k].check(world);
                 Outcome outcome = peers[k].check(world);
                 peers[k].best = std::min(peers[k].best, outcome.ms);
                 wrong[k] = static_cast<size_t>(std::llabs(static_cast<long long>(outcome.overlaps) -
