@@ -207,7 +207,7 @@ Test(tables, that_are_trees_give_the_vertex_that_a_scan_gives) {
 }
 
 /// All of a ring lies in the cells across its axis, and a part of it in each of the rest: with small cells,
-/// more than a kilobyte a vertex.
+/// more than 512 bytes a vertex.
 Test(tables, have_larger_cells_where_a_ring_fills_small_ones) {
     enum { COUNT = 4000 };
     static double points[COUNT][3];

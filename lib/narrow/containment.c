@@ -122,9 +122,8 @@ static bool points_fit(cld_pair *pair, bool b_is_container, double room) {
         point.shape_b = cso->shape_a;
         point.turn_b = cso->turn_a;
     }
-    point.shape_a = NULL;
-    point.turn_a = NULL;
-    point.placed_a = point.placed_b = NULL; // the cloud of the point is its own
+    cld_cso_set_cloud(&point, false, cld_cloud_make_point(shift, &memory));
+    point.placed_b = NULL; // the point is rounded, and so are then the vertices beside it
     point.offset_exact = (cld_dd3){{0, 0}, {0, 0}, {0, 0}};
     point.offset = cld_vec3_make(0, 0, 0);
     uint32_t farthest = find_farthest(cso, !b_is_container, shift);

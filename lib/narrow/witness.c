@@ -34,17 +34,13 @@ bool cld_find_witness(const cld_cso *cso, cld_vec3 n, double depth, double most_
         return false;
     uint32_t all = cso->a.count + cso->b.count;
     cld_cso features = *cso;
-    // Its clouds are its own.
-    features.placed_a = features.placed_b = NULL;
-    features.turn_a = features.turn_b = NULL;
-    features.shape_a = features.shape_b = NULL;
     cld_dd3 move = cld_dd3_scale(cld_dd3_make(n), cld_dd_make(depth));
     features.offset_exact = cld_dd3_add(cso->offset_exact, move);
     features.offset = cld_dd3_value(features.offset_exact);
     for (double slack = 16 * CLD_ROUNDOFF * cso->size;; slack *= 16) {
         double *next = memory;
-        features.a = select_supporting(cso, false, n, slack, &next);
-        features.b = select_supporting(cso, true, cld_negate(n), slack, &next);
+        cld_cso_set_cloud(&features, false, select_supporting(cso, false, n, slack, &next));
+        cld_cso_set_cloud(&features, true, select_supporting(cso, true, cld_negate(n), slack, &next));
         cld_gjk_result r = cld_gjk(&features, features.offset, cld_simplex_find_nearest_exactly);
         *a = cld_simplex_point_a(&r.simplex);
         double miss = cld_length(r.v);

@@ -183,6 +183,14 @@ void cld_cso_make_lazily(const cld_shape *a, const cld_pose *pose_a, const cld_s
 
 static const cld_cells *find_cells(const cld_shape *shape) { return shape ? cld_shape_cells(shape) : NULL; }
 
+/// How a frame finds supports, by what it has.
+static void choose_supports(cld_cso *cso) {
+    const cld_cells *a = cso->cells_a = find_cells(cso->shape_a),
+                    *b = cso->cells_b = find_cells(cso->shape_b);
+    cso->simple = !cso->shape_a && !cso->shape_b && !cso->curve_a && !cso->curve_b;
+    cso->looks_up = (a || b) && (a || !cso->shape_a) && (b || !cso->shape_b);
+}
+
 void cld_cso_make_roughly(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                           const cld_pose *pose_b, const cld_centres *centres, double *scratch, cld_cso *cso) {
     make_frame(a, pose_a, b, pose_b, centres, cso);
@@ -199,11 +207,15 @@ void cld_cso_make_roughly(const cld_shape *a, const cld_pose *pose_a, const cld_
                 scratch);
     cso->placed_a = is_turned(pose_a) ? NULL : find_placed(a);
     cso->placed_b = is_turned(pose_b) ? NULL : find_placed(b);
-    cso->simple = !cso->shape_a && !cso->shape_b;
-    cso->cells_a = find_cells(cso->shape_a);
-    cso->cells_b = find_cells(cso->shape_b);
-    cso->looks_up =
-        (cso->cells_a || cso->cells_b) && (cso->cells_a || !cso->shape_a) && (cso->cells_b || !cso->shape_b);
+    choose_supports(cso);
+}
+
+void cld_cso_set_cloud(cld_cso *cso, bool is_b, cld_cloud cloud) {
+    *(is_b ? &cso->b : &cso->a) = cloud;
+    *(is_b ? &cso->shape_b : &cso->shape_a) = NULL;
+    *(is_b ? &cso->turn_b : &cso->turn_a) = NULL;
+    *(is_b ? &cso->placed_b : &cso->placed_a) = NULL;
+    choose_supports(cso);
 }
 
 void cld_cso_turn(cld_cso *cso, double *scratch) {

@@ -27,15 +27,17 @@ typedef struct cld_corner {
 typedef struct cld_cso {
     cld_cloud a, b;
     const cld_shape *shape_a, *shape_b;   ///< where not NULL, supports are found in the shape's own cloud, as
-                                          ///< it stands or with cells, instead of the above
+                                          ///< it stands, instead of the above
     const cld_mat3 *turn_a, *turn_b;      ///< which this turns; NULL: by nothing
-    const cld_cells *cells_a, *cells_b;   ///< the tables that supports are looked up in; NULL without one
+    const cld_cells *cells_a, *cells_b;   ///< the tables of those, in which supports are looked up; NULL
+                                          ///< without one
     bool looks_up;                        ///< in one table at least, beside which a small cloud is scanned
     const cld_shape *placed_a, *placed_b; ///< whose vertices cld_cso_exact takes by index; NULL where the
                                           ///< cloud is exact, turned or not the shape's
     const cld_curve *curve_a, *curve_b;   ///< instead of the cloud where not NULL
     cld_patches *patches_a, *patches_b;   ///< of the cloud in which supports are found; NULL until asked for
-    bool asleep;                          ///< small clouds that nobody has asked for yet are not turned
+    bool asleep;                          ///< clouds of small shapes, or bricks, that nobody has asked for
+                                          ///< yet, are not turned
     bool simple;                          ///< supports are those of the two clouds; may be false even so
     cld_dd3 offset_exact;                 ///< to about 100 bits
     cld_vec3 offset;                      ///< rounded
@@ -83,6 +85,10 @@ void cld_cso_wake(cld_cso *cso, double *scratch);
 /// Turns the clouds of a frame that was made lazily, for those who read them. `scratch` is what the frame was
 /// made with.
 void cld_cso_turn(cld_cso *cso, double *scratch);
+
+/// Gives one side of a frame another cloud, which stands as it is and outlives the frame. Not of a frame that
+/// is prepared.
+void cld_cso_set_cloud(cld_cso *cso, bool is_b, cld_cloud cloud);
 
 /// Prepares large clouds for thousands of supports, which then find what they found before; false when memory
 /// runs out. For a copy of a frame whose clouds stay where they are; cld_cso_forget frees what it took.
