@@ -63,8 +63,6 @@ Test(expand, finds_the_depth_that_epa_finds_as_long_as_there_is_room) {
         cr_assert_not_null(scratch);
         cld_cso cso;
         cld_cso_make(a, NULL, b, NULL, scratch, &cso);
-        if (cso.asleep)
-            cld_cso_wake(&cso, scratch);
         compare_all(&cso, &polytope, seed, counts);
         free(scratch);
         cld_shape_destroy(a);
@@ -76,4 +74,56 @@ Test(expand, finds_the_depth_that_epa_finds_as_long_as_there_is_room) {
         cr_expect_lt(counts[i].found, counts[i].met);
         cr_expect_gt(counts[i].steps, CLD_SHELL_WORD, "%u", counts[i].steps);
     }
+}
+
+/// Each a little lower than the one before, which then sees no face but the one below it.
+static cld_corner make_rim_corner(uint32_t i, uint32_t count) {
+    double angle = 2 * 3.141592653589793 * i / count;
+    return (cld_corner){{cos(angle), sin(angle), 1 - 1e-6 * i}, i, i};
+}
+
+/// A cone that stands on its tip, with so many corners around its top, a multiple of three.
+static void make_cone(cld_shell *h, uint32_t corners) {
+    static const uint32_t face[3][8] = {{0, 0, 1, 2}, {1, 3, 3, 3}, {2, 1, 2, 0}};
+    const cld_lanes none = {CLD_SHELL_NO_KEY, CLD_SHELL_NO_KEY, CLD_SHELL_NO_KEY, CLD_SHELL_NO_KEY};
+    cld_lanes nearest = none;
+    uint32_t third = corners / 3;
+    h->rounding = 1e-14;
+    h->least_nn = 1e-20;
+    h->tables = NULL;
+    for (uint32_t i = 0; i < 3; i++)
+        h->vertex[i] = make_rim_corner(i * third, corners);
+    h->vertex[3] = (cld_corner){{0, 0, -1}, corners, corners};
+    cr_assert(cld_shell_begin(h, 4, face, 1, &nearest));
+    for (uint32_t i = 0; i < corners; i++) {
+        cld_corner w = make_rim_corner(i, corners);
+        cr_assert(i % third == 0 || cld_shell_add(h, &w, &nearest), "corner %u", i);
+    }
+}
+
+/// As if faces that nobody sees were in all groups but the last `rest`.
+static void use_up(cld_shell *h, uint32_t rest) {
+    for (; h->group_count < CLD_SHELL_GROUPS - rest; h->group_count++) {
+        uint32_t i = h->group_count;
+        uint64_t *alive = &h->alive[i / CLD_SHELL_BLOCK];
+        *alive = (i % CLD_SHELL_BLOCK ? *alive : 0) | UINT64_C(1) << i % CLD_SHELL_BLOCK * CLD_LANES;
+        for (uint32_t k = 0; k < CLD_LANES; k++)
+            h->rim[i][k] = INFINITY;
+    }
+}
+
+Test(expand, adds_no_face_for_which_there_is_no_room) {
+    static cld_shell h;
+    enum { CORNERS = 90, NEW = 23 }; // of the top, and groups of faces from there to a vertex above it
+    int added = 0;
+    for (uint32_t rest = 0; rest < 40; rest++) {
+        const cld_corner above = {{0, 0, 2}, CORNERS + 1, CORNERS + 1};
+        cld_lanes nearest = {CLD_SHELL_NO_KEY, CLD_SHELL_NO_KEY, CLD_SHELL_NO_KEY, CLD_SHELL_NO_KEY};
+        make_cone(&h, CORNERS);
+        cr_assert_leq(h.group_count, CLD_SHELL_GROUPS - 40);
+        use_up(&h, rest);
+        added += cld_shell_add(&h, &above, &nearest);
+        cr_expect_leq(h.group_count, CLD_SHELL_GROUPS, "%u groups left: %u", rest, h.group_count);
+    }
+    cr_expect_eq(added, 40 - NEW, "%d", added);
 }

@@ -270,8 +270,10 @@ CLD_INLINE bool cld_shell_join(cld_shell *h, uint32_t words, const cld_corner *w
         h->alive[i / CLD_SHELL_BLOCK] &= ~seen;
     }
     cld_shell_find_horizon(h, words, corners, apex, &sides);
-    if (apex >= CLD_SHELL_VERTICES || h->group_count + CLD_SHELL_BLOCK >= CLD_SHELL_GROUPS ||
-        sides.count < 3 || sides.touches_itself || h->is_tangled)
+    // At the worst none of the groups there are is without faces.
+    uint32_t most_groups = h->group_count + (sides.count + CLD_LANES - 1) / CLD_LANES;
+    if (apex >= CLD_SHELL_VERTICES || most_groups > CLD_SHELL_GROUPS || sides.count < 3 ||
+        sides.touches_itself || h->is_tangled)
         return false;
     h->vertex[apex] = *w;
     cld_shell_clear_sides(h, apex);
