@@ -203,3 +203,58 @@ Test(contacts, a_face_seen_nearly_from_its_edge_has_all_its_corners) {
         }
     }
 }
+
+static double find_distance_to(cld_shape *shape, cld_vec3 at) {
+    const double position[3] = {at.x, at.y, at.z};
+    cld_shape_def def = cld_shape_def_make(CLD_POINT);
+    def.points = position;
+    def.point_count = 1;
+    cld_shape *point = shape_make(&def);
+    cld_query_options options = cld_query_options_make();
+    double distance = shape_ask(shape, NULL, point, NULL, &options).signed_distance;
+    cld_shape_destroy(point);
+    return distance;
+}
+
+static void expect_points_inside(const double (*points_a)[3], size_t count_a, const double (*points_b)[3],
+                                 size_t count_b) {
+    cld_shape *a = make_hull(points_a, count_a), *b = make_hull(points_b, count_b);
+    cld_query_options options = cld_query_options_make();
+    cld_result found = shape_ask(a, NULL, b, NULL, &options);
+    double most = found.tolerance; // as near as the contract asks for
+    cr_expect_leq(find_distance_to(a, found.closest_a), most, "%g apart", found.signed_distance);
+    cr_expect_leq(find_distance_to(b, found.closest_b), most, "%g apart", found.signed_distance);
+    cld_shape_destroy(a);
+    cld_shape_destroy(b);
+}
+
+/// Rounding tilts the normals of both pairs so far that a vertex far away seems to be the nearest: that of a
+/// speck 1e-9 under an edge, and of a long needle beside a tip, 1e-4 away.
+Test(contacts, of_what_nearly_touches_lie_in_both_shapes) {
+    static const double roof[6][3] = {{-1, 0.5, 0.5}, {0.5, -0.5, 1}, {-0.5, -0.5, 1},
+                                      {0, 0, 0.5},    {0.5, -0.5, 0}, {1, 0.5, 0}},
+                        tip[6][3] = {{1, 1, 0},  {0.5, 0.5, -0.5}, {-0.5, -0.5, 1},
+                                     {-1, 1, 0}, {-0.5, 1, 1},     {0, 0, -1}};
+    static const double speck[12][3] = {{8.647200610636079e-07, 0.5000008463352252, 0.2499984994661432},
+                                        {1.7689775505133002e-07, 0.5000017963589551, 0.2499984994661432},
+                                        {-6.332052501397114e-07, 0.5000017135551422, 0.2499984994661432},
+                                        {-1.130241073721837e-06, 0.5000007460738655, 0.2499984994661432},
+                                        {-5.102475367555576e-07, 0.4999999192973077, 0.2499984994661432},
+                                        {5.099806083464425e-07, 0.5000000823726436, 0.2499984994661432},
+                                        {8.647200610636079e-07, 0.5000008463352252, 0.24999999946614318},
+                                        {1.7689775505133002e-07, 0.5000017963589551, 0.24999999946614318},
+                                        {-6.332052501397114e-07, 0.5000017135551422, 0.24999999946614318},
+                                        {-1.130241073721837e-06, 0.5000007460738655, 0.24999999946614318},
+                                        {-5.102475367555576e-07, 0.4999999192973077, 0.24999999946614318},
+                                        {5.099806083464425e-07, 0.5000000823726436, 0.24999999946614318}};
+    static const double needle[8][3] = {{-43339156.60442566, 0.49994503622003494, -38823605.083814494},
+                                        {151007843.51764464, 0.4994482310289949, -107299137.61555278},
+                                        {90465355.41950011, 0.5006149123186677, 33977031.20768941},
+                                        {27458572.88776184, 0.49919478063531814, -120979977.154127},
+                                        {43339157.604558714, 0.5000704386705964, 38823604.083665974},
+                                        {76587296.03229308, 0.49962012128778394, -127745152.01984966},
+                                        {14272118.114812618, 0.499840200709781, -111283398.17463481},
+                                        {35334587.597234495, 0.4993800757402986, -86494732.40315044}};
+    expect_points_inside(roof, 6, speck, 12);
+    expect_points_inside(tip, 6, needle, 8);
+}

@@ -240,17 +240,27 @@ void cld_sort_contacts(cld_core_contact *contacts, size_t count) {
         }
 }
 
+/// A plane that tilts by less moves none of a shape's vertices, which are at most twice its reach from each
+/// other, by as much as the slack that one has to itself which is alone (cld_pair_find_slack_of).
+#define MOST_TILT 0x1p-34
+
+/// Whether a vertex that is alone on its supporting plane is so on that of the true normal, too: of shapes
+/// that nearly touch, normals are off by what rounding does to where they are over how deep they overlap.
+static bool is_normal_sure(const cld_manifold_input *in) {
+    return 32 * CLD_ROUNDOFF * in->cso->size + in->cso->error < MOST_TILT * fabs(in->depth);
+}
+
 static bool is_only_vertex(cld_hull_feature f) { return f.kind == CLD_FEATURE_VERTEX && f.is_alone; }
 
 /// The deepest contact: in the only vertex on a supporting plane, or else where the supporting features meet.
 /// False when memory runs out.
 static bool find_deepest(const cld_manifold_input *in, const cld_plan *p, cld_hull_feature feature_a,
                          cld_hull_feature feature_b, cld_workspace *workspace, cld_core_contact *deepest) {
-    bool is_b = is_only_vertex(feature_b), found = true;
+    bool is_sure = is_normal_sure(in), is_b = is_sure && is_only_vertex(feature_b), found = true;
     cld_vec3 at;
     if (is_b)
         at = cld_add(cld_solid_at(in->b, feature_b.index), in->cso->offset);
-    else if (is_only_vertex(feature_a))
+    else if (is_sure && is_only_vertex(feature_a))
         at = cld_solid_at(in->a, feature_a.index);
     else
         found = cld_find_witness(in->cso, p->n, in->depth, in->slack, workspace, &at);
