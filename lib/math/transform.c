@@ -16,10 +16,10 @@
 static const cld_dd zero = {0, 0}, one = {1, 0};
 
 static bool is_shift(const cld_transform *transform) {
-    static const cld_mat3 identity = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, nothing;
+    static const cld_mat3 nothing;
     const double *m = &transform->m.row[0].x, *low = &transform->m_low.row[0].x;
     for (int i = 0; i < 9; i++)
-        if (m[i] != (&identity.row[0].x)[i] || low[i] != (&nothing.row[0].x)[i])
+        if (m[i] != (&cld_mat3_identity.row[0].x)[i] || low[i] != (&nothing.row[0].x)[i])
             return false;
     return true;
 }

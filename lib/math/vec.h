@@ -6,6 +6,8 @@
 
 #include "collide/vec.h"
 
+static const cld_mat3 cld_mat3_identity = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+
 static inline cld_vec3 cld_vec3_make(double x, double y, double z) { return (cld_vec3){x, y, z}; }
 
 static inline cld_vec3 cld_add(cld_vec3 a, cld_vec3 b) { return (cld_vec3){a.x + b.x, a.y + b.y, a.z + b.z}; }

@@ -7,9 +7,8 @@
 /// What is proven, with u the roundoff and all lengths below the size of the pair:
 /// - A separation along a computed axis is off by 16 u size: 5 u times the sums of |axis| (below 1.8 times
 ///   the reaches), 4 u |offset|, and 5 u for the division.
-/// - A computed cross product is off by 3 u |p| |q|, so its direction by less than 8 u / sine, and so is,
-/// times
-///   size, the separation along the true one.
+/// - A computed cross product is off by 3 u |p| |q|, so its direction by less than 8 u / sine, and so is the
+///   separation along the true one, times size.
 /// - Two axes that are parallel to within t make a face that might be anywhere around them. Turning one of
 ///   them by t makes it go away; that moves the corners by t times its length, and the directions of the
 ///   faces that are left by t / sine, sine being the least of those. Together less than 2 t size / sine.
@@ -53,10 +52,9 @@ typedef struct search {
 } search;
 
 CLD_INLINE void look_at(const cld_brick *brick, const cld_pose *pose, view *v) {
-    static const cld_mat3 identity = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     const double *p = brick->x, *q = brick->y, *t = brick->z;
     const cld_lanes x = {p[0], p[1], p[2], p[0]}, y = {q[0], q[1], q[2], q[0]}, z = {t[0], t[1], t[2], t[0]};
-    const cld_vec3 *r = pose ? pose->r.row : identity.row;
+    const cld_vec3 *r = pose ? pose->r.row : cld_mat3_identity.row;
     v->axis.x = x * r[0].x + y * r[0].y + z * r[0].z;
     v->axis.y = x * r[1].x + y * r[1].y + z * r[1].z;
     v->axis.z = x * r[2].x + y * r[2].y + z * r[2].z;

@@ -19,9 +19,9 @@ typedef struct cld_expand_result {
     uint32_t iterations;
 } cld_expand_result;
 
-/// Begins with a tetrahedron that holds the origin; NULL to begin with the vertices of A - B that are farthest
-/// along the axes, whether the origin is between them or not. A separation of more than `limit` ends it at
-/// once; INFINITY to be UNSURE then.
+/// Begins with a tetrahedron that holds the origin; NULL to begin with the vertices of A - B that are
+/// farthest along the axes, whether the origin is between them or not. A separation of more than `limit` ends
+/// it at once; INFINITY to be UNSURE then.
 cld_expand_stop cld_expand(const cld_cso *cso, const cld_corner tetrahedron[4], double limit,
                            cld_expand_result *result);
 

@@ -146,12 +146,11 @@ static uint32_t find_facing_facet(const cld_solid *s, cld_vec3 n) {
 uint32_t cld_find_facing(const cld_solid *s, cld_vec3 n) {
     if (s->facets)
         return find_facing_facet(s, n);
-    uint32_t facing = CLD_NO_INDEX;
-    double most = -2;
+    double most = -INFINITY;
     for (uint32_t f = 0; f < s->hull->face_count; f++)
-        if (cld_dot(n, s->normal[f]) > most + ALIKE) {
-            most = cld_dot(n, s->normal[f]);
-            facing = f;
-        }
-    return facing;
+        most = cld_max(most, cld_dot(n, s->normal[f]));
+    uint32_t first = 0;
+    while (first < s->hull->face_count && !(cld_dot(n, s->normal[first]) >= most - ALIKE))
+        first++;
+    return first < s->hull->face_count ? first : CLD_NO_INDEX;
 }

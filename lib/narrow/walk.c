@@ -96,20 +96,20 @@ CLD_INLINE void keep_inside(cld_walk_simplex *s, const cld_cso *cso, double inne
     }
 }
 
-/// With `rough`, supports are about those, of clouds that are asleep. Whether there is that, and `hurries`,
+/// With `rough`, supports are about those, of clouds that are asleep. Whether there is that, and `may_gain` momentum,
 /// are constants, for what it asks for to cost those nothing who do not. Of a ball of radius `inner` in A -
 /// B, the nearest point is the first of the simplex.
 CLD_INLINE cld_walk_stop advance(const cld_cso *cso, const cld_rough *rough, double inner, double limit,
-                                 bool or_deep, bool hurries, cld_walk_simplex *s, cld_walk_result *result) {
+                                 bool or_deep, bool may_gain, cld_walk_simplex *s, cld_walk_result *result) {
     double rounding = ROUNDING * cso->size;
     cld_walk_keep_nearest(s, cld_negate(rough ? cso->offset : cld_cso_guess(cso)), 1);
     if (!(s->vv > 0))
         cld_walk_keep_nearest(s, cld_vec3_make(1, 0, 0), 1);
     momentum m = {s->v, s->v};
-    bool has_momentum = hurries;
+    bool has_momentum = may_gain;
     for (s->count = 0; result->iterations < MOST_STEPS;) {
         cld_corner p;
-        bool first = s->count == 0, is_led = hurries && has_momentum && !first;
+        bool first = s->count == 0, is_led = may_gain && has_momentum && !first;
         if (is_led)
             gain_momentum(&m, s->v, result->iterations);
         cld_vec3 towards = is_led ? m.towards : s->towards;
@@ -146,13 +146,13 @@ CLD_INLINE cld_walk_stop advance(const cld_cso *cso, const cld_rough *rough, dou
     return CLD_WALK_UNSURE;
 }
 
-CLD_INLINE bool may_hurry(const cld_cso *cso) { return cso->a.count + cso->b.count >= FEWEST_FOR_MOMENTUM; }
+CLD_INLINE bool may_gain_momentum(const cld_cso *cso) { return cso->a.count + cso->b.count >= FEWEST_FOR_MOMENTUM; }
 
 /// A simplex of its own is one that registers hold, as far as there are: what was just stored in pieces is
-/// slow to load as a whole. Where supports are looked up, too few are left for that to pay.
+/// slow to load as a whole. Momentum leaves too few for that to pay.
 CLD_INLINE cld_walk_stop run(const cld_cso *cso, double inner, double limit, bool or_deep,
                              cld_walk_simplex *s, cld_walk_result *result) {
-    if (may_hurry(cso))
+    if (may_gain_momentum(cso))
         return advance(cso, NULL, inner, limit, or_deep, true, s, result);
     cld_walk_simplex local;
     cld_walk_stop stop = advance(cso, NULL, inner, limit, or_deep, false, &local, result);
@@ -201,7 +201,7 @@ CLD_INLINE cld_walk_stop run_roughly(const cld_cso *cso, double inner, double li
     cld_rough_make(&cso->a, cso->turn_a, scratch, &rough[0]);
     cld_rough_make(&cso->b, cso->turn_b, scratch + 3 * cld_cloud_stride(cso->a.count), &rough[1]);
     limit += cld_max(cld_rough_find_error(&rough[0]), cld_rough_find_error(&rough[1])) * cso->size;
-    cld_walk_stop stop = may_hurry(cso) ? advance(cso, rough, inner, limit, false, true, &local, result)
+    cld_walk_stop stop = may_gain_momentum(cso) ? advance(cso, rough, inner, limit, false, true, &local, result)
                                         : advance(cso, rough, inner, limit, false, false, &local, result);
     *s = local;
     return stop;

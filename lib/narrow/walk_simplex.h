@@ -10,13 +10,15 @@
 
 #include "shape/corner.h"
 
-/// A determinant of three vectors of at most the pair's size, each good to 3 u of it, is off by less than 3
-/// times 3 u and the 6 u of its products; twice that for differences.
-#define CLD_WALK_VOLUME_ROUNDING (64 * CLD_ROUNDOFF)
+/// In terms of the pair's size, a vertex w is good to 3 u and a difference of two, which is up to twice as
+/// long, to 8 u; and a determinant to 6 u of the product of its lengths beside what its vectors are off by.
+/// That makes 68 u for one w and two differences, 144 u for three differences, and 396 u for what such a one
+/// and three of the others leave of a whole, with 48 u for the divisions by it.
+#define CLD_WALK_VOLUME_ROUNDING (400 * CLD_ROUNDOFF)
 
-/// By what three vectors are off before that, its volume is: of one vector and two differences, which are
-/// twice as long and twice as far off, 4 + 2 * 4 times that of one.
-#define CLD_WALK_ERRORS 12
+/// By how much the same is off for what a w is off by before all that: 4 + 2 * 4 times that for one w and two
+/// differences, which are twice as far off, 3 * 8 for three differences, and with three of the others 60.
+#define CLD_WALK_ERRORS 60
 
 /// A v this much shorter than the pair, or of a triangle with a smaller sine, is left to others: it would
 /// lose more than 2^-40.

@@ -5,11 +5,9 @@
 /// computation, 2001, section 3). So
 ///   - any direction bounds it from below;
 ///   - any point of A and any point of B bound it from above by their distance;
-///   - any closed surface of triangles with corners in A - B, all with the origin behind them at a distance
-///   of at
-///     least r, bounds it from above by -r: the ball of radius r about the origin meets no triangle, the
-///     surface winds around it, and what a surface with corners in A - B winds around lies in the convex set
-///     A - B.
+///   - any closed surface of triangles with corners in A - B, all with the origin behind them and at least r
+///     away, bounds it from above by -r: the ball of radius r about the origin meets no triangle, the surface
+///     winds around it, and what a surface with corners in A - B winds around lies in the convex set A - B.
 ///
 /// u is the unit roundoff 2^-53; each function says how it bounds what its arithmetic loses. Lengths are in
 /// the frame of the cso, radii not included.

@@ -11,12 +11,10 @@ size_t cld_cso_scratch(const cld_shape *a, const cld_shape *b) {
     return 3 * (cld_cloud_stride(a->core.count) + cld_cloud_stride(b->core.count)) + 2 * CLD_CURVE_DOUBLES;
 }
 
-static const cld_mat3 identity = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-
 /// Copies a cloud, turned and scaled; returns the memory behind it.
 static double *copy_cloud(cld_cloud *cloud, const cld_mat3 *turn, double scale, double *memory) {
     size_t stride = cld_cloud_stride(cloud->count);
-    cld_cloud_turn(cloud, turn ? turn : &identity, scale, memory);
+    cld_cloud_turn(cloud, turn ? turn : &cld_mat3_identity, scale, memory);
     cloud->x = memory, cloud->y = memory + stride, cloud->z = memory + 2 * stride;
     return memory + 3 * stride;
 }

@@ -44,7 +44,8 @@ typedef struct cld_rims {
     cld_rim_arc *arc;
 } cld_rims;
 
-/// NULL where more than a few vertices are on no large face. CLD_INTERNAL when memory runs out.
+/// NULL where more than a few vertices are on none of the CLD_MOST_RIMS largest faces, where there is no
+/// volume, and for more than 262,136 vertices. CLD_INTERNAL when memory runs out.
 cld_status cld_rims_create(const cld_cloud *cloud, const cld_hull *hull, cld_rims **out, cld_error *err);
 void cld_rims_destroy(const cld_rims *rims);
 

@@ -34,8 +34,7 @@ CLD_INLINE void cld_floats_take(const double *low, const double *high, cld_float
 /// A small cloud, turned by a rotation, or by nothing where that is NULL. Where it ends with four of a group,
 /// those stand for the others, too, until they are made NaN. `memory` is as much as cld_cloud_turn fills.
 CLD_INLINE void cld_rough_make(const cld_cloud *cloud, const cld_mat3 *turn, double *memory, cld_rough *out) {
-    static const cld_mat3 identity = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-    const cld_vec3 *row = turn ? turn->row : identity.row;
+    const cld_vec3 *row = turn ? turn->row : cld_mat3_identity.row;
     const size_t stride = cld_cloud_stride(cloud->count);
     cld_float_bits number = cld_float_places;
     float m[3][3];
