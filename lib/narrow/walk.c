@@ -96,9 +96,9 @@ CLD_INLINE void keep_inside(cld_walk_simplex *s, const cld_cso *cso, double inne
     }
 }
 
-/// With `rough`, supports are about those, of clouds that are asleep. Whether there is that, and `may_gain` momentum,
-/// are constants, for what it asks for to cost those nothing who do not. Of a ball of radius `inner` in A -
-/// B, the nearest point is the first of the simplex.
+/// With `rough`, supports are about those, of clouds that are asleep. Whether there is that, and `may_gain`
+/// momentum, are constants, for what it asks for to cost those nothing who do not. Of a ball of radius
+/// `inner` in A - B, the nearest point is the first of the simplex.
 CLD_INLINE cld_walk_stop advance(const cld_cso *cso, const cld_rough *rough, double inner, double limit,
                                  bool or_deep, bool may_gain, cld_walk_simplex *s, cld_walk_result *result) {
     double rounding = ROUNDING * cso->size;
@@ -146,7 +146,9 @@ CLD_INLINE cld_walk_stop advance(const cld_cso *cso, const cld_rough *rough, dou
     return CLD_WALK_UNSURE;
 }
 
-CLD_INLINE bool may_gain_momentum(const cld_cso *cso) { return cso->a.count + cso->b.count >= FEWEST_FOR_MOMENTUM; }
+CLD_INLINE bool may_gain_momentum(const cld_cso *cso) {
+    return cso->a.count + cso->b.count >= FEWEST_FOR_MOMENTUM;
+}
 
 /// A simplex of its own is one that registers hold, as far as there are: what was just stored in pieces is
 /// slow to load as a whole. Momentum leaves too few for that to pay.
@@ -201,8 +203,9 @@ CLD_INLINE cld_walk_stop run_roughly(const cld_cso *cso, double inner, double li
     cld_rough_make(&cso->a, cso->turn_a, scratch, &rough[0]);
     cld_rough_make(&cso->b, cso->turn_b, scratch + 3 * cld_cloud_stride(cso->a.count), &rough[1]);
     limit += cld_max(cld_rough_find_error(&rough[0]), cld_rough_find_error(&rough[1])) * cso->size;
-    cld_walk_stop stop = may_gain_momentum(cso) ? advance(cso, rough, inner, limit, false, true, &local, result)
-                                        : advance(cso, rough, inner, limit, false, false, &local, result);
+    cld_walk_stop stop = may_gain_momentum(cso)
+                             ? advance(cso, rough, inner, limit, false, true, &local, result)
+                             : advance(cso, rough, inner, limit, false, false, &local, result);
     *s = local;
     return stop;
 }
