@@ -240,33 +240,57 @@ void cld_sort_contacts(cld_core_contact *contacts, size_t count) {
         }
 }
 
-/// A plane that tilts by less moves none of a shape's vertices, which are at most twice its reach from each
-/// other, by as much as the slack that one has to itself which is alone (cld_pair_find_slack_of).
-#define MOST_TILT 0x1p-34
-
-/// Whether a vertex that is alone on its supporting plane is so on that of the true normal, too: of shapes
-/// that nearly touch, normals are off by what rounding does to where they are over how deep they overlap.
-static bool is_normal_sure(const cld_manifold_input *in) {
-    return 32 * CLD_ROUNDOFF * in->cso->size + in->cso->error < MOST_TILT * fabs(in->depth);
-}
-
 static bool is_only_vertex(cld_hull_feature f) { return f.kind == CLD_FEATURE_VERTEX && f.is_alone; }
 
-/// The deepest contact: in the only vertex on a supporting plane, or else where the supporting features meet.
-/// False when memory runs out.
+/// Whether a point is over a feature, within the slack, as seen in the plan. A face is counter-clockwise
+/// there if it is A's and not mirrored, and then to the left of all its sides is inside.
+static bool is_over(const cld_plan *p, const cld_solid *s, bool is_b, cld_hull_feature feature,
+                    const cld_plan_point *q) {
+    const cld_hull *hull = s->hull;
+    cld_plan_point side[2];
+    if (feature.kind == CLD_FEATURE_FACE) {
+        uint32_t first = hull->face_start[feature.index], count = count_corners(s, feature.index);
+        double sign = is_b != s->mirrored ? -1 : 1;
+        for (uint32_t i = 0; i < count; i++) {
+            side[0] = look_at(p, s, hull->face_vertex[first + i], is_b);
+            side[1] = look_at(p, s, hull->face_vertex[first + (i + 1 < count ? i + 1 : 0)], is_b);
+            double u = side[1].u - side[0].u, v = side[1].v - side[0].v;
+            double left = sign * (u * (q->v - side[0].v) - v * (q->u - side[0].u));
+            if (!(left >= -p->slack * sqrt(u * u + v * v)))
+                return false;
+        }
+        return true;
+    }
+    bool is_edge = feature.kind == CLD_FEATURE_EDGE;
+    for (int i = 0; i < 2; i++)
+        side[i] = look_at(p, s, is_edge ? hull->edge_vertex[feature.index][i] : feature.index, is_b);
+    cld_plan_point other = find_nearest(side, q);
+    double u = other.u - q->u, v = other.v - q->v;
+    return u * u + v * v <= p->slack * p->slack;
+}
+
+/// The deepest contact: in the only vertex on a supporting plane if it is over what of the other shape is on
+/// its own, or else where the supporting features meet. Of shapes that nearly touch, or in slivers, a normal
+/// may be so far tilted that the vertex is another. False when memory runs out.
 static bool find_deepest(const cld_manifold_input *in, const cld_plan *p, cld_hull_feature feature_a,
                          cld_hull_feature feature_b, cld_workspace *workspace, cld_core_contact *deepest) {
-    bool is_sure = is_normal_sure(in), is_b = is_sure && is_only_vertex(feature_b), found = true;
     cld_vec3 at;
-    if (is_b)
-        at = cld_add(cld_solid_at(in->b, feature_b.index), in->cso->offset);
-    else if (is_sure && is_only_vertex(feature_a))
-        at = cld_solid_at(in->a, feature_a.index);
-    else
-        found = cld_find_witness(in->cso, p->n, in->depth, in->slack, workspace, &at);
-    if (found)
-        *deepest = make_contact(p, at, is_b, in->depth);
-    return found;
+    for (int is_b = 1; is_b >= 0; is_b--) {
+        cld_hull_feature vertex = is_b ? feature_b : feature_a, other = is_b ? feature_a : feature_b;
+        if (!is_only_vertex(vertex))
+            continue;
+        const cld_solid *s = is_b ? in->b : in->a, *t = is_b ? in->a : in->b;
+        cld_plan_point q = look_at(p, s, vertex.index, is_b);
+        if (!is_over(p, t, !is_b, other, &q))
+            continue;
+        at = cld_solid_at(s, vertex.index);
+        *deepest = make_contact(p, is_b ? cld_add(at, in->cso->offset) : at, is_b, in->depth);
+        return true;
+    }
+    if (!cld_find_witness(in->cso, p->n, in->depth, in->slack, workspace, &at))
+        return false;
+    *deepest = make_contact(p, at, false, in->depth);
+    return true;
 }
 
 /// Sees to it that the list has a contact of the full depth.
