@@ -97,8 +97,8 @@ void cld_shape_destroy(cld_shape *shape);
 /// The name of a kind in documents: "hull".
 const char *cld_kind_name(cld_kind kind);
 
-/// The shape's axis-aligned bounding box in the world, margin included, rounded outwards by at most an ulp or
-/// two. A half-space's is infinite.
+/// The shape's axis-aligned bounding box in the world, margin included, each side good to an ulp or two: it
+/// may leave out as much. A half-space's is infinite.
 void cld_shape_find_box(const cld_shape *shape, cld_vec3 *lower, cld_vec3 *upper);
 
 /// The hull of a polytope's vertices in the shape's own frame, built on the first call and then kept.
@@ -108,7 +108,8 @@ cld_status cld_shape_find_hull(const cld_shape *shape, const cld_hull **hull, cl
 /// Builds what makes many queries of a shape fast and one query slow: its hull, and for large polytopes a
 /// table of supports, of 80 to 240 bytes a vertex for round ones and never more than 512: where that is too
 /// little the table is coarser, or left out, as where nearly all vertices crowd in a billionth of
-/// the shape's size. Answers stay the same to the last bit. CLD_INTERNAL when memory runs out.
+/// the shape's size. Nothing for a compound, whose children are asked as they are. Answers stay the same to
+/// the last bit. CLD_INTERNAL when memory runs out.
 cld_status cld_shape_build_tables(const cld_shape *shape, cld_error *err);
 
 /// What a shape is made of, in some ten bytes for a box or a ball: for scenes with more of them than memory
