@@ -197,7 +197,8 @@ static cld_vec3 find_face_normal(const cld_brick *b, int k) {
 Test(bricks, of_axes_that_only_rounding_tells_apart_take_the_first_face_of_a) {
     random_state r = random_make(4);
     for (int trial = 0; trial < 300; trial++) {
-        // Upright and turned alike: faces of both and crossed edges are the same three axes, but for rounding.
+        // Upright and turned alike: faces of both and crossed edges are the same three axes, but for
+        // rounding.
         double angle = random_short(&r), c = cos(angle), s = sin(angle);
         double turn[3][3] = {{c, -s, 0}, {s, c, 0}, {0, 0, 1}};
         const double low[3] = {-1, -1, -1}, high[3] = {1, 1, 1};

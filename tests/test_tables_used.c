@@ -142,7 +142,8 @@ static size_t make_crowded(random_state *r, int kind, double (*points)[3]) {
     size_t count = (size_t)random_int(r, CLD_FEWEST_FOR_CELLS, SCATTER_MOST);
     double off = ldexp(1, -random_int(r, 30, 52));
     for (size_t i = 0; i < count; i++) {
-        double angle = 2 * 3.141592653589793 * (double)(i / 2) / (double)(count / 2);
+        size_t corner = i / 2, corners = count / 2; // one above the other
+        double angle = 2 * 3.141592653589793 * (double)corner / (double)corners;
         int axis = random_int(r, 0, 2), next = (axis + 1) % 3;
         for (int k = 0; k < 3; k++)
             points[i][k] = random_real(r, -1, 1);
