@@ -18,8 +18,8 @@ typedef struct cld_transform {
 
 /// A rigid motion p -> r p + t in plain doubles, for shapes that move between queries. `r` must be a rotation
 /// within rounding; the answer is that of the exact rotation nearest to it, within 4e-16 times the size of
-/// the pair. An `r` that is farther off, by up to 1e-6, is not refused: bounds then hold for the shapes as it
-/// moves them, but for that part of their size.
+/// the pair. An `r` that is farther off, by up to 1e-6, is not refused: the answer and its bounds may then be
+/// off by as much of the shapes' size.
 typedef struct cld_pose {
     cld_mat3 r;
     cld_vec3 t;

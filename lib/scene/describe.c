@@ -90,7 +90,7 @@ cld_status cld_describe_findings(const cld_scene *scene, const cld_finding *find
     threads = threads ? threads : cld_workers_available();
     threads = threads < CLD_MOST_WORKERS ? threads : CLD_MOST_WORKERS;
     threads = threads < count ? threads : (unsigned)count; // more would have nothing to do
-    if (count > 0)                                         // else there may be no array
+    if (count > 0)
         memset(details, 0, count * sizeof *details);
     d.unpacked = calloc(threads + 1, sizeof *d.unpacked);
     bool has_memory = d.unpacked;
@@ -113,6 +113,6 @@ cld_status cld_describe_findings(const cld_scene *scene, const cld_finding *find
 void cld_details_clear(cld_detail *details, size_t count) {
     for (size_t i = 0; i < count; i++)
         free((cld_contact *)details[i].result.contacts);
-    if (count > 0) // else there may be no array
+    if (count > 0)
         memset(details, 0, count * sizeof *details);
 }
