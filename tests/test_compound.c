@@ -115,6 +115,41 @@ Test(compound, is_inside_where_its_only_child_is_wherever_poses_put_them) {
     cr_expect_geq(inside, 5, "%d", inside);
 }
 
+/// A child far out makes the compound large, but not what its other child answers coarser: which contacts are
+/// one, and how near to each other the bounds of curved shapes are.
+Test(compound, answers_as_its_child_alone_beside_a_child_far_out) {
+    cld_query_options options = cld_query_options_make();
+    options.tolerance = 1e-12;
+    cld_pose pose = cld_pose_make((cld_quat){0, 0, 0, 1}, (cld_vec3){2e-5, 3e-5, 9e-5});
+    cld_shape_def box = cld_shape_def_make(CLD_BOX),
+                  children[2] = {cld_shape_def_make(CLD_BOX), cld_shape_def_make(CLD_POINT)};
+    for (int k = 0; k < 3; k++)
+        box.size[k] = children[0].size[k] = 1e-4;
+    const double far[3] = {8e5, 0, 0}, ends[6] = {0, 0, 0, 3e-5, 0, 8e-5};
+    children[1].points = far;
+    children[1].point_count = 1;
+    for (int curved = 0; curved < 2; curved++) {
+        if (curved) {
+            children[0] = cld_shape_def_make(CLD_CYLINDER);
+            children[0].radius = 5e-5;
+            children[0].points = ends;
+            children[0].point_count = 2;
+        }
+        cld_shape_def compound = make_compound(children, 2);
+        cld_shape *alone = shape_make(&children[0]), *together = shape_make(&compound), *b = shape_make(&box);
+        cld_result one = shape_ask(alone, NULL, b, &pose, &options);
+        size_t contact_count = one.contact_count;
+        cld_result all = shape_ask(together, NULL, b, &pose, &options);
+        cr_expect_eq(all.contact_count, contact_count, "%zu, not %zu", all.contact_count, contact_count);
+        cr_expect_eq(all.signed_distance, one.signed_distance);
+        cr_expect_eq(all.upper - all.lower, one.upper - one.lower);
+        cr_expect(curved || contact_count == 4);
+        cld_shape_destroy(alone);
+        cld_shape_destroy(together);
+        cld_shape_destroy(b);
+    }
+}
+
 static cld_shape *make_placed(const cld_shape_def *def, const cld_pose *pose) {
     cld_transform place = cld_transform_make_identity();
     place.m = pose->r;

@@ -24,9 +24,10 @@ typedef struct leaves {
 } leaves;
 
 typedef struct search {
-    leaves a, b;  ///< as the caller gave them
-    bool b_leads; ///< in the canonical order
-    double diagonal;
+    leaves a, b;     ///< as the caller gave them
+    bool b_leads;    ///< in the canonical order
+    double diagonal; ///< D of the whole shapes
+    double tolerance;
     const cld_query_options *options;
     cld_workspace *workspace;
 } search;
@@ -110,7 +111,7 @@ static cld_status begin(const search *s, uint32_t i, uint32_t j, cld_pair *pair,
                         cld_error *err) {
     *pair = (cld_pair){
         .a = s->a.at[i].side, .b = s->b.at[j].side, .options = s->options, .workspace = s->workspace};
-    pair->diagonal = s->diagonal;
+    pair->tolerance = s->tolerance;
     pair->reach = CLD_REACH_DISTANCE;
     pair->b_leads = s->b_leads;
     pair->depth = INFINITY;
@@ -215,6 +216,7 @@ cld_status cld_answer_compounds(const cld_shape *a, const cld_pose *pose_a, cons
     s.b = list_leaves(b, pose_b, memory + s.a.count);
     s.b_leads = !leads(&s.a, &s.b);
     s.diagonal = fmax(cld_shape_find_diagonal(a), cld_shape_find_diagonal(b));
+    s.tolerance = options->tolerance >= 0 ? options->tolerance : CLD_DEFAULT_TOLERANCE * s.diagonal;
     choice best;
     cld_pair pair;
     const cld_method *method = &cld_method_solids;

@@ -202,8 +202,8 @@ static verdict decide(const cld_shape *a, const cld_pose *pose_a, const cld_shap
 
 /// The tolerance, and what transforms that are nearly similarities leave unproven beyond it.
 static double find_tolerance(const cld_shape *a, const cld_shape *b, const cld_query_options *options) {
-    double tolerance =
-        options->tolerance >= 0 ? options->tolerance : 1e-9 * cld_max(a->diagonal, b->diagonal);
+    double tolerance = options->tolerance >= 0 ? options->tolerance
+                                               : CLD_DEFAULT_TOLERANCE * cld_max(a->diagonal, b->diagonal);
     return tolerance + cld_shape_find_skew(a) + cld_shape_find_skew(b);
 }
 

@@ -26,14 +26,17 @@ typedef enum cld_reach {
     CLD_REACH_ALL
 } cld_reach;
 
+/// The tolerance of touching that nobody asked for, as a part of the contract's D.
+#define CLD_DEFAULT_TOLERANCE 1e-9
+
 typedef struct cld_pair {
     cld_side a, b; ///< in an order that the shapes decide, so that a swapped pair is the same work
     bool swapped;  ///< the caller's A is `b`
     bool b_leads;  ///< of sides that are alike the caller's B comes first
     cld_cso cso;
     cld_tracer tracer;
-    double diagonal;  ///< the contract's D, in the world
-    double tolerance; ///< of touching, in the world
+    double diagonal;  ///< the contract's D of these two, in the world: of a compound's child its own
+    double tolerance; ///< of touching, in the world: of a compound's child that of the whole shapes
     cld_reach reach;
     cld_vec3 normal; ///< of the answer, for who asks about containment; 0 where it is not known
     double depth;    ///< no less than how deep the cores overlap along it; INFINITY where it is not known
@@ -102,8 +105,9 @@ const cld_method *cld_pair_find_general(const cld_pair *pair);
 /// A half-space, as A, against anything bounded (halfspace.c).
 extern const cld_method cld_method_halfspace;
 
-/// Sets up the query of two convex shapes, in canonical order. The pair has its sides, options and workspace;
-/// diagonal and tolerance are found unless diagonal is set already. CLD_UNSUPPORTED as cld_find_collision.
+/// Sets up the query of two convex shapes, in canonical order. The pair has its sides, options and workspace,
+/// and the tolerance, if that is not the default (where it is negative). CLD_UNSUPPORTED as
+/// cld_find_collision.
 cld_status cld_pair_begin(cld_pair *pair, const cld_method **method, cld_error *err);
 
 /// Tells the trace that the query's options name that a pair is begun, and sets up the frame's tracer

@@ -245,10 +245,9 @@ cld_status cld_pair_begin(cld_pair *pair, const cld_method **method, cld_error *
         return cld_fail_memory(err);
     bool lazily = *method == &cld_method_solids;
     (lazily ? cld_cso_make_lazily : cld_cso_make)(a, pair->a.pose, b, pair->b.pose, scratch, &pair->cso);
-    if (!(pair->diagonal > 0))
-        pair->diagonal = cld_max(cld_shape_find_diagonal(a), cld_shape_find_diagonal(b));
-    double tolerance = pair->options->tolerance;
-    pair->tolerance = tolerance >= 0 ? tolerance : 1e-9 * pair->diagonal;
+    pair->diagonal = cld_max(cld_shape_find_diagonal(a), cld_shape_find_diagonal(b));
+    if (!(pair->tolerance >= 0))
+        pair->tolerance = CLD_DEFAULT_TOLERANCE * pair->diagonal;
     return CLD_OK;
 }
 
@@ -315,7 +314,7 @@ static cld_status answer_any(const cld_shape *a, const cld_pose *pose_a, const c
     cld_pair pair; // the frame, the largest part, is filled when it begins
     pair.a = cld_side_make(a, pose_a), pair.b = cld_side_make(b, pose_b);
     pair.swapped = pair.b_leads = pair.has_solids = false;
-    pair.diagonal = 0;
+    pair.tolerance = options->tolerance;
     pair.reach = reach;
     pair.options = options;
     pair.workspace = workspace;
