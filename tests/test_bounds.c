@@ -7,6 +7,7 @@
 #include "proof/bounds.h"
 #include "support/frame.h"
 #include "support/generate.h"
+#include "support/shapes.h"
 
 static oracle *judge;
 
@@ -54,6 +55,30 @@ static void look_at_directions(const test_frame *f, oracle_real truth, random_st
                lost = 64 * CLD_ROUNDOFF * f->cso.size + 2 * f->cso.error;
         cr_expect_leq(excess, 0, "%s: more than the separation along its direction", what);
         cr_expect_geq(excess, -lost, "%s: %g below the separation along its direction", what, excess);
+    }
+}
+
+/// The contract's 1e-14 M, M being the largest coordinate, where the shapes themselves have no size.
+Test(bounds, of_points_are_as_near_to_each_other_as_their_coordinates_allow) {
+    cld_query_options options = cld_query_options_make();
+    for (uint64_t seed = 0; seed < 2000; seed++) {
+        random_state r = random_make(seed);
+        double at[2][3], most = 0;
+        cld_shape *shape[2];
+        for (int i = 0; i < 2; i++) {
+            cld_shape_def def = cld_shape_def_make(CLD_POINT);
+            for (int k = 0; k < 3; k++) {
+                at[i][k] = (i ? -1 : 1) * random_real(&r, 0.8, 1);
+                most = cld_max(most, fabs(at[i][k]));
+            }
+            def.points = at[i];
+            def.point_count = 1;
+            shape[i] = shape_make(&def);
+        }
+        cld_result found = shape_ask(shape[0], NULL, shape[1], NULL, &options);
+        cr_expect_leq(found.upper - found.lower, 1e-14 * most, "seed %llu", (unsigned long long)seed);
+        for (int i = 0; i < 2; i++)
+            cld_shape_destroy(shape[i]);
     }
 }
 

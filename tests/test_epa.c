@@ -5,6 +5,7 @@
 #include "narrow/gjk.h"
 #include "support/frame.h"
 #include "support/generate.h"
+#include "support/shapes.h"
 
 static oracle *judge;
 static cld_polytope polytope;
@@ -68,6 +69,32 @@ Test(epa, concentric_boxes_leave_along_the_shortest_way) {
     expect_depth(make_box(0, 0, 0, 1, 1, 1), make_box(0, 0, 0, 1, 1, 1), 2);
     expect_depth(make_box(0, 0, 0, 4, 5, 6), make_box(0, 0, 0, 1, 1, 1), 5);
     expect_depth(make_box(7, 7, 7, 4, 3, 6), make_box(7, 7, 7, 9, 1, 9), 4);
+}
+
+/// Faces of A - B between vertices that are hardly more than rounding apart fold the surface; what such a
+/// pair meets with, then, is more than a few steps.
+Test(epa, a_splinter_hardly_thicker_than_rounding_takes_few_steps) {
+    const double box[8][3] = {{-0.25, 0, -0.25}, {0.25, -1, -0.25}, {-0.25, 1, -0.25}, {0.25, 0, -0.25},
+                              {-0.25, -1, 0.25}, {0.25, 0, 0.25},   {-0.25, 1, 0.25},  {0.25, 1, 0.25}};
+    const double splinter[4][3] = {{-0x1p-47, 0x1p-10, -0x1.4p-47},
+                                   {0x1p-47, 0x1p-10, -0x1.2p-47},
+                                   {0x1p-49, -0x1p-11, 0x1p-46},
+                                   {0x1p-49, 0, -0x1p-46}};
+    cld_shape_def def = cld_shape_def_make(CLD_HULL);
+    def.points = box[0];
+    def.point_count = 8;
+    cld_shape *a = shape_make(&def);
+    def.points = splinter[0];
+    def.point_count = 4;
+    cld_shape *b = shape_make(&def);
+    cld_query_options options = cld_query_options_make();
+    options.algorithm = CLD_GJK_EPA;
+    cld_result r = shape_ask(a, NULL, b, NULL, &options);
+    cr_expect_float_eq(r.signed_distance, -0.25, 0x1p-46, "%.17g", r.signed_distance);
+    cr_expect_leq(r.upper - r.lower, 1e-12, "%.17g", r.upper - r.lower);
+    cr_expect_lt(r.stats.epa_iterations, 100, "%u", r.stats.epa_iterations);
+    cld_shape_destroy(a);
+    cld_shape_destroy(b);
 }
 
 Test(epa, a_point_in_a_box_is_as_deep_as_the_nearest_face) {

@@ -6,8 +6,9 @@
 /// which for the nearest plane of a convex hull around the origin is the same; the answer is the support
 /// plane nearest to the origin that was met.
 ///
-/// It ends because each step adds a vertex of A - B that the polytope did not have. The depth lies between
-/// the least offset of a face and the least support width met.
+/// It ends because each step adds a vertex of A - B that the polytope did not have; where rounding makes one
+/// come again, it begins anew, with vertices that are near to each other taken for one. The depth lies
+/// between the least offset of a face and the least support width met.
 
 #include "narrow/epa.h"
 
@@ -15,6 +16,10 @@
 
 /// A support width and an offset are each off by at most 4 u size.
 #define ROUNDING (8 * CLD_ROUNDOFF)
+
+/// Vertices of A - B this near to each other, relative to its size, are one where telling them apart has
+/// folded the surface. No direction tells them apart by more than 2^-42 of it, which answers leave room for.
+#define MERGE 0x1p-43
 
 /// From here on it pays to prepare the clouds: that costs as much as some thousand passes over them.
 #define MANY_ITERATIONS 1000
@@ -27,12 +32,15 @@
 /// Faces that they may make, six or so each on the whole.
 #define MOST_FACES_EACH 64
 
-static bool has_corner(const cld_polytope *p, const cld_polytope_face *f, const cld_cso_vertex *w) {
-    for (int i = 0; i < 3; i++) {
-        const cld_cso_vertex *v = &p->vertex[f->corner[i]];
-        if (v->ia == w->ia && v->ib == w->ib)
+static bool is_same(const cld_cso_vertex *v, const cld_cso_vertex *w, double merge) {
+    return (v->ia == w->ia && v->ib == w->ib) || cld_max_abs(cld_sub(v->w, w->w)) <= merge;
+}
+
+static bool has_corner(const cld_polytope *p, const cld_polytope_face *f, const cld_cso_vertex *w,
+                       double merge) {
+    for (int i = 0; i < 3; i++)
+        if (is_same(&p->vertex[f->corner[i]], w, merge))
             return true;
-    }
     return false;
 }
 
@@ -63,8 +71,11 @@ static uint32_t find_most_iterations(const cld_cso *cso) {
     return most > MOST_ITERATIONS ? most : MOST_ITERATIONS;
 }
 
-static void grow(cld_cso *cso, cld_polytope *polytope, cld_epa_result *r) {
-    double least_width = INFINITY;
+/// Vertices within `merge` of each other are one. Ends without a result at one that comes again, for the same
+/// faces would then be built for ever; it is held against an earlier one, from steps ever farther apart (R.
+/// Brent, An improved Monte Carlo factorization algorithm, 1980, section 2).
+static void grow(cld_cso *cso, cld_polytope *polytope, double merge, double *least_width, cld_epa_result *r) {
+    cld_cso_vertex earlier = polytope->vertex[0];
     uint32_t most = find_most_iterations(cso);
     size_t most_faces = (size_t)MOST_FACES_EACH * most;
     for (; r->iterations < most && polytope->made_count < most_faces; r->iterations++) {
@@ -74,16 +85,20 @@ static void grow(cld_cso *cso, cld_polytope *polytope, cld_epa_result *r) {
         const cld_polytope_face *f = &polytope->face[nearest];
         cld_cso_vertex w = cld_cso_support(cso, f->normal);
         double width = cld_dot(f->normal, w.w);
-        if (width < least_width) {
-            least_width = width;
+        if (width < *least_width) {
+            *least_width = width;
             keep_face(r, polytope, f);
         }
         if (cso->tracer)
-            cld_polytope_tell(polytope, cso, nearest, &w, least_width, r->iterations == 0);
-        if (f->offset >= least_width - ROUNDING * cso->size || has_corner(polytope, f, &w)) {
+            cld_polytope_tell(polytope, cso, nearest, &w, *least_width, r->iterations == 0);
+        if (f->offset >= *least_width - ROUNDING * cso->size || has_corner(polytope, f, &w, merge)) {
             r->stop = CLD_EPA_CONVERGED;
             return;
         }
+        if (is_same(&earlier, &w, merge))
+            return;
+        if ((r->iterations & (r->iterations - 1)) == 0)
+            earlier = w;
         bool many = r->iterations == MANY_ITERATIONS;
         if (!cld_polytope_add(polytope, cso, nearest, &w) || (many && !cld_cso_prepare(cso))) {
             r->stop = CLD_EPA_NO_MEMORY;
@@ -100,12 +115,15 @@ cld_epa_result cld_epa(const cld_cso *cso, const cld_simplex *simplex, cld_polyt
         r.depth = 0;
         return r;
     }
-    if (!cld_polytope_begin(polytope, cso, corner)) {
-        r.stop = CLD_EPA_NO_MEMORY;
-        return r;
-    }
     cld_cso prepared = *cso;
-    grow(&prepared, polytope, &r);
+    const double merges[] = {0, MERGE * cso->size};
+    double least_width = INFINITY;
+    for (int i = 0; i < 2 && r.stop == CLD_EPA_STALLED; i++) {
+        if (cld_polytope_begin(polytope, cso, corner))
+            grow(&prepared, polytope, merges[i], &least_width, &r);
+        else
+            r.stop = CLD_EPA_NO_MEMORY;
+    }
     cld_cso_forget(&prepared);
     if (r.stop == CLD_EPA_NO_MEMORY)
         return r;

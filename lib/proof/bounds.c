@@ -47,7 +47,7 @@ double cld_bound_from_direction(const cld_cso *cso, cld_vec3 n) {
     // Each dot product of three terms is off by at most 3.01 u |n| |a|, and the support point taken for the
     // farthest may be one that only rounding put there, off by twice that; both are in the factor 8.
     double error = 8 * CLD_ROUNDOFF * (cso->reach_a + cso->reach_b) + 0x1p-90 * cso->size + cso->error;
-    double low = down(cld_cso_find_separation(cso, n) - error * (1 + 1e-9));
+    double low = cld_cso_find_separation(cso, n) - error * (1 + 1e-9); // off by 2 u, and u of the error
     cld_dd3 exact = cld_dd3_make(n);
     double length = cld_dd_value(cld_dd_sqrt(cld_dd3_dot(exact, exact)));
     return down(low / length);

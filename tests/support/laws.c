@@ -1,12 +1,11 @@
 /// Limits. D is the larger box diagonal, M the largest coordinate, S the diagonal of the box around both.
 ///
 /// - The signed distance: 1e-12 D + 4e-16 M, its bounds: 1e-9 D + 1e-14 M, as promised to users.
-/// - A unit normal of rounded components is off by up to 2^-53 sqrt(3) / 2 < 1e-16, which moves supports that
-/// are S apart by
-///   less than 1e-16 S; 4e-15 S leaves room for a normal that was computed rather than known.
-/// - Coordinates of points are rounded, by 2^-53 M each, so vectors between two of them are off by less than
-/// 4e-16 M; 1e-15 M
-///   where a few such roundings meet.
+/// - A unit normal of rounded components is off by up to 2^-53 sqrt(3) / 2 < 1e-16, which moves supports
+///   that are S apart by less than 1e-16 S; 4e-15 S leaves room for a normal that was computed. A vector
+///   along it is off by less than 4e-16 S, with the roundings of its length, a product and a difference.
+/// - Coordinates of points are rounded, by 2^-53 M each, so vectors between two of them are off by less
+///   than 4e-16 M; 1e-15 M where a few such roundings meet.
 /// - Points lie within 1e-9 D of where they should, the same as the tolerance of touching.
 #include <math.h>
 
@@ -147,7 +146,8 @@ static double offset_error(const inquiry *q, cld_vec3 a, cld_vec3 b, double dept
 
 static bool has_closest_points_that_show_the_distance(inquiry *q) {
     const cld_result *r = &q->result;
-    return at_most(q, offset_error(q, r->closest_a, r->closest_b, -r->signed_distance), slack(q));
+    double limit = slack(q) + 4e-16 * q->span;
+    return at_most(q, offset_error(q, r->closest_a, r->closest_b, -r->signed_distance), limit);
 }
 
 static bool has_closest_points_on_supporting_planes(inquiry *q) {
