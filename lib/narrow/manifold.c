@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "narrow/dip.h"
 #include "narrow/witness.h"
 #include "shape/lanes.h"
 
@@ -135,6 +136,32 @@ static bool is_elsewhere(const cld_hull *hull, cld_hull_feature feature, uint32_
            hull->edge_face[feature.index][0] != face && hull->edge_face[feature.index][1] != face;
 }
 
+static void add_incident(const cld_manifold_input *in, const cld_plan *p, const cld_plan_point *points,
+                         uint32_t count, int sign, contact_list *list) {
+    for (uint32_t i = 0; i < count; i++) {
+        cld_core_contact c = make_incident(in, p, &points[i], sign);
+        if (c.depth >= in->least)
+            add_contact(list->at, &list->count, 0, c, list->merge);
+    }
+}
+
+/// Deeper than this, as a part of the smaller shape, hardly a face has few corners below the other's.
+#define SHALLOW 0.0625
+
+/// What clipping would leave of the incident face where few of its corners, around the deepest one, go into
+/// the reference face; 0 where that is not sure.
+static uint32_t find_dipped(const cld_manifold_input *in, const cld_plan *p, uint32_t reference,
+                            uint32_t incident, cld_hull_feature deepest, int sign, cld_plan_point *dipped) {
+    cld_outline window = {p, sign > 0 ? in->a : in->b, reference, sign < 0};
+    cld_outline face = {p, sign > 0 ? in->b : in->a, incident, sign > 0};
+    // What counts are depths; the slack is more than rounding makes a face rise and fall by.
+    double level = (sign > 0 ? 0 : in->depth) - in->least + in->slack;
+    bool is_shallow = in->depth <= SHALLOW * cld_min(in->cso->reach_a, in->cso->reach_b);
+    return is_shallow && deepest.kind == CLD_FEATURE_VERTEX && incident != CLD_NO_INDEX
+               ? cld_find_dipped(&face, deepest.index, level, &window, dipped)
+               : 0;
+}
+
 /// Clips the incident shape's face to the reference face; `deepest` is what of the incident shape lies on its
 /// supporting plane. `sign` is 1 where A has the reference face, -1 where B has.
 static bool clip_faces(const cld_manifold_input *in, const cld_plan *p, uint32_t reference,
@@ -143,23 +170,25 @@ static bool clip_faces(const cld_manifold_input *in, const cld_plan *p, uint32_t
     uint32_t incident = cld_find_facing(other, cld_scale(p->n, -sign));
     uint32_t window_count = count_corners(ref, reference), count = count_corners(other, incident);
     size_t room = 2 * (size_t)window_count + count;
-    cld_plan_point *window = cld_buffer_reserve(&workspace->polygons, 2 * room, sizeof *window);
     list->at = cld_buffer_reserve(&workspace->contacts, room + 3, sizeof *list->at);
+    cld_plan_point *window = cld_buffer_reserve(&workspace->polygons, 2 * room, sizeof *window),
+                   *subject = window ? window + room : NULL;
     if (!window || !list->at)
         return false;
+    uint32_t dipped = find_dipped(in, p, reference, incident, deepest, sign, subject);
+    if (dipped > 0) {
+        cld_order_chain(subject, dipped, in->merge);
+        add_incident(in, p, subject, dipped, sign, list);
+        return true;
+    }
     // A loop is counter-clockwise seen from outside; seen along the normal, B's reference face is turned
     // away.
     bool reverse = (sign < 0) != ref->mirrored;
     view_face(p, ref, sign < 0, reference, reverse, window);
-    cld_plan_point *subject = window + room;
     view_face(p, other, sign > 0, incident, false, subject);
     count = cld_clip(subject, count, window, window_count, in->slack, &workspace->clipping);
     cld_order_chain(subject, count, in->merge);
-    for (uint32_t i = 0; i < count; i++) {
-        cld_core_contact c = make_incident(in, p, &subject[i], sign);
-        if (c.depth >= in->least)
-            add_contact(list->at, &list->count, 0, c, list->merge);
-    }
+    add_incident(in, p, subject, count, sign, list);
     if (is_elsewhere(other->hull, deepest, incident))
         clip_deepest_edge(in, p, deepest.index, sign, window, window_count, subject, workspace, list);
     return true;
