@@ -62,3 +62,24 @@ Test(rough, finds_vertices_that_are_as_far_as_the_farthest_but_for_their_error) 
     }
     cr_expect(others > 2000 && others < 6000, "%d", others);
 }
+
+Test(rough, finds_along_three_directions_what_it_finds_along_each) {
+    static room rooms[2];
+    for (uint64_t seed = 0; seed < 5000; seed++) {
+        random_state r = random_make(seed);
+        cld_rough rough[2];
+        float d[3][3];
+        uint32_t at[3][2], found[2];
+        for (int i = 0; i < 2; i++) {
+            cld_cloud cloud = make_cloud(&r, 1 + (uint32_t)random_int(&r, 0, MOST - 1), 1.14, rooms[i].at);
+            cld_rough_make(&cloud, NULL, rooms[i].memory, &rough[i]);
+        }
+        for (int k = 0; k < 9; k++)
+            d[k / 3][k % 3] = (float)random_real(&r, -1, 1);
+        cld_rough_find_three(rough, d, at);
+        for (int k = 0; k < 3; k++) {
+            cld_rough_find_extremes(rough, d[k][0], d[k][1], d[k][2], found);
+            cr_expect(found[0] == at[k][0] && found[1] == at[k][1], "seed %llu", (unsigned long long)seed);
+        }
+    }
+}

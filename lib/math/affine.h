@@ -15,9 +15,9 @@ typedef struct cld_affine {
 /// makes of them, stay within double range.
 #define CLD_LARGEST 1e101
 
-/// Whether a pose, or NULL, can be applied: a translation within CLD_LARGEST, and a matrix that is a rotation
-/// within 1e-6. Fails with CLD_TOO_LARGE and CLD_BAD_TRANSFORM.
-cld_status cld_pose_check(const cld_pose *pose, cld_error *err);
+/// Whether two poses, each of which may be NULL, can be applied: translations by CLD_LARGEST at most, and
+/// matrices that are rotations within 1e-6. Fails with CLD_TOO_LARGE and CLD_BAD_TRANSFORM.
+cld_status cld_poses_check(const cld_pose *a, const cld_pose *b, cld_error *err);
 
 cld_affine cld_affine_make(const cld_transform *transform);
 

@@ -180,6 +180,13 @@ static verdict decide(const cld_shape *a, const cld_pose *pose_a, const cld_shap
         return APART;
     if (!is_small)
         cld_shape_prefetch_vertices(a, b);
+    double inner = trace ? 0 : find_clear_inner(a, b, centres);
+    if (!trace && !(a->is_brick && b->is_brick)) {
+        cld_posed_pair pair = {a, b, pose_a, pose_b, centres};
+        verdict found = take_stop(cld_walk_roughly(&pair, a->radius + b->radius + tolerance, inner, scratch));
+        if (found)
+            return found;
+    }
     cld_cso_make_roughly(a, pose_a, b, pose_b, trace ? NULL : centres, scratch, &cso);
     cld_tracer tracer = cld_tracer_make(trace, a, b, false);
     cso.tracer = trace ? &tracer : NULL;
@@ -189,15 +196,9 @@ static verdict decide(const cld_shape *a, const cld_pose *pose_a, const cld_shap
         if (found)
             return found;
     }
-    double inner = trace ? 0 : find_clear_inner(a, b, centres) * cso.scale;
-    if (cso.asleep && !trace) {
-        verdict found = take_stop(cld_walk_roughly(&cso, limit, inner, scratch));
-        if (found)
-            return found;
-    }
     if (cso.asleep)
         cld_cso_wake(&cso, scratch);
-    return take_stop(cld_walk_decide(&cso, limit, inner));
+    return take_stop(cld_walk_decide(&cso, limit, inner * cso.scale));
 }
 
 /// The tolerance, and what transforms that are nearly similarities leave unproven beyond it.
@@ -234,7 +235,7 @@ cld_status cld_is_colliding(const cld_shape *a, const cld_pose *pose_a, const cl
             tell_balls(a, b, &centres, options->trace);
         double *scratch =
             found ? NULL : cld_buffer_reserve(&workspace->scratch, cld_cso_scratch(a, b), sizeof *scratch);
-        if (scratch && !cld_pose_check(pose_a, NULL) && !cld_pose_check(pose_b, NULL)) // else let it be told
+        if (scratch && !cld_poses_check(pose_a, pose_b, NULL)) // else let it be told
             found = decide(a, pose_a, b, pose_b, &centres, tolerance, options->trace, scratch);
     }
     *colliding = found == COLLIDING;

@@ -301,9 +301,7 @@ static cld_status answer_any(const cld_shape *a, const cld_pose *pose_a, const c
                         b->dimension);
     cld_status status = check_options(options, err);
     if (status == CLD_OK)
-        status = cld_pose_check(pose_a, err);
-    if (status == CLD_OK)
-        status = cld_pose_check(pose_b, err);
+        status = cld_poses_check(pose_a, pose_b, err);
     if (status != CLD_OK)
         return status;
     if (options->algorithm == CLD_SAT &&

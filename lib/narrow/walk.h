@@ -32,9 +32,17 @@ void cld_walk(const cld_cso *cso, double limit, bool or_deep, cld_walk_result *r
 /// -offset, which may save a step; 0 where that is not known.
 cld_walk_stop cld_walk_decide(const cld_cso *cso, double limit, double inner);
 
-/// The same of two clouds that are asleep, by supports in floats: unsure of all that are apart by less than
-/// 2^-13 of their size. Nobody is told of the steps. `scratch` is what the frame was made with.
-cld_walk_stop cld_walk_roughly(const cld_cso *cso, double limit, double inner, double *scratch);
+/// Two polytopes in poses, which may be NULL, and where those put their centres.
+typedef struct cld_posed_pair {
+    const cld_shape *a, *b;
+    const cld_pose *pose_a, *pose_b;
+    const cld_centres *centres;
+} cld_posed_pair;
+
+/// The same by supports in floats, without a frame: unsure of all that are apart by less than 2^-13 of their
+/// size, of large clouds and of very few vertices, and of some few others. Nobody is told of the steps.
+/// `limit` and `inner` are lengths in the world; `scratch` is room for a frame.
+cld_walk_stop cld_walk_roughly(const cld_posed_pair *pair, double limit, double inner, double *scratch);
 
 /// The simplex that a walk ended with.
 void cld_walk_get_simplex(const cld_cso *cso, const cld_walk_result *result, cld_simplex *simplex);

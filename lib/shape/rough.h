@@ -70,6 +70,12 @@ CLD_INLINE void cld_floats_take_greater(cld_floats *p, const cld_floats *q) {
     *p = (cld_floats)(((cld_float_bits)*q & greater) | ((cld_float_bits)*p & ~greater));
 }
 
+/// A vertex of it.
+CLD_INLINE cld_vec3 cld_rough_at(const cld_rough *cloud, uint32_t at) {
+    const float *x = (const float *)cloud->at[at / CLD_FLOATS] + at % CLD_FLOATS;
+    return (cld_vec3){x[0], x[CLD_FLOATS], x[2 * CLD_FLOATS]};
+}
+
 /// Holds eight vertices against the farthest so far.
 CLD_INLINE void cld_rough_look(const cld_rough *cloud, uint32_t i, const cld_float_bits *number, float dx,
                                float dy, float dz, cld_floats *best) {
@@ -107,6 +113,32 @@ CLD_INLINE void cld_rough_find_extremes(const cld_rough cloud[2], float dx, floa
         cld_rough_look(b, i, &number, dx, dy, dz, &best_b);
     at[0] = cld_rough_agree(a, &best_a);
     at[1] = cld_rough_agree(b, &best_b);
+}
+
+/// The same along three directions.
+CLD_INLINE void cld_rough_find_three(const cld_rough cloud[2], const float d[3][3], uint32_t at[3][2]) {
+    const float least = -INFINITY;
+    const cld_rough *a = &cloud[0], *b = &cloud[1];
+    cld_floats best_a[3], best_b[3];
+    for (int k = 0; k < 3; k++)
+        best_a[k] = best_b[k] = (cld_floats){least, least, least, least, least, least, least, least};
+    cld_float_bits number = cld_float_places;
+    uint32_t i = 0;
+    for (; i < a->group_count && i < b->group_count; i++, number += CLD_FLOATS)
+        for (int k = 0; k < 3; k++) {
+            cld_rough_look(a, i, &number, -d[k][0], -d[k][1], -d[k][2], &best_a[k]);
+            cld_rough_look(b, i, &number, d[k][0], d[k][1], d[k][2], &best_b[k]);
+        }
+    for (; i < a->group_count; i++, number += CLD_FLOATS)
+        for (int k = 0; k < 3; k++)
+            cld_rough_look(a, i, &number, -d[k][0], -d[k][1], -d[k][2], &best_a[k]);
+    for (; i < b->group_count; i++, number += CLD_FLOATS)
+        for (int k = 0; k < 3; k++)
+            cld_rough_look(b, i, &number, d[k][0], d[k][1], d[k][2], &best_b[k]);
+    for (int k = 0; k < 3; k++) {
+        at[k][0] = cld_rough_agree(a, &best_a[k]);
+        at[k][1] = cld_rough_agree(b, &best_b[k]);
+    }
 }
 
 #endif
