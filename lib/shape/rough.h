@@ -36,26 +36,25 @@ CLD_INLINE void cld_floats_take(const double *low, const double *high, cld_float
 CLD_INLINE void cld_rough_make(const cld_cloud *cloud, const cld_mat3 *turn, double *memory, cld_rough *out) {
     const cld_vec3 *row = turn ? turn->row : cld_mat3_identity.row;
     const size_t stride = cld_cloud_stride(cloud->count);
-    cld_float_bits number = cld_float_places;
     float m[3][3];
     for (int k = 0; k < 3; k++)
         m[k][0] = (float)row[k].x, m[k][1] = (float)row[k].y, m[k][2] = (float)row[k].z;
     out->group_count = (cloud->count + CLD_FLOATS - 1) / CLD_FLOATS;
-    out->numbers = CLD_FLOATS - 1;
-    while (out->numbers + 1 < cloud->count)
-        out->numbers = 2 * out->numbers + 1;
+    out->numbers = UINT32_MAX >> __builtin_clz((cloud->count - 1) | (CLD_FLOATS - 1));
     out->at = (cld_floats(*)[3])(void *)memory;
-    for (uint32_t i = 0; i < out->group_count; i++, number += CLD_FLOATS) {
+    for (uint32_t i = 0; i < out->group_count; i++) {
         size_t low = (size_t)CLD_FLOATS * i, high = low + CLD_LANES < stride ? low + CLD_LANES : low;
-        cld_float_bits none = (cld_float_bits)(number >= cloud->count);
         cld_floats x, y, z;
         cld_floats_take(cloud->x + low, cloud->x + high, &x);
         cld_floats_take(cloud->y + low, cloud->y + high, &y);
         cld_floats_take(cloud->z + low, cloud->z + high, &z);
-        out->at[i][0] = (cld_floats)((cld_float_bits)(x * m[0][0] + y * m[0][1] + z * m[0][2]) | none);
+        out->at[i][0] = x * m[0][0] + y * m[0][1] + z * m[0][2];
         out->at[i][1] = x * m[1][0] + y * m[1][1] + z * m[1][2];
         out->at[i][2] = x * m[2][0] + y * m[2][1] + z * m[2][2];
     }
+    uint32_t last = out->group_count - 1;
+    cld_float_bits none = (cld_float_bits)(cld_float_places + CLD_FLOATS * last >= cloud->count);
+    out->at[last][0] = (cld_floats)((cld_float_bits)out->at[last][0] | none);
 }
 
 /// By how much less far than the farthest vertex along d another may be that is found, in lengths of d and of
