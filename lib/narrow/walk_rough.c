@@ -18,12 +18,14 @@
 /// turned the wrong way, more wastes steps on round ones.
 #define TILT 0.45F
 
-/// Where centres are farther apart than this part of the balls around the shapes, the line of centres alone
-/// is asked along first: most such shapes are apart, and it tells.
-#define FAR 0.88
-
 /// Whose balls inside are larger than this part of those around them is round.
 #define ROUND 0.42
+
+/// Where centres are farther apart than this part of the balls around the shapes, the line of centres alone
+/// is asked along first: most such shapes are apart, and it tells. Others are nearer to each other, or meet
+/// from farther away where they are round.
+#define FAR 0.65
+#define FAR_ROUND 0.88
 
 /// Directions of floats that are far from the ends of their range. Those of pairs of such sizes are none that
 /// are too long: they grow with the fifth power of lengths.
@@ -44,6 +46,8 @@ typedef struct question {
     double limit; ///< with what about the farthest vertex may be nearer than the farthest
     double inner;
 } question;
+
+CLD_INLINE bool is_round(const question *q) { return q->inner > ROUND * q->reach; }
 
 /// What vertices are off by as floats have them, relative to their shape's reach (shape/rough.h).
 #define ROUGH_ERROR (9 * 0x1p-24)
@@ -159,7 +163,8 @@ CLD_INLINE cld_walk_stop take(const question *q, const cld_corner *p, cld_walk_s
 }
 
 CLD_INLINE cld_walk_stop walk_alone(const question *q, cld_walk_simplex *s) {
-    bool is_far = cld_dot(q->offset, q->offset) > FAR * FAR * q->reach * q->reach;
+    double far = (is_round(q) ? FAR_ROUND : FAR) * q->reach;
+    bool is_far = cld_dot(q->offset, q->offset) > far * far;
     cld_walk_stop stop = is_far ? CLD_WALK_NEAREST : begin(q, s);
     for (int i = 0; i < CLD_WALK_MOST_STEPS && stop == CLD_WALK_NEAREST; i++) {
         cld_corner p;
