@@ -181,21 +181,22 @@ static verdict decide(const cld_shape *a, const cld_pose *pose_a, const cld_shap
     if (!is_small)
         cld_shape_prefetch_vertices(a, b);
     double inner = trace ? 0 : find_clear_inner(a, b, centres);
-    if (!trace && !(a->is_brick && b->is_brick)) {
+    bool are_bricks = a->is_brick && b->is_brick;
+    verdict found = UNSURE;
+    if (!trace && !are_bricks) {
         cld_posed_pair pair = {a, b, pose_a, pose_b, centres};
-        verdict found = take_stop(cld_walk_roughly(&pair, a->radius + b->radius + tolerance, inner, scratch));
-        if (found)
-            return found;
+        found = take_stop(cld_walk_roughly(&pair, a->radius + b->radius + tolerance, inner, scratch));
+    } else if (!trace && cld_cso_measure(a, b, centres, &cso)) {
+        found = compare_bricks(&cso, a, pose_a, b, pose_b, cld_pair_find_clearance(&cso, tolerance));
     }
+    if (found)
+        return found;
     cld_cso_make_roughly(a, pose_a, b, pose_b, trace ? NULL : centres, scratch, &cso);
     cld_tracer tracer = cld_tracer_make(trace, a, b, false);
     cso.tracer = trace ? &tracer : NULL;
     double limit = cld_pair_find_clearance(&cso, tolerance);
-    if (cso.asleep && a->is_brick && b->is_brick) {
-        verdict found = compare_bricks(&cso, a, pose_a, b, pose_b, limit);
-        if (found)
-            return found;
-    }
+    if (cso.asleep && are_bricks && (found = compare_bricks(&cso, a, pose_a, b, pose_b, limit)))
+        return found;
     if (cso.asleep)
         cld_cso_wake(&cso, scratch);
     return take_stop(cld_walk_decide(&cso, limit, inner * cso.scale));

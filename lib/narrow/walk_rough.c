@@ -36,9 +36,6 @@
 /// From so many vertices of both shapes on, floats save more than making them takes.
 #define FEWEST_VERTICES 16
 
-/// How good centres have to be, as a part of the shapes' reach.
-#define WORST_CENTRES 0x1p-30
-
 typedef struct question {
     cld_rough cloud[2];
     cld_vec3 offset;
@@ -261,7 +258,7 @@ cld_walk_stop cld_walk_roughly(const cld_posed_pair *pair, double limit, double 
     uint32_t count_a = pair->a->core.count, count_b = pair->b->core.count;
     double reach = pair->a->reach + pair->b->reach;
     if (count_a >= CLD_FEWEST_FOR_CELLS || count_b >= CLD_FEWEST_FOR_CELLS ||
-        count_a + count_b < FEWEST_VERTICES || !(pair->centres->error <= WORST_CENTRES * reach))
+        count_a + count_b < FEWEST_VERTICES || !(pair->centres->error <= CLD_WORST_CENTRES * reach))
         return CLD_WALK_UNSURE;
     return cld_may_gain_momentum(count_a, count_b) && inner > ROUND * reach
                ? CLD_BEST(run_led, (pair, limit, inner, scratch))

@@ -64,9 +64,6 @@ static const cld_shape *find_placed(const cld_shape *shape) {
     return placed ? shape : NULL;
 }
 
-/// How good centres have to be, as a part of the shapes' reach, for a frame to be made around them.
-#define WORST_CENTRES 0x1p-30
-
 /// Centres and offset. Most centres are doubles, and so is then what two_diff makes of them.
 static void place_centres(cld_cso *cso, const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                           const cld_pose *pose_b) {
@@ -84,6 +81,21 @@ static void place_centres(cld_cso *cso, const cld_shape *a, const cld_pose *pose
     }
 }
 
+static bool are_good(const cld_centres *centres, const cld_shape *a, const cld_shape *b) {
+    return centres->error <= CLD_WORST_CENTRES * (a->reach + b->reach);
+}
+
+/// What follows from the offset and the scale.
+static void measure(const cld_shape *a, const cld_shape *b, cld_cso *cso) {
+    cso->reach_a = a->reach * cso->scale * (1 + 8 * CLD_ROUNDOFF);
+    cso->reach_b = b->reach * cso->scale * (1 + 8 * CLD_ROUNDOFF);
+    cso->size = cso->reach_a + cso->reach_b + cld_length(cso->offset) * (1 + 8 * CLD_ROUNDOFF);
+    cso->radius = (a->radius + b->radius) * cso->scale;
+    // A coordinate's error counts sqrt(3) times in a length; scaling can drop what underflows, below 2^-1074
+    // each, which is nothing beside a size near 1.
+    cso->error = 1.75 * (a->error + b->error) * cso->scale + 0x1p-98 * cso->size;
+}
+
 /// All but the clouds and curves, which are left as those of the shapes. Around `centres`, if they are there
 /// and good.
 static void make_frame(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
@@ -97,7 +109,7 @@ static void make_frame(const cld_shape *a, const cld_pose *pose_a, const cld_sha
     cso->patches_a = cso->patches_b = NULL;
     cso->simple = cso->asleep = cso->looks_up = false;
     cso->tracer = NULL;
-    bool roughly = centres && centres->error <= WORST_CENTRES * (a->reach + b->reach);
+    bool roughly = centres && are_good(centres, a, b);
     if (roughly) {
         cso->centre_a = centres->a;
         cso->centre_b = centres->b;
@@ -113,15 +125,18 @@ static void make_frame(const cld_shape *a, const cld_pose *pose_a, const cld_sha
         cso->offset_exact = cld_dd3_scale(cso->offset_exact, cld_dd_make(cso->scale));
         cso->offset = cld_dd3_value(cso->offset_exact);
     }
-    cso->reach_a = a->reach * cso->scale * (1 + 8 * CLD_ROUNDOFF);
-    cso->reach_b = b->reach * cso->scale * (1 + 8 * CLD_ROUNDOFF);
-    cso->size = cso->reach_a + cso->reach_b + cld_length(cso->offset) * (1 + 8 * CLD_ROUNDOFF);
-    cso->radius = (a->radius + b->radius) * cso->scale;
-    // A coordinate's error counts sqrt(3) times in a length; scaling can drop what underflows, below 2^-1074
-    // each, which is nothing beside a size near 1.
-    cso->error = 1.75 * (a->error + b->error) * cso->scale + 0x1p-98 * cso->size;
+    measure(a, b, cso);
     if (roughly)
         cso->error += centres->error * cso->scale;
+}
+
+bool cld_cso_measure(const cld_shape *a, const cld_shape *b, const cld_centres *centres, cld_cso *cso) {
+    cso->offset = centres->between;
+    cso->scale = 1;
+    cso->tracer = NULL;
+    measure(a, b, cso);
+    cso->error += centres->error + 6 * CLD_ROUNDOFF * (cso->reach_a + cso->reach_b); // as in cld_cso_make
+    return are_good(centres, a, b) && cso->size > SMALLEST_SIZE && cso->size < LARGEST_SIZE;
 }
 
 void cld_cso_make(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,

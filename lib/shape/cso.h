@@ -61,6 +61,9 @@ size_t cld_cso_scratch(const cld_shape *a, const cld_shape *b);
 void cld_cso_make(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
                   double *scratch, cld_cso *cso);
 
+/// How good centres have to be, as a part of the shapes' reach, for anything to be made around them.
+#define CLD_WORST_CENTRES 0x1p-30
+
 /// Two centres in the world in plain doubles, and what leads from A's to B's.
 typedef struct cld_centres {
     cld_vec3 a, b, between;
@@ -73,11 +76,16 @@ typedef struct cld_centres {
 void cld_cso_make_lazily(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                          const cld_pose *pose_b, double *scratch, cld_cso *cso);
 
-/// The same around centres that are at hand, if they are good to 2^-30 of the shapes: to find them to 100
+/// The same around centres that are at hand, if they are good enough: to find them to 100
 /// bits takes as long as a small pair's answer. Nothing exact may be asked of it. Without centres it is the
 /// frame of cld_cso_make_lazily.
 void cld_cso_make_roughly(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                           const cld_pose *pose_b, const cld_centres *centres, double *scratch, cld_cso *cso);
+
+/// What a frame around such centres says of sizes, whatever the poses are: offset, scale, reach, size, radius
+/// and error. Nothing else of it is set, but that nobody is told of steps. False where a frame would be
+/// scaled, or the centres are not as good.
+bool cld_cso_measure(const cld_shape *a, const cld_shape *b, const cld_centres *centres, cld_cso *cso);
 
 /// Turns the clouds that were left asleep: for those who ask for more than one support.
 void cld_cso_wake(cld_cso *cso, double *scratch);
