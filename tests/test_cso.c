@@ -1,4 +1,5 @@
 #include <criterion/criterion.h>
+#include <string.h>
 
 #include "math/vec.h"
 #include "support/frame.h"
@@ -230,4 +231,34 @@ Test(cso, poses_turn_and_move_both_shapes) {
     cr_expect(world_a.x == 10 && world_a.y == 3 && world_a.z == 0);
     cr_expect(world_b.x == 0 && world_b.y == 2 && world_b.z == 7);
     frame_free(&f);
+}
+
+/// Around the same centres; small clouds, which frames turn, far enough from each other for one to be about
+/// them and near enough for it not to be scaled.
+Test(cso, measures_without_clouds_what_a_frame_around_the_same_centres_has) {
+    int measured = 0;
+    for (uint64_t seed = 0; seed < 2000; seed++) {
+        test_pair pair;
+        cld_pose pose[2];
+        frame_turn_pair(seed, &pair, pose);
+        test_frame f = frame_make(&pair.a, &pair.b);
+        cld_centres c = {.error = seed % 5 ? 64 * CLD_ROUNDOFF : 1};
+        c.a = cld_add(cld_mat3_apply(&pose[0].r, f.a->centre), pose[0].t);
+        c.b = cld_add(cld_mat3_apply(&pose[1].r, f.b->centre), pose[1].t);
+        c.between = cld_sub(c.b, c.a);
+        cld_cso m;
+        if (cld_cso_measure(f.a, f.b, &c, &m)) {
+            measured++;
+            cld_cso_make_roughly(f.a, &pose[0], f.b, &pose[1], &c, f.scratch, &f.cso);
+            cr_expect(m.scale == f.cso.scale && m.size == f.cso.size && m.radius == f.cso.radius &&
+                          m.reach_a == f.cso.reach_a && m.reach_b == f.cso.reach_b &&
+                          memcmp(&m.offset, &f.cso.offset, sizeof m.offset) == 0,
+                      "seed %llu", (unsigned long long)seed);
+            cr_expect_geq(m.error * (1 + 1e-15), f.cso.error, "seed %llu", (unsigned long long)seed);
+        } else {
+            cr_expect_eq(c.error, 1, "seed %llu", (unsigned long long)seed);
+        }
+        frame_free(&f);
+    }
+    cr_expect(measured > 1000 && measured < 2000, "%d", measured);
 }
