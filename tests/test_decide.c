@@ -3,6 +3,7 @@
 
 #include "math/vec.h"
 #include "support/frame.h"
+#include "support/shapes.h"
 #include "support/oracle.h"
 
 static oracle *judge;
@@ -106,4 +107,31 @@ Test(decide, keeps_to_tolerances_close_to_the_distance_of_shapes_in_poses) {
     }
     cld_workspace_destroy(workspace);
     cr_expect_gt(apart, 1000, "%d", apart);
+}
+
+/// The line of centres is too short for floats to tell where it leads.
+Test(decide, shapes_around_nearly_the_same_centre_collide) {
+    static const double corner[8][3] = {{6, -7, 9}, {9, -1, 0},  {-7, 7, -7},  {-1, -9, 9},
+                                        {-7, 0, 9}, {-1, -1, 8}, {-7, -8, -1}, {-1, 1, 0}};
+    cld_workspace *workspace = cld_workspace_create();
+    cld_query_options options = cld_query_options_make();
+    for (int exponent = -23; exponent <= 17; exponent++) {
+        double points[16][3];
+        for (int i = 0; i < 16; i++)
+            for (int k = 0; k < 3; k++)
+                points[i][k] = ldexp(i < 8 ? corner[i][k] : -corner[i - 8][k], exponent);
+        cld_shape_def def = cld_shape_def_make(CLD_HULL);
+        def.points = points[0];
+        def.point_count = 16;
+        cld_shape *a = shape_make(&def), *b = shape_make(&def);
+        for (int apart = -200; apart < exponent; apart++) {
+            cld_pose pose = {.r = cld_mat3_identity, .t = {0, 0, ldexp(1, apart)}};
+            bool found = false;
+            cr_assert_eq(cld_is_colliding(a, NULL, b, &pose, &options, workspace, &found, NULL), CLD_OK);
+            cr_expect(found, "2^%d apart, of size 2^%d", apart, exponent);
+        }
+        cld_shape_destroy(a);
+        cld_shape_destroy(b);
+    }
+    cld_workspace_destroy(workspace);
 }

@@ -126,6 +126,47 @@ Test(manifold, a_vertex_on_a_face_is_one_contact) {
     cld_shape_destroy(tip);
 }
 
+/// A drum that stands on its edge, a little in the ground: whichever of the two is A, and mirrored or not.
+Test(manifold, a_tilted_drum_touches_the_ground_in_all_its_corners_that_are_as_deep) {
+    cld_query_options options = cld_query_options_make();
+    int several = 0;
+    for (uint64_t seed = 0; seed < 600; seed++) {
+        random_state r = random_make(seed);
+        static const uint32_t counts[] = {3, 12, 40};
+        uint32_t sides = counts[seed % 3], expected = 0;
+        double points[2 * 40][3], tilt = random_real(&r, 0.001, 0.2), depth = random_real(&r, 0.001, 0.03),
+                                  first = random_real(&r, 0, 6), lowest = 0;
+        options.tolerance = seed % 5 ? 1e-9 : 0.002;
+        for (uint32_t i = 0; i < 2 * sides; i++) {
+            double angle = first + i / 2 * 6.283185307179586 / sides, x = cos(angle), z = i % 2;
+            points[i][0] = x * cos(tilt) - z * sin(tilt), points[i][1] = sin(angle);
+            points[i][2] = x * sin(tilt) + z * cos(tilt);
+            lowest = points[i][2] < lowest ? points[i][2] : lowest;
+        }
+        for (uint32_t i = 0; i < 2 * sides; i++)
+            points[i][2] -= lowest + depth;
+        cld_shape_def ground = cld_shape_def_make(CLD_BOX);
+        ground.size[0] = ground.size[1] = 10, ground.size[2] = 4;
+        if (seed % 2)
+            ground.transform = cld_transform_make_scale((cld_vec3){-1, 1, 1});
+        ground.transform.t.z = -2;
+        cld_shape *a = shape_make(&ground), *b = make_hull((const double(*)[3])points, 2 * sides);
+        cld_result found = shape_ask(a, NULL, b, NULL, &options);
+        for (uint32_t i = 0; i < 2 * sides; i += 2)
+            if (points[i][2] <= options.tolerance) {
+                expected++;
+                cr_expect(has(&found, points[i][0], points[i][1], points[i][2], -points[i][2]),
+                          "seed %llu: corner %u", (unsigned long long)seed, i);
+            }
+        cr_expect_eq(found.contact_count, expected, "seed %llu: %zu, not %u", (unsigned long long)seed,
+                     found.contact_count, expected);
+        several += expected > 2;
+        cld_shape_destroy(a);
+        cld_shape_destroy(b);
+    }
+    cr_expect_geq(several, 200, "%d", several);
+}
+
 Test(manifold, of_corners_of_a_face_on_edge_that_are_in_one_place_the_deeper_is_a_contact) {
     // 2 k corners, at equal angles: the lower k + 1 are as deep as those above them, or deeper.
     for (int sides = 6; sides <= 200; sides += sides < 10 ? 2 : 95)

@@ -234,15 +234,19 @@ Test(query, small_radii_do_not_round_a_large_distance_twice) {
 Test(query, refuses_poses_that_are_no_rigid_motions) {
     cld_shape *box = make_box(1, NULL);
     cld_pose poses[] = {move(0, 1e102, 0), move(INFINITY, 0, 0), move(0, 0, NAN), move(0, 0, 0),
-                        move(0, 0, 0),     move(0, 0, 0),        move(0, 0, 0),   move(0, 0, 0)};
-    const cld_status expected[] = {CLD_TOO_LARGE,     CLD_TOO_LARGE,     CLD_TOO_LARGE,
-                                   CLD_BAD_TRANSFORM, CLD_BAD_TRANSFORM, CLD_BAD_TRANSFORM,
-                                   CLD_BAD_TRANSFORM, CLD_BAD_TRANSFORM};
+                        move(0, 0, 0),     move(0, 0, 0),        move(0, 0, 0),   move(0, 0, 0),
+                        move(0, 0, 0),     move(0, 0, 0),        move(0, 0, 0)};
+    const cld_status expected[] = {CLD_TOO_LARGE,     CLD_TOO_LARGE,     CLD_TOO_LARGE,     CLD_BAD_TRANSFORM,
+                                   CLD_BAD_TRANSFORM, CLD_BAD_TRANSFORM, CLD_BAD_TRANSFORM, CLD_BAD_TRANSFORM,
+                                   CLD_BAD_TRANSFORM, CLD_BAD_TRANSFORM, CLD_BAD_TRANSFORM};
     poses[3].r.row[1].y = NAN;
     poses[4].r.row[2].z = 2;
     poses[5].r.row[2].z = -1;                                   // mirrors
     poses[6].r.row[0] = cld_vec3_make(sqrt(0.5), sqrt(0.5), 0); // shears, with rows of unit length
     poses[7].r.row[0].x = sqrt(2), poses[7].r.row[1].y = sqrt(0.5), poses[7].r.row[2].z = sqrt(0.5);
+    poses[8].r.row[2].x = 2e-6;
+    poses[9].r.row[2].y = -2e-6;
+    poses[10].r.row[2].x = NAN;
     cld_query_options options = cld_query_options_make();
     cld_result r = shape_ask(box, NULL, box, NULL, &options);
     for (size_t i = 0; i < sizeof poses / sizeof *poses; i++)
@@ -252,6 +256,16 @@ Test(query, refuses_poses_that_are_no_rigid_motions) {
             cr_expect_eq(cld_find_distance(box, a, box, b, &options, workspace, &r, NULL), expected[i]);
             cr_expect_eq(cld_verify(box, a, box, b, &r, NULL), expected[i]);
         }
+    cld_shape_destroy(box);
+}
+
+Test(query, takes_poses_whose_third_row_is_off_by_less_than_1e_6_each) {
+    cld_shape *box = make_box(1, NULL);
+    cld_pose pose = move(0, 0, 0.5);
+    pose.r.row[2] = cld_vec3_make(5e-7, -5e-7, 1 + 5e-7);
+    cld_query_options options = cld_query_options_make();
+    cld_result r = shape_ask(box, NULL, box, &pose, &options);
+    cr_expect_eq(r.outcome, CLD_PENETRATING);
     cld_shape_destroy(box);
 }
 

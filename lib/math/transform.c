@@ -266,8 +266,11 @@ typedef long long both_bits __attribute__((vector_size(16)));
 
 static both find_magnitude(both x) { return (both)((both_bits)x & INT64_MAX); }
 
-/// Whether the first two rows are unit and at right angles, and the third is their cross product, all that
-/// together within 1e-6; and no coordinate of a move is too large. False for what is no number.
+static both_bits is_at_most(both x, double most) { return (both_bits)(x <= most); }
+
+/// Whether the first two rows are unit and at right angles, and the third is their cross product, each within
+/// 1e-6 beside what the others are off; and no coordinate of a move is too large. False for what is no
+/// number.
 static bool are_rigid(const cld_pose *a, const cld_pose *b) {
     both r[3][3];
     for (int i = 0; i < 3; i++) {
@@ -278,14 +281,13 @@ static bool are_rigid(const cld_pose *a, const cld_pose *b) {
     const both *p = r[0], *q = r[1], *n = r[2];
     both off = find_magnitude(p[0] * p[0] + p[1] * p[1] + p[2] * p[2] - 1) +
                find_magnitude(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] - 1) +
-               find_magnitude(p[0] * q[0] + p[1] * q[1] + p[2] * q[2]) +
-               find_magnitude(p[1] * q[2] - p[2] * q[1] - n[0]) +
-               find_magnitude(p[2] * q[0] - p[0] * q[2] - n[1]) +
-               find_magnitude(p[0] * q[1] - p[1] * q[0] - n[2]);
-    both_bits good = (both_bits)(off <= 1e-6) &
-                     (both_bits)(find_magnitude((both){a->t.x, b->t.x}) <= CLD_LARGEST) &
-                     (both_bits)(find_magnitude((both){a->t.y, b->t.y}) <= CLD_LARGEST) &
-                     (both_bits)(find_magnitude((both){a->t.z, b->t.z}) <= CLD_LARGEST);
+               find_magnitude(p[0] * q[0] + p[1] * q[1] + p[2] * q[2]);
+    both_bits good = is_at_most(off + find_magnitude(p[1] * q[2] - p[2] * q[1] - n[0]), 1e-6) &
+                     is_at_most(off + find_magnitude(p[2] * q[0] - p[0] * q[2] - n[1]), 1e-6) &
+                     is_at_most(off + find_magnitude(p[0] * q[1] - p[1] * q[0] - n[2]), 1e-6) &
+                     is_at_most(find_magnitude((both){a->t.x, b->t.x}), CLD_LARGEST) &
+                     is_at_most(find_magnitude((both){a->t.y, b->t.y}), CLD_LARGEST) &
+                     is_at_most(find_magnitude((both){a->t.z, b->t.z}), CLD_LARGEST);
     return good[0] & good[1];
 }
 

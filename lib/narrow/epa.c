@@ -6,8 +6,8 @@
 /// which for the nearest plane of a convex hull around the origin is the same; the answer is the support
 /// plane nearest to the origin that was met.
 ///
-/// It ends because each step adds a vertex of A - B that the polytope did not have; where rounding makes one
-/// come again, it begins anew, with vertices that are near to each other taken for one. The depth lies
+/// It ends because each step adds a vertex of A - B that the polytope did not have. Where rounding makes them
+/// come again, it begins anew, once, with vertices that are near to each other taken for one. The depth lies
 /// between the least offset of a face and the least support width met.
 
 #include "narrow/epa.h"
@@ -20,6 +20,9 @@
 /// Vertices of A - B this near to each other, relative to its size, are one where telling them apart has
 /// folded the surface. No direction tells them apart by more than 2^-42 of it, which answers leave room for.
 #define MERGE 0x1p-43
+
+/// Within so many steps a vertex that comes again may be the last that was wanting.
+#define FEW_ITERATIONS 64
 
 /// From here on it pays to prepare the clouds: that costs as much as some thousand passes over them.
 #define MANY_ITERATIONS 1000
@@ -71,17 +74,17 @@ static uint32_t find_most_iterations(const cld_cso *cso) {
     return most > MOST_ITERATIONS ? most : MOST_ITERATIONS;
 }
 
-/// Vertices within `merge` of each other are one. Ends without a result at one that comes again, for the same
-/// faces would then be built for ever; it is held against an earlier one, from steps ever farther apart (R.
-/// Brent, An improved Monte Carlo factorization algorithm, 1980, section 2).
-static void grow(cld_cso *cso, cld_polytope *polytope, double merge, double *least_width, cld_epa_result *r) {
+/// Vertices within `merge` of each other are one. Makes `most_faces` at most. Returns whether it ended
+/// without a result at a vertex that came again: each is held against an earlier one, from steps ever farther
+/// apart (R. Brent, An improved Monte Carlo factorization algorithm, 1980, section 2).
+static bool grow(cld_cso *cso, cld_polytope *polytope, double merge, size_t most_faces, double *least_width,
+                 cld_epa_result *r) {
     cld_cso_vertex earlier = polytope->vertex[0];
-    uint32_t most = find_most_iterations(cso);
-    size_t most_faces = (size_t)MOST_FACES_EACH * most;
+    uint32_t most = find_most_iterations(cso), first = r->iterations;
     for (; r->iterations < most && polytope->made_count < most_faces; r->iterations++) {
         uint32_t nearest = cld_polytope_find_nearest(polytope);
         if (nearest == CLD_NO_INDEX)
-            return;
+            return false;
         const cld_polytope_face *f = &polytope->face[nearest];
         cld_cso_vertex w = cld_cso_support(cso, f->normal);
         double width = cld_dot(f->normal, w.w);
@@ -90,21 +93,22 @@ static void grow(cld_cso *cso, cld_polytope *polytope, double merge, double *lea
             keep_face(r, polytope, f);
         }
         if (cso->tracer)
-            cld_polytope_tell(polytope, cso, nearest, &w, *least_width, r->iterations == 0);
+            cld_polytope_tell(polytope, cso, nearest, &w, *least_width, r->iterations == first);
         if (f->offset >= *least_width - ROUNDING * cso->size || has_corner(polytope, f, &w, merge)) {
             r->stop = CLD_EPA_CONVERGED;
-            return;
+            return false;
         }
-        if (is_same(&earlier, &w, merge))
-            return;
+        if (r->iterations > FEW_ITERATIONS && is_same(&earlier, &w, merge))
+            return true;
         if ((r->iterations & (r->iterations - 1)) == 0)
             earlier = w;
         bool many = r->iterations == MANY_ITERATIONS;
         if (!cld_polytope_add(polytope, cso, nearest, &w) || (many && !cld_cso_prepare(cso))) {
             r->stop = CLD_EPA_NO_MEMORY;
-            return;
+            return false;
         }
     }
+    return false;
 }
 
 cld_epa_result cld_epa(const cld_cso *cso, const cld_simplex *simplex, cld_polytope *polytope) {
@@ -118,11 +122,15 @@ cld_epa_result cld_epa(const cld_cso *cso, const cld_simplex *simplex, cld_polyt
     cld_cso prepared = *cso;
     const double merges[] = {0, MERGE * cso->size};
     double least_width = INFINITY;
-    for (int i = 0; i < 2 && r.stop == CLD_EPA_STALLED; i++) {
+    size_t left = (size_t)MOST_FACES_EACH * find_most_iterations(cso);
+    bool again = true;
+    for (int i = 0; i < 2 && again; i++) {
+        again = false;
         if (cld_polytope_begin(polytope, cso, corner))
-            grow(&prepared, polytope, merges[i], &least_width, &r);
+            again = grow(&prepared, polytope, merges[i], left, &least_width, &r);
         else
             r.stop = CLD_EPA_NO_MEMORY;
+        left -= polytope->made_count;
     }
     cld_cso_forget(&prepared);
     if (r.stop == CLD_EPA_NO_MEMORY)

@@ -33,6 +33,9 @@
 #define LEAST_SIZE 0x1p-20
 #define MOST_SIZE 0x1p20
 
+/// Centres nearer to each other than this have no line whose square floats tell.
+#define LEAST_OFFSET 0x1p-40
+
 /// From so many vertices of both shapes on, floats save more than making them takes.
 #define FEWEST_VERTICES 16
 
@@ -229,6 +232,8 @@ CLD_INLINE cld_walk_stop run(const cld_posed_pair *pair, double limit, double in
     question q = {.offset = pair->centres->between, .reach = a->reach + b->reach, .inner = inner};
     cld_walk_simplex s;
     q.size = (q.reach + cld_length(q.offset)) * (1 + 0x1p-40);
+    if (!(q.size > LEAST_SIZE && q.size < MOST_SIZE && cld_max_abs(q.offset) > LEAST_OFFSET))
+        return CLD_WALK_UNSURE;
     cld_rough_make(&a->core, pose_a ? &pose_a->r : NULL, scratch, &q.cloud[0]);
     cld_rough_make(&b->core, pose_b ? &pose_b->r : NULL, scratch + 3 * cld_cloud_stride(a->core.count),
                    &q.cloud[1]);
@@ -236,8 +241,6 @@ CLD_INLINE cld_walk_stop run(const cld_posed_pair *pair, double limit, double in
     double off = cld_max(cld_rough_find_error(&q.cloud[0]), cld_rough_find_error(&q.cloud[1])) + 0x1p-40;
     q.limit =
         limit * (1 + 0x1p-40) + off * q.size + 2 * (pair->centres->error + 1.75 * (a->error + b->error));
-    if (!(q.size > LEAST_SIZE && q.size < MOST_SIZE))
-        return CLD_WALK_UNSURE;
     cld_walk_keep_nearest(&s, cld_negate(q.offset), 1);
     s.count = 0;
     cld_walk_stop stop = is_led ? walk_led(&q, &s) : walk_alone(&q, &s);
