@@ -71,31 +71,48 @@ Test(epa, concentric_boxes_leave_along_the_shortest_way) {
     expect_depth(make_box(7, 7, 7, 4, 3, 6), make_box(7, 7, 7, 9, 1, 9), 4);
 }
 
-/// Faces of A - B between vertices that are hardly more than rounding apart fold the surface; what such a
-/// pair meets with, then, is more than a few steps.
-Test(epa, a_splinter_hardly_thicker_than_rounding_takes_few_steps) {
-    const double box[8][3] = {{-0.25, 0, -0.25}, {0.25, -1, -0.25}, {-0.25, 1, -0.25}, {0.25, 0, -0.25},
-                              {-0.25, -1, 0.25}, {0.25, 0, 0.25},   {-0.25, 1, 0.25},  {0.25, 1, 0.25}};
-    const double splinter[4][3] = {{-0x1p-47, 0x1p-10, -0x1.4p-47},
-                                   {0x1p-47, 0x1p-10, -0x1.2p-47},
-                                   {0x1p-49, -0x1p-11, 0x1p-46},
-                                   {0x1p-49, 0, -0x1p-46}};
+/// Faces of A - B between vertices that are hardly more than rounding apart fold the surface.
+static void expect_few_steps(const double (*box)[3], const double (*splinter)[3], size_t count,
+                             double depth) {
     cld_shape_def def = cld_shape_def_make(CLD_HULL);
     def.points = box[0];
     def.point_count = 8;
     cld_shape *a = shape_make(&def);
     def.points = splinter[0];
-    def.point_count = 4;
+    def.point_count = count;
     cld_shape *b = shape_make(&def);
     cld_query_options options = cld_query_options_make();
     options.algorithm = CLD_GJK_EPA;
     cld_result r = shape_ask(a, NULL, b, NULL, &options);
-    cr_expect_float_eq(r.signed_distance, -0.25, 0x1p-46, "%.17g", r.signed_distance);
-    cr_expect_leq(r.upper - r.lower, 1e-12, "%.17g", r.upper - r.lower);
+    cr_expect_float_eq(r.signed_distance, -depth, 0x1p-46, "%.17g", r.signed_distance);
+    cr_expect_leq(r.upper - r.lower, 1e-11, "%.17g", r.upper - r.lower);
     cr_expect_lt(r.stats.epa_iterations, 200, "%u", r.stats.epa_iterations);
     cr_expect_eq(r.algorithm, CLD_GJK_EPA);
     cld_shape_destroy(a);
     cld_shape_destroy(b);
+}
+
+Test(epa, a_splinter_hardly_thicker_than_rounding_takes_few_steps) {
+    static const double cut[8][3] = {{-0.25, 0, -0.25}, {0.25, -1, -0.25}, {-0.25, 1, -0.25},
+                                     {0.25, 0, -0.25},  {-0.25, -1, 0.25}, {0.25, 0, 0.25},
+                                     {-0.25, 1, 0.25},  {0.25, 1, 0.25}};
+    static const double box[8][3] = {{-0.25, -1, -0.25}, {0.25, -1, -0.25}, {-0.25, 1, -0.25},
+                                     {0.25, 1, -0.25},   {-0.25, -1, 0.25}, {0.25, -1, 0.25},
+                                     {-0.25, 1, 0.25},   {0.25, 1, 0.25}};
+    static const double straight[4][3] = {{-0x1p-47, 0x1p-10, -0x1.4p-47},
+                                          {0x1p-47, 0x1p-10, -0x1.2p-47},
+                                          {0x1p-49, -0x1p-11, 0x1p-46},
+                                          {0x1p-49, 0, -0x1p-46}};
+    static const double round[7][3] = {
+        {-9.3865675582756773e-15, 0.00097287489301845127, -8.9699821754169598e-15},
+        {7.817633683523695e-15, 0.00075123517738930469, -8.2607172092200875e-15},
+        {-3.2737044870684583e-15, -0.00041219228528127362, 4.9191828479017798e-15},
+        {1.5393015814648714e-15, -0.00060703596790672516, 9.6372095644119377e-15},
+        {1.9166642132544396e-15, -0.00051815413264053348, -6.4616145488374617e-15},
+        {1.061127767539045e-15, 0.00076861709676238692, 7.8438031841427271e-16},
+        {1.401149512347879e-15, -0.00052329367534605, -9.449382542000448e-15}};
+    expect_few_steps(cut, straight, 4, 0.25);
+    expect_few_steps(box, round, 7, 0.25);
 }
 
 Test(epa, a_point_in_a_box_is_as_deep_as_the_nearest_face) {

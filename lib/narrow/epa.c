@@ -98,9 +98,10 @@ static bool grow(cld_cso *cso, cld_polytope *polytope, double merge, size_t most
             r->stop = CLD_EPA_CONVERGED;
             return false;
         }
-        if (r->iterations > FEW_ITERATIONS && is_same(&earlier, &w, merge))
+        uint32_t step = r->iterations - first;
+        if (step > FEW_ITERATIONS && is_same(&earlier, &w, merge))
             return true;
-        if ((r->iterations & (r->iterations - 1)) == 0)
+        if ((step & (step - 1)) == 0)
             earlier = w;
         bool many = r->iterations == MANY_ITERATIONS;
         if (!cld_polytope_add(polytope, cso, nearest, &w) || (many && !cld_cso_prepare(cso))) {
