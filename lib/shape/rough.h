@@ -115,7 +115,7 @@ CLD_INLINE void cld_rough_find_extremes(const cld_rough cloud[2], float dx, floa
 }
 
 /// The same along three directions.
-CLD_INLINE void cld_rough_find_three(const cld_rough cloud[2], const float d[3][3], uint32_t at[3][2]) {
+CLD_INLINE void cld_rough_find_three(const cld_rough cloud[2], float d[3][3], uint32_t at[3][2]) {
     const float least = -INFINITY;
     const cld_rough *a = &cloud[0], *b = &cloud[1];
     cld_floats best_a[3], best_b[3];
