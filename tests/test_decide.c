@@ -3,8 +3,8 @@
 
 #include "math/vec.h"
 #include "support/frame.h"
-#include "support/shapes.h"
 #include "support/oracle.h"
+#include "support/shapes.h"
 
 static oracle *judge;
 

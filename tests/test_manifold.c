@@ -138,7 +138,8 @@ Test(manifold, a_tilted_drum_touches_the_ground_in_all_its_corners_that_are_as_d
                                   first = random_real(&r, 0, 6), lowest = 0;
         options.tolerance = seed % 5 ? 1e-9 : 0.002;
         for (uint32_t i = 0; i < 2 * sides; i++) {
-            double angle = first + i / 2 * 6.283185307179586 / sides, x = cos(angle), z = i % 2;
+            uint32_t side = i / 2;
+            double angle = first + side * 6.283185307179586 / sides, x = cos(angle), z = i % 2;
             points[i][0] = x * cos(tilt) - z * sin(tilt), points[i][1] = sin(angle);
             points[i][2] = x * sin(tilt) + z * cos(tilt);
             lowest = points[i][2] < lowest ? points[i][2] : lowest;
