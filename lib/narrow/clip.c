@@ -17,9 +17,6 @@
 /// Beside more corners and sides than this, a ring is faster.
 #define MANY 64
 
-/// The corner after corner i.
-static uint32_t find_next(uint32_t i, uint32_t count) { return i + 1 < count ? i + 1 : 0; }
-
 /// The directed line of a side: its normal, as long as the side, and a point on it.
 typedef struct line {
     double u, v, at_u, at_v;
@@ -34,8 +31,7 @@ static double inside(const line *l, const cld_plan_point *p) {
 
 static cld_plan_point between(const cld_plan_point *p, const cld_plan_point *q, double from_p,
                               double from_q) {
-    double t = from_p / (from_p - from_q);
-    return (cld_plan_point){p->u + t * (q->u - p->u), p->v + t * (q->v - p->v), p->h + t * (q->h - p->h)};
+    return cld_plan_between(p, q, from_p / (from_p - from_q));
 }
 
 /// Most lines have all inside of them, of which no length has to be known.
@@ -57,7 +53,7 @@ static uint32_t cut(const cld_plan_point *in, uint32_t count, const line *l, dou
         if (inside(l, &in[0]) >= least)
             out[kept++] = in[0];
     for (uint32_t i = 0; i < sides && count > 1; i++) {
-        const cld_plan_point *p = &in[i], *q = &in[find_next(i, count)];
+        const cld_plan_point *p = &in[i], *q = &in[cld_plan_next(i, count)];
         double from_p = inside(l, p), from_q = inside(l, q);
         bool p_in = from_p >= least, q_in = from_q >= least;
         // The crossing is with the line itself; where the point kept lies between line and slack, there is
@@ -108,7 +104,7 @@ static int find_lines(const cld_plan_point *window, uint32_t count, uint32_t i, 
             lines[k] = (line){(k == 0) - (k == 1), (k == 2) - (k == 3), window->u, window->v};
         return i == 0 ? 4 : 0;
     }
-    if (!find_side(&window[i], &window[find_next(i, count)], &lines[0]))
+    if (!find_side(&window[i], &window[cld_plan_next(i, count)], &lines[0]))
         return 0;
     bool sharp = find_tip(before, &lines[0], &lines[1]);
     *before = lines[0];
@@ -229,7 +225,7 @@ uint32_t cld_clip(cld_plan_point *subject, uint32_t count, const cld_plan_point 
     line before, lines[4];
     bool has_side = false;
     for (uint32_t i = window_count; i-- > 0 && !has_side;)
-        has_side = find_side(&window[i], &window[find_next(i, window_count)], &before);
+        has_side = find_side(&window[i], &window[cld_plan_next(i, window_count)], &before);
     if (!has_side)
         before = (line){0, 0, 0, 0};
     uint32_t i = count > MANY && window_count > MANY

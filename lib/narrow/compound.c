@@ -216,7 +216,7 @@ cld_status cld_answer_compounds(const cld_shape *a, const cld_pose *pose_a, cons
     s.b = list_leaves(b, pose_b, memory + s.a.count);
     s.b_leads = !leads(&s.a, &s.b);
     s.diagonal = fmax(cld_shape_find_diagonal(a), cld_shape_find_diagonal(b));
-    s.tolerance = options->tolerance >= 0 ? options->tolerance : CLD_DEFAULT_TOLERANCE * s.diagonal;
+    s.tolerance = cld_find_tolerance(options->tolerance, s.diagonal);
     choice best;
     cld_pair pair;
     const cld_method *method = &cld_method_solids;

@@ -167,12 +167,24 @@ static verdict take_stop(cld_walk_stop stop) {
     return stop == CLD_WALK_APART ? APART : stop == CLD_WALK_MEETS ? COLLIDING : UNSURE;
 }
 
+/// What can be said of two shapes as they stand, before a frame is made.
+static verdict decide_as_they_stand(const cld_posed_pair *pair, double tolerance, double inner,
+                                    double *scratch) {
+    const cld_shape *a = pair->a, *b = pair->b;
+    if (!a->is_brick || !b->is_brick)
+        return take_stop(cld_walk_roughly(pair, a->radius + b->radius + tolerance, inner, scratch));
+    cld_cso cso;
+    return cld_cso_measure(a, b, pair->centres, &cso)
+               ? compare_bricks(&cso, a, pair->pose_a, b, pair->pose_b,
+                                cld_pair_find_clearance(&cso, tolerance))
+               : UNSURE;
+}
+
 /// From so many vertices on, fetching them costs more than it saves, as ellipsoids may tell all.
 #define FEWEST_TO_WAIT_FOR 64
 
 static verdict decide(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
                       const cld_centres *centres, double tolerance, const cld_trace *trace, double *scratch) {
-    cld_cso cso;
     bool is_small = a->core.count < FEWEST_TO_WAIT_FOR && b->core.count < FEWEST_TO_WAIT_FOR;
     if (is_small)
         cld_shape_prefetch_vertices(a, b);
@@ -180,22 +192,19 @@ static verdict decide(const cld_shape *a, const cld_pose *pose_a, const cld_shap
         return APART;
     if (!is_small)
         cld_shape_prefetch_vertices(a, b);
+    const cld_posed_pair pair = {a, b, pose_a, pose_b, centres};
     double inner = trace ? 0 : find_clear_inner(a, b, centres);
-    bool are_bricks = a->is_brick && b->is_brick;
-    verdict found = UNSURE;
-    if (!trace && !are_bricks) {
-        cld_posed_pair pair = {a, b, pose_a, pose_b, centres};
-        found = take_stop(cld_walk_roughly(&pair, a->radius + b->radius + tolerance, inner, scratch));
-    } else if (!trace && cld_cso_measure(a, b, centres, &cso)) {
-        found = compare_bricks(&cso, a, pose_a, b, pose_b, cld_pair_find_clearance(&cso, tolerance));
-    }
+    verdict found = trace ? UNSURE : decide_as_they_stand(&pair, tolerance, inner, scratch);
     if (found)
         return found;
+    cld_cso cso;
     cld_cso_make_roughly(a, pose_a, b, pose_b, trace ? NULL : centres, scratch, &cso);
     cld_tracer tracer = cld_tracer_make(trace, a, b, false);
     cso.tracer = trace ? &tracer : NULL;
     double limit = cld_pair_find_clearance(&cso, tolerance);
-    if (cso.asleep && are_bricks && (found = compare_bricks(&cso, a, pose_a, b, pose_b, limit)))
+    if (cso.asleep && a->is_brick && b->is_brick)
+        found = compare_bricks(&cso, a, pose_a, b, pose_b, limit);
+    if (found)
         return found;
     if (cso.asleep)
         cld_cso_wake(&cso, scratch);
@@ -204,8 +213,7 @@ static verdict decide(const cld_shape *a, const cld_pose *pose_a, const cld_shap
 
 /// The tolerance, and what transforms that are nearly similarities leave unproven beyond it.
 static double find_tolerance(const cld_shape *a, const cld_shape *b, const cld_query_options *options) {
-    double tolerance = options->tolerance >= 0 ? options->tolerance
-                                               : CLD_DEFAULT_TOLERANCE * cld_max(a->diagonal, b->diagonal);
+    double tolerance = cld_find_tolerance(options->tolerance, cld_max(a->diagonal, b->diagonal));
     return tolerance + cld_shape_find_skew(a) + cld_shape_find_skew(b);
 }
 

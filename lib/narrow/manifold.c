@@ -94,8 +94,8 @@ static uint32_t view_face(const cld_plan *p, const cld_solid *s, bool is_b, uint
             out[i] = look_at(p, s, hull->vertex[i], is_b);
         return hull->vertex_count;
     }
-    const uint32_t *loop = hull->face_vertex + hull->face_start[face];
-    uint32_t count = hull->face_start[face + 1] - hull->face_start[face];
+    uint32_t count;
+    const uint32_t *loop = cld_solid_list_corners(s, face, &count);
     for (uint32_t i = 0; i < count; i++)
         out[reverse ? count - 1 - i : i] = look_at(p, s, loop[i], is_b);
     return count;
@@ -278,14 +278,14 @@ static bool is_over(const cld_plan *p, const cld_solid *s, bool is_b, cld_hull_f
     const cld_hull *hull = s->hull;
     cld_plan_point side[2];
     if (feature.kind == CLD_FEATURE_FACE) {
-        uint32_t first = hull->face_start[feature.index], count = count_corners(s, feature.index);
+        uint32_t count;
+        const uint32_t *loop = cld_solid_list_corners(s, feature.index, &count);
         double sign = is_b != s->mirrored ? -1 : 1;
         for (uint32_t i = 0; i < count; i++) {
-            side[0] = look_at(p, s, hull->face_vertex[first + i], is_b);
-            side[1] = look_at(p, s, hull->face_vertex[first + (i + 1 < count ? i + 1 : 0)], is_b);
+            side[0] = look_at(p, s, loop[i], is_b);
+            side[1] = look_at(p, s, loop[cld_plan_next(i, count)], is_b);
             double u = side[1].u - side[0].u, v = side[1].v - side[0].v;
-            double left = sign * (u * (q->v - side[0].v) - v * (q->u - side[0].u));
-            if (!(left >= -p->slack * sqrt(u * u + v * v)))
+            if (!(sign * cld_plan_left(&side[0], &side[1], q) >= -p->slack * sqrt(u * u + v * v)))
                 return false;
         }
         return true;

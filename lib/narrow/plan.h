@@ -2,6 +2,8 @@
 #ifndef CLD_NARROW_PLAN_H
 #define CLD_NARROW_PLAN_H
 
+#include <stdint.h>
+
 #include "math/tangent.h"
 #include "math/vec.h"
 
@@ -43,5 +45,15 @@ static inline cld_vec3 cld_plan_lift(const cld_plan *plan, const cld_plan_point 
 static inline cld_plan_point cld_plan_between(const cld_plan_point *p, const cld_plan_point *q, double t) {
     return (cld_plan_point){p->u + t * (q->u - p->u), p->v + t * (q->v - p->v), p->h + t * (q->h - p->h)};
 }
+
+/// How far r is to the left of the way from p to q, times the length of that.
+static inline double cld_plan_left(const cld_plan_point *p, const cld_plan_point *q,
+                                   const cld_plan_point *r) {
+    return (q->u - p->u) * (r->v - p->v) - (q->v - p->v) * (r->u - p->u);
+}
+
+/// The corner of an outline that follows corner i, and the one before it.
+static inline uint32_t cld_plan_next(uint32_t i, uint32_t count) { return i + 1 < count ? i + 1 : 0; }
+static inline uint32_t cld_plan_last(uint32_t i, uint32_t count) { return (i ? i : count) - 1; }
 
 #endif

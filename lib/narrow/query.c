@@ -246,8 +246,7 @@ cld_status cld_pair_begin(cld_pair *pair, const cld_method **method, cld_error *
     bool lazily = *method == &cld_method_solids;
     (lazily ? cld_cso_make_lazily : cld_cso_make)(a, pair->a.pose, b, pair->b.pose, scratch, &pair->cso);
     pair->diagonal = cld_max(cld_shape_find_diagonal(a), cld_shape_find_diagonal(b));
-    if (!(pair->tolerance >= 0))
-        pair->tolerance = CLD_DEFAULT_TOLERANCE * pair->diagonal;
+    pair->tolerance = cld_find_tolerance(pair->tolerance, pair->diagonal);
     return CLD_OK;
 }
 

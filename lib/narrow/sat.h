@@ -25,6 +25,13 @@ static inline cld_vec3 cld_solid_at(const cld_solid *solid, uint32_t i) {
     return solid->own && solid->turn ? cld_mat3_apply(solid->turn, v) : v;
 }
 
+/// The vertices of a face in their order around it, and how many they are.
+static inline const uint32_t *cld_solid_list_corners(const cld_solid *solid, uint32_t face, uint32_t *count) {
+    const uint32_t *start = solid->hull->face_start + face;
+    *count = start[1] - start[0];
+    return solid->hull->face_vertex + start[0];
+}
+
 /// What separates most, or overlaps least.
 typedef struct cld_sat_result {
     cld_vec3 normal;   ///< unit, from A to B

@@ -1,4 +1,5 @@
-/// The simplex of a walk, and which of its points is the nearest to the origin, in plain doubles.
+/// The simplex of a walk, and which of its points is the nearest to the origin, in plain doubles; and what a
+/// walk may begin with and be led by.
 ///
 /// Source: C. Ericson, Real-Time Collision Detection, 2005, section 9.5. The newest vertex p is farther along
 /// -v than the others, so the nearest point of the new simplex lies on a face that has p: three edges, three
