@@ -92,19 +92,40 @@ Points make_bevelled(Random &r, size_t corners) {
     return points;
 }
 
-/// The corners of what random half-spaces around the origin have in common: faces of the hull of the poles.
-Points make_cuts(Random &r, size_t corners) {
-    Points poles, points;
-    for (size_t i = 0; i < corners / 2 + 2; i++) {
-        Vec n = make_direction(r);
-        double offset = uniform(r, 0.8, 1);
-        poles.push_back({n[0] / offset, n[1] / offset, n[2] / offset});
-    }
+using HullPointer = std::unique_ptr<cld_hull, decltype(&cld_hull_destroy)>;
+
+HullPointer make_convex_hull(const Points &points) {
     cld_hull *hull = nullptr;
     cld_error err;
-    if (cld_hull_create(poles[0].data(), poles.size(), &hull, &err) != CLD_OK)
+    if (cld_hull_create(points[0].data(), points.size(), &hull, &err) != CLD_OK)
         std::abort();
-    bool around = hull->rank == 3;
+    return {hull, cld_hull_destroy};
+}
+
+/// The poles of random half-spaces around the origin, none of which the others make needless. What has so
+/// many faces is cut as deep, beside their sizes, as what has few.
+Points make_poles(Random &r, size_t count) {
+    double deepest = std::min(0.2, 3.2 / static_cast<double>(count));
+    Points poles;
+    for (size_t i = 0; i < 2 * count; i++) {
+        Vec n = make_direction(r);
+        double offset = uniform(r, 1 - deepest, 1);
+        poles.push_back({n[0] / offset, n[1] / offset, n[2] / offset});
+    }
+    HullPointer hull = make_convex_hull(poles);
+    if (hull->vertex_count < count)
+        return make_poles(r, count);
+    for (size_t i = 0; i < count; i++)
+        poles[i] = poles[hull->vertex[i]]; // which ascend
+    poles.resize(count);
+    return poles;
+}
+
+/// The corners of what random half-spaces have in common: one for each face of the hull of their poles.
+Points make_cuts(Random &r, size_t corners) {
+    Points poles = make_poles(r, corners / 2 + 2), points;
+    HullPointer hull = make_convex_hull(poles);
+    bool around = hull->rank == 3 && hull->face_count == corners;
     for (uint32_t f = 0; around && f < hull->face_count; f++) {
         cld_vec3 n = hull->face_normal[f];
         const Vec &p = poles[hull->face_vertex[hull->face_start[f]]];
@@ -112,7 +133,6 @@ Points make_cuts(Random &r, size_t corners) {
         around = offset > 0.15; // else a corner would be too far out to be of use
         points.push_back({n.x / offset, n.y / offset, n.z / offset});
     }
-    cld_hull_destroy(hull);
     return around ? points : make_cuts(r, corners);
 }
 
