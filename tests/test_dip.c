@@ -4,47 +4,9 @@
 
 #include "narrow/clip.h"
 #include "narrow/dip.h"
-#include "shape/shape.h"
-#include "support/random.h"
+#include "support/lone_face.h"
 
 enum { MOST = 200 };
-
-/// A face of its own, of a shape that has no other.
-typedef struct test_face {
-    double x[MOST], y[MOST], z[MOST];
-    uint32_t start[2], corner[MOST];
-    cld_hull hull;
-    cld_cloud cloud;
-    cld_solid solid;
-} test_face;
-
-static void bind_face(test_face *f, uint32_t count) {
-    f->start[0] = 0, f->start[1] = count;
-    f->cloud = (cld_cloud){f->x, f->y, f->z, count};
-    f->hull = (cld_hull){.rank = 3, .face_count = 1, .face_start = f->start, .face_vertex = f->corner};
-    f->solid = (cld_solid){.cloud = &f->cloud, .hull = &f->hull};
-}
-
-/// An ellipse of points, counter-clockwise as seen along z, or clockwise, on a plane.
-static void make_face(test_face *f, random_state *r, uint32_t count, double size, double tilt,
-                      bool clockwise) {
-    double angle = random_real(r, 0, 6), u = random_real(r, -1, 1), v = random_real(r, -1, 1),
-           flat = random_real(r, 0.2, 1), slope = random_real(r, -1, 1);
-    for (uint32_t i = 0; i < count; i++) {
-        angle += random_real(r, 0.7, 1) * (clockwise ? -6 : 6) / count;
-        f->x[i] = u + size * cos(angle), f->y[i] = v + size * flat * sin(angle);
-        f->z[i] = tilt * (f->x[i] - slope * f->y[i]);
-        f->corner[i] = i;
-    }
-    bind_face(f, count);
-}
-
-static uint32_t view(const cld_outline *o, bool reverse, cld_plan_point *out) {
-    uint32_t count = o->solid->hull->face_start[1];
-    for (uint32_t i = 0; i < count; i++)
-        out[reverse ? count - 1 - i : i] = cld_plan_look(o->plan, cld_solid_at(o->solid, i), o->is_b);
-    return count;
-}
 
 static uint32_t find_lowest(const cld_plan_point *p, uint32_t count, double up) {
     uint32_t lowest = 0;
@@ -65,7 +27,7 @@ static uint32_t choose_count(random_state *r) {
 }
 
 Test(dip, is_what_clipping_leaves_below_the_level_wherever_it_is_told) {
-    static test_face window, face;
+    static lone_face window, face;
     static cld_plan_point subject[3 * MOST], sides[MOST], dipped[CLD_MOST_DIPPED];
     cld_buffer spare = {0};
     uint32_t told = 0, several = 0;
@@ -74,12 +36,14 @@ Test(dip, is_what_clipping_leaves_below_the_level_wherever_it_is_told) {
         bool is_b = random_one_in(&r, 2), mirrored = random_one_in(&r, 3), clockwise = is_b != mirrored;
         cld_plan plan = cld_plan_make((cld_vec3){0, 0, 1}, (cld_vec3){0.5, 0.25, 0.125},
                                       (cld_vec3){0.25, 0.5, 0.75}, 0x1p-34);
-        make_face(&window, &r, choose_count(&r), random_real(&r, 1, 3), 0, clockwise);
-        make_face(&face, &r, choose_count(&r), random_real(&r, 0.3, 2), random_real(&r, -1, 1),
-                  random_one_in(&r, 2));
+        lone_face_make(&window, &r, choose_count(&r), random_real(&r, 1, 3), 0, clockwise);
+        lone_face_make(&face, &r, choose_count(&r), random_real(&r, 0.3, 2), random_real(&r, -1, 1),
+                       random_one_in(&r, 2));
         window.solid.mirrored = mirrored;
-        cld_outline above = {&plan, &window.solid, 0, is_b}, below = {&plan, &face.solid, 0, !is_b};
-        uint32_t sides_count = view(&above, clockwise, sides), count = view(&below, false, subject);
+        cld_outline above = cld_outline_make_window(&plan, &window.solid, 0, is_b),
+                    below = cld_outline_make(&plan, &face.solid, 0, !is_b);
+        uint32_t sides_count = cld_outline_look_at_all(&above, sides),
+                 count = cld_outline_look_at_all(&below, subject);
         double up = is_b ? -1 : 1;
         uint32_t lowest = find_lowest(subject, count, up);
         double level = up * subject[lowest].h + random_real(&r, 0, 0.3);
@@ -104,20 +68,20 @@ Test(dip, is_what_clipping_leaves_below_the_level_wherever_it_is_told) {
 Test(dip, is_not_told_of_a_face_that_is_all_below_or_crosses_a_side_or_has_no_such_corner) {
     static const double square[2][4] = {{-1, 1, 1, -1}, {-1, -1, 1, 1}};
     static const double heights[4] = {0, 0.5, 1, 0.5};
-    test_face window = {.cloud = {0}}, face = {.cloud = {0}};
-    test_face *faces[2] = {&window, &face};
+    lone_face window = {.cloud = {0}}, face = {.cloud = {0}};
+    lone_face *faces[2] = {&window, &face};
     for (int i = 0; i < 2; i++) {
-        test_face *f = faces[i];
+        lone_face *f = faces[i];
         for (uint32_t k = 0; k < 4; k++) {
             f->x[k] = (i ? 0.5 : 1) * square[0][k], f->y[k] = (i ? 0.5 : 1) * square[1][k];
             f->z[k] = i ? heights[k] : 0;
-            f->corner[k] = k;
         }
-        bind_face(f, 4);
+        lone_face_bind(f, 4);
     }
     cld_plan plan = cld_plan_make((cld_vec3){0, 0, 1}, (cld_vec3){0, 0, 0}, (cld_vec3){0, 0, 0}, 0x1p-34);
     cld_plan_point dipped[CLD_MOST_DIPPED];
-    cld_outline above = {&plan, &window.solid, 0, false}, below = {&plan, &face.solid, 0, true};
+    cld_outline above = cld_outline_make_window(&plan, &window.solid, 0, false),
+                below = cld_outline_make(&plan, &face.solid, 0, true);
     cr_expect_eq(cld_find_dipped(&below, 0, 0.25, &above, dipped), 1);
     cr_expect_eq(cld_find_dipped(&below, 0, 0.75, &above, dipped), 3);
     cr_expect_eq(cld_find_dipped(&below, 0, 1, &above, dipped), 0, "all of it");

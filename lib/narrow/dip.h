@@ -2,18 +2,7 @@
 #ifndef CLD_NARROW_DIP_H
 #define CLD_NARROW_DIP_H
 
-#include <stdbool.h>
-
-#include "narrow/plan.h"
-#include "narrow/sat.h"
-
-/// A face of at least three corners, as seen in the plan.
-typedef struct cld_outline {
-    const cld_plan *plan;
-    const cld_solid *solid;
-    uint32_t face;
-    bool is_b; ///< the solid is B
-} cld_outline;
+#include "narrow/window.h"
 
 enum { CLD_MOST_DIPPED = 64 };
 
@@ -22,9 +11,8 @@ enum { CLD_MOST_DIPPED = 64 };
 /// are more than CLD_MOST_DIPPED, if `vertex` is no corner, or if not all of the face down there is surely
 /// inside `window`: what clipping the one to the other would leave has then to be found out.
 ///
-/// Neither looks at all of the corners: around a vertex a convex face rises, and inside a convex window is
-/// who is in the wedge between two neighbours and on the near side of what joins them (F. Preparata,
-/// M. Shamos, Computational Geometry, 1985, section 2.2.1).
+/// Neither is looked at corner by corner: around a vertex a convex face rises. `face` has the order of its
+/// loop, `window` is counter-clockwise.
 uint32_t cld_find_dipped(const cld_outline *face, uint32_t vertex, double level, const cld_outline *window,
                          cld_plan_point *dipped);
 

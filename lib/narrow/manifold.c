@@ -85,27 +85,6 @@ static cld_core_contact make_contact(const cld_plan *p, cld_vec3 point, bool is_
     return is_b ? (cld_core_contact){other, point, depth} : (cld_core_contact){point, other, depth};
 }
 
-/// A face as seen in the plan, or where there are no faces the segment or point that the hull is.
-static uint32_t view_face(const cld_plan *p, const cld_solid *s, bool is_b, uint32_t face, bool reverse,
-                          cld_plan_point *out) {
-    const cld_hull *hull = s->hull;
-    if (face == CLD_NO_INDEX) {
-        for (uint32_t i = 0; i < hull->vertex_count; i++)
-            out[i] = look_at(p, s, hull->vertex[i], is_b);
-        return hull->vertex_count;
-    }
-    uint32_t count;
-    const uint32_t *loop = cld_solid_list_corners(s, face, &count);
-    for (uint32_t i = 0; i < count; i++)
-        out[reverse ? count - 1 - i : i] = look_at(p, s, loop[i], is_b);
-    return count;
-}
-
-static uint32_t count_corners(const cld_solid *s, uint32_t face) {
-    return face == CLD_NO_INDEX ? s->hull->vertex_count
-                                : s->hull->face_start[face + 1] - s->hull->face_start[face];
-}
-
 /// The contact of a point of the incident shape. The reference plane is at height 0 for A and -depth for B,
 /// the plan's origin being A's supporting vertex.
 static cld_core_contact make_incident(const cld_manifold_input *in, const cld_plan *p,
@@ -114,15 +93,30 @@ static cld_core_contact make_incident(const cld_manifold_input *in, const cld_pl
     return make_contact(p, cld_plan_lift(p, q), sign > 0, cld_min(depth, in->depth));
 }
 
+/// A window of more sides is not looked at side by side where few corners are clipped to it.
+#define MANY_SIDES 32
+#define FEW_CORNERS 32
+
+/// Clips what of the incident shape is in the plan to the reference face. `corner` has room for the face's
+/// corners.
+static uint32_t clip(const cld_manifold_input *in, const cld_outline *window, cld_plan_point *subject,
+                     uint32_t count, cld_plan_point *corner, cld_workspace *workspace) {
+    if (window->count > MANY_SIDES && count > 2 && count <= FEW_CORNERS &&
+        cld_outline_clip(window, subject, &count))
+        return count;
+    cld_outline_look_at_all(window, corner);
+    return cld_clip(subject, count, corner, window->count, in->slack, &workspace->clipping);
+}
+
 /// Clips the edge on which the incident shape is deepest, where the incident face does not have it. `clipped`
 /// has room for both ends.
 static void clip_deepest_edge(const cld_manifold_input *in, const cld_plan *p, uint32_t edge, int sign,
-                              const cld_plan_point *window, uint32_t window_count, cld_plan_point *clipped,
+                              const cld_outline *window, cld_plan_point *corner, cld_plan_point *clipped,
                               cld_workspace *workspace, contact_list *list) {
     const cld_solid *other = sign > 0 ? in->b : in->a;
     for (int i = 0; i < 2; i++)
         clipped[i] = look_at(p, other, other->hull->edge_vertex[edge][i], sign > 0);
-    uint32_t count = cld_clip(clipped, 2, window, window_count, in->slack, &workspace->clipping);
+    uint32_t count = clip(in, window, clipped, 2, corner, workspace);
     for (uint32_t i = 0; i < count; i++) {
         cld_core_contact c = make_incident(in, p, &clipped[i], sign);
         if (c.depth >= in->least)
@@ -150,15 +144,13 @@ static void add_incident(const cld_manifold_input *in, const cld_plan *p, const 
 
 /// What clipping would leave of the incident face where few of its corners, around the deepest one, go into
 /// the reference face; 0 where that is not sure.
-static uint32_t find_dipped(const cld_manifold_input *in, const cld_plan *p, uint32_t reference,
-                            uint32_t incident, cld_hull_feature deepest, int sign, cld_plan_point *dipped) {
-    cld_outline window = {p, sign > 0 ? in->a : in->b, reference, sign < 0};
-    cld_outline face = {p, sign > 0 ? in->b : in->a, incident, sign > 0};
+static uint32_t find_dipped(const cld_manifold_input *in, const cld_outline *window, const cld_outline *face,
+                            cld_hull_feature deepest, int sign, cld_plan_point *dipped) {
     // What counts are depths; the slack is more than rounding makes a face rise and fall by.
     double level = (sign > 0 ? 0 : in->depth) - in->least + in->slack;
     bool is_shallow = in->depth <= SHALLOW * cld_min(in->cso->reach_a, in->cso->reach_b);
-    return is_shallow && deepest.kind == CLD_FEATURE_VERTEX && incident != CLD_NO_INDEX
-               ? cld_find_dipped(&face, deepest.index, level, &window, dipped)
+    return is_shallow && deepest.kind == CLD_FEATURE_VERTEX && face->count > 2
+               ? cld_find_dipped(face, deepest.index, level, window, dipped)
                : 0;
 }
 
@@ -168,29 +160,24 @@ static bool clip_faces(const cld_manifold_input *in, const cld_plan *p, uint32_t
                        cld_hull_feature deepest, int sign, cld_workspace *workspace, contact_list *list) {
     const cld_solid *ref = sign > 0 ? in->a : in->b, *other = sign > 0 ? in->b : in->a;
     uint32_t incident = cld_find_facing(other, cld_scale(p->n, -sign));
-    uint32_t window_count = count_corners(ref, reference), count = count_corners(other, incident);
-    size_t room = 2 * (size_t)window_count + count;
+    const cld_outline window = cld_outline_make_window(p, ref, reference, sign < 0),
+                      face = cld_outline_make(p, other, incident, sign > 0);
+    size_t room = 2 * (size_t)window.count + face.count;
     list->at = cld_buffer_reserve(&workspace->contacts, room + 3, sizeof *list->at);
-    cld_plan_point *window = cld_buffer_reserve(&workspace->polygons, 2 * room, sizeof *window),
-                   *subject = window ? window + room : NULL;
-    if (!window || !list->at)
+    cld_plan_point *corner = cld_buffer_reserve(&workspace->polygons, 2 * room, sizeof *corner),
+                   *subject = corner ? corner + room : NULL;
+    if (!corner || !list->at)
         return false;
-    uint32_t dipped = find_dipped(in, p, reference, incident, deepest, sign, subject);
-    if (dipped > 0) {
-        cld_order_chain(subject, dipped, in->merge);
-        add_incident(in, p, subject, dipped, sign, list);
-        return true;
+    uint32_t count = find_dipped(in, &window, &face, deepest, sign, subject);
+    bool is_dipped = count > 0;
+    if (!is_dipped) {
+        count = cld_outline_look_at_all(&face, subject);
+        count = clip(in, &window, subject, count, corner, workspace);
     }
-    // A loop is counter-clockwise seen from outside; seen along the normal, B's reference face is turned
-    // away.
-    bool reverse = (sign < 0) != ref->mirrored;
-    view_face(p, ref, sign < 0, reference, reverse, window);
-    view_face(p, other, sign > 0, incident, false, subject);
-    count = cld_clip(subject, count, window, window_count, in->slack, &workspace->clipping);
     cld_order_chain(subject, count, in->merge);
     add_incident(in, p, subject, count, sign, list);
-    if (is_elsewhere(other->hull, deepest, incident))
-        clip_deepest_edge(in, p, deepest.index, sign, window, window_count, subject, workspace, list);
+    if (!is_dipped && is_elsewhere(other->hull, deepest, incident))
+        clip_deepest_edge(in, p, deepest.index, sign, &window, corner, subject, workspace, list);
     return true;
 }
 
@@ -271,28 +258,31 @@ void cld_sort_contacts(cld_core_contact *contacts, size_t count) {
 
 static bool is_only_vertex(cld_hull_feature f) { return f.kind == CLD_FEATURE_VERTEX && f.is_alone; }
 
-/// Whether a point is over a feature, within the slack, as seen in the plan. A face is counter-clockwise
-/// there if it is A's and not mirrored, and then to the left of all its sides is inside.
+/// Whether a point is over a face, within the slack, as seen in the plan.
+static bool is_over_face(const cld_outline *face, const cld_plan_point *q) {
+    double slack = face->plan->slack, depth = cld_outline_find_depth(face, q);
+    bool is_clear = depth > 0 || depth < -slack;
+    for (uint32_t i = 0; !is_clear && i < face->count; i++) {
+        cld_plan_point p = cld_outline_look(face, i),
+                       next = cld_outline_look(face, cld_plan_next(i, face->count));
+        double u = next.u - p.u, v = next.v - p.v;
+        if (!(cld_plan_left(&p, &next, q) >= -slack * sqrt(u * u + v * v)))
+            return false;
+    }
+    return !(depth < -slack);
+}
+
+/// Whether a point is over a feature, within the slack, as seen in the plan.
 static bool is_over(const cld_plan *p, const cld_solid *s, bool is_b, cld_hull_feature feature,
                     const cld_plan_point *q) {
-    const cld_hull *hull = s->hull;
-    cld_plan_point side[2];
     if (feature.kind == CLD_FEATURE_FACE) {
-        uint32_t count;
-        const uint32_t *loop = cld_solid_list_corners(s, feature.index, &count);
-        double sign = is_b != s->mirrored ? -1 : 1;
-        for (uint32_t i = 0; i < count; i++) {
-            side[0] = look_at(p, s, loop[i], is_b);
-            side[1] = look_at(p, s, loop[cld_plan_next(i, count)], is_b);
-            double u = side[1].u - side[0].u, v = side[1].v - side[0].v;
-            if (!(sign * cld_plan_left(&side[0], &side[1], q) >= -p->slack * sqrt(u * u + v * v)))
-                return false;
-        }
-        return true;
+        cld_outline face = cld_outline_make_window(p, s, feature.index, is_b);
+        return is_over_face(&face, q);
     }
+    cld_plan_point side[2];
     bool is_edge = feature.kind == CLD_FEATURE_EDGE;
     for (int i = 0; i < 2; i++)
-        side[i] = look_at(p, s, is_edge ? hull->edge_vertex[feature.index][i] : feature.index, is_b);
+        side[i] = look_at(p, s, is_edge ? s->hull->edge_vertex[feature.index][i] : feature.index, is_b);
     cld_plan_point other = find_nearest(side, q);
     double u = other.u - q->u, v = other.v - q->v;
     return u * u + v * v <= p->slack * p->slack;

@@ -167,9 +167,9 @@ void run_costs(const Choice &choice) {
                 print_costs(family, n);
 }
 
-/// The same scene each round, and as above the second time counts: the first check of a peer also sorts what
-/// the other has left in the heap, some million pieces. FCL's object trees are not part of its time, nor our
-/// shapes of ours.
+/// The same scene each round, and the second time counts: the first check of a peer also sorts what the other
+/// has left in the heap, some million pieces. FCL's object trees are not part of its time, nor our shapes of
+/// ours.
 void run_scenes(const Choice &choice) {
     for (size_t n : object_counts) {
         if (choice.n && choice.n != n)

@@ -1,0 +1,135 @@
+#include "narrow/window.h"
+
+#include <math.h>
+#include <string.h>
+
+cld_outline cld_outline_make(const cld_plan *plan, const cld_solid *solid, uint32_t face, bool is_b) {
+    cld_outline o = {.plan = plan, .solid = solid, .is_b = is_b};
+    if (face == CLD_NO_INDEX)
+        o.vertex = solid->hull->vertex, o.count = solid->hull->vertex_count;
+    else
+        o.vertex = cld_solid_list_corners(solid, face, &o.count);
+    return o;
+}
+
+cld_outline cld_outline_make_window(const cld_plan *plan, const cld_solid *solid, uint32_t face, bool is_b) {
+    cld_outline o = cld_outline_make(plan, solid, face, is_b);
+    o.is_reversed = is_b != solid->mirrored; // a loop is counter-clockwise seen from outside
+    return o;
+}
+
+uint32_t cld_outline_look_at_all(const cld_outline *o, cld_plan_point *out) {
+    for (uint32_t i = 0; i < o->count; i++)
+        out[i] = cld_outline_look(o, i);
+    return o->count;
+}
+
+/// A side, and its ends.
+typedef struct side {
+    uint32_t at;
+    cld_plan_point from, to;
+} side;
+
+static double find_length(const side *s) {
+    double u = s->to.u - s->from.u, v = s->to.v - s->from.v;
+    return sqrt(u * u + v * v);
+}
+
+static double find_depth(const side *s, const cld_plan_point *q) {
+    return cld_plan_left(&s->from, &s->to, q) / find_length(s);
+}
+
+static const side *find_shallower(const side *s, const side *t, const cld_plan_point *q) {
+    return find_depth(s, q) < find_depth(t, q) ? s : t;
+}
+
+/// The side that is between the first corner and q, of those that do not end there.
+static side find_across(const cld_outline *o, const cld_plan_point *hub, const cld_plan_point *q) {
+    uint32_t low = 1, high = o->count - 1;
+    side s = {low, cld_outline_look(o, low), cld_outline_look(o, high)};
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        cld_plan_point p = cld_outline_look(o, middle);
+        if (cld_plan_left(hub, &p, q) > 0)
+            low = middle, s.from = p;
+        else
+            high = middle, s.to = p;
+    }
+    s.at = low;
+    return s;
+}
+
+/// A side that q is beyond, or to within rounding, if it is outside; else one that it is inside of. On the
+/// lines of the sides that meet in the first corner q may be beyond others, too.
+static side find_side(const cld_outline *o, const cld_plan_point *q) {
+    uint32_t high = o->count - 1;
+    cld_plan_point hub = cld_outline_look(o, 0), p_low = cld_outline_look(o, 1),
+                   p_high = cld_outline_look(o, high);
+    if (cld_plan_left(&hub, &p_low, q) > 0 && cld_plan_left(&hub, &p_high, q) < 0)
+        return find_across(o, &hub, q);
+    side first = {0, hub, p_low}, last = {high, p_high, hub};
+    side nearer = *find_shallower(&last, &first, q), across = find_across(o, &hub, q);
+    return *find_shallower(&across, &nearer, q);
+}
+
+double cld_outline_find_depth(const cld_outline *o, const cld_plan_point *q) {
+    side s = find_side(o, q);
+    return find_depth(&s, q);
+}
+
+/// Whether the way around turns back by more than a right angle where it comes to a side or leaves it.
+static bool is_sharp(const cld_outline *o, const side *s) {
+    uint32_t last = cld_plan_last(s->at, o->count), next = cld_plan_next(s->at, o->count);
+    cld_plan_point before = cld_outline_look(o, last),
+                   after = cld_outline_look(o, cld_plan_next(next, o->count));
+    double u = s->to.u - s->from.u, v = s->to.v - s->from.v;
+    return u * (s->from.u - before.u) + v * (s->from.v - before.v) < 0 ||
+           u * (after.u - s->to.u) + v * (after.v - s->to.v) < 0;
+}
+
+/// Cuts off corner i, which is beyond a side, and those around it that are, too; those before i are not.
+/// Returns how many corners are left.
+static uint32_t cut_off(cld_plan_point *p, uint32_t count, uint32_t i, const side *s, double limit) {
+    uint32_t next = i + 1, end = count, kept = i;
+    while (next < count && cld_plan_left(&s->from, &s->to, &p[next]) < limit)
+        next++;
+    while (i == 0 && end > next && cld_plan_left(&s->from, &s->to, &p[end - 1]) < limit)
+        end--;
+    if (i == 0 && end == next)
+        return 0;
+    // The crossing is with the side's line itself; where the corner kept lies between that and the slack,
+    // there is none.
+    cld_plan_point before = p[(i ? i : end) - 1], first = p[end < count ? end : i], last = p[next - 1],
+                   after = p[next < count ? next : 0];
+    double at_before = cld_plan_left(&s->from, &s->to, &before),
+           at_first = cld_plan_left(&s->from, &s->to, &first),
+           at_last = cld_plan_left(&s->from, &s->to, &last),
+           at_after = cld_plan_left(&s->from, &s->to, &after);
+    uint32_t crossings = (at_before > 0) + (at_after > 0);
+    memmove(p + i + crossings, p + next, (end - next) * sizeof *p);
+    if (at_before > 0)
+        p[kept++] = cld_plan_between(&before, &first, at_before / (at_before - at_first));
+    if (at_after > 0)
+        p[kept] = cld_plan_between(&last, &after, at_last / (at_last - at_after));
+    return i + crossings + end - next;
+}
+
+bool cld_outline_clip(const cld_outline *window, cld_plan_point *subject, uint32_t *count) {
+    uint32_t cuts = 0;
+    for (uint32_t i = 0; i < *count;) {
+        side s = find_side(window, &subject[i]);
+        double left = cld_plan_left(&s.from, &s.to, &subject[i]);
+        if (left > 0) {
+            i++;
+            continue;
+        }
+        double length = find_length(&s), limit = -window->plan->slack * length;
+        if (!(length > 0) || is_sharp(window, &s) || (left < limit && cuts++ == CLD_MOST_CUTS))
+            return false;
+        if (left < limit)
+            *count = cut_off(subject, *count, i, &s, limit);
+        else
+            i++;
+    }
+    return true;
+}
