@@ -111,7 +111,29 @@ static cld_vec3 choose_tie(const cld_shape *shape, const cld_hull *hull, random_
     return cld_length(all[trial % 5]) > 0 ? all[trial % 5] : normal;
 }
 
-static bool expect_rims_to_scan(const cld_shape *shape, random_state *r, int trial) {
+/// A face that is told has all the vertices that are as high, and of those that are large enough for a rim of
+/// their own most are told.
+static uint32_t expect_faces(const cld_shape *shape, const cld_hull *hull, const cld_cells *cells,
+                             int trial) {
+    uint32_t told = 0, vertex[SCATTER_MOST];
+    for (uint32_t f = 0; f < hull->face_count; f++) {
+        cld_vec3 n = hull->face_normal[f],
+                 v = cld_cloud_at(&shape->core, hull->face_vertex[hull->face_start[f]]);
+        double least = cld_dot(n, v) - (f % 2 ? 1 : 0.5) * cld_cells_find_slack(cells);
+        uint32_t face = cld_cells_find_face(cells, n, least),
+                 count = cld_cloud_select(&shape->core, n, least, SCATTER_MOST, vertex), on_face = 0;
+        if (face == CLD_NO_INDEX)
+            continue;
+        for (uint32_t i = hull->face_start[face]; i < hull->face_start[face + 1]; i++)
+            on_face += cld_dot(n, cld_cloud_at(&shape->core, hull->face_vertex[i])) >= least;
+        cr_assert_eq(on_face, hull->face_start[face + 1] - hull->face_start[face], "trial %d", trial);
+        cr_assert_eq(on_face, count, "trial %d: %u of %u", trial, on_face, count);
+        told++;
+    }
+    return told;
+}
+
+static bool expect_rims_to_scan(const cld_shape *shape, random_state *r, int trial, uint32_t *faces) {
     cld_cells *cells;
     const cld_hull *hull;
     cr_assert_eq(cld_shape_find_hull(shape, &hull, NULL), CLD_OK);
@@ -122,6 +144,9 @@ static bool expect_rims_to_scan(const cld_shape *shape, random_state *r, int tri
         expect_cell_to_scan(shape, cells, choose_tie(shape, hull, r, i), trial);
         expect_selection(shape, cells, choose_tie(shape, hull, r, i), i);
     }
+    uint32_t told = expect_faces(shape, hull, cells, trial);
+    cr_assert(has_rims || told == 0);
+    *faces += told;
     cld_cells_destroy(cells);
     return has_rims;
 }
@@ -130,15 +155,17 @@ Test(tables, of_hulls_whose_vertices_lie_around_large_faces_give_the_vertex_that
     static double points[SCATTER_MOST][3];
     random_state r = random_make(11);
     int found = 0;
+    uint32_t faces = 0;
     for (int trial = 0; trial < 120; trial++) {
         size_t count = make_drum(&r, trial, points);
         if (count == 0)
             continue;
         cld_shape *shape = scatter_make_hull((const double(*)[3])points, count);
-        found += expect_rims_to_scan(shape, &r, trial);
+        found += expect_rims_to_scan(shape, &r, trial, &faces);
         cld_shape_destroy(shape);
     }
     cr_assert_gt(found, 80, "%d", found); // the rest are too narrow
+    cr_assert_gt(faces, 100, "%u", faces);
 }
 
 Test(tables, give_the_vertex_that_a_scan_gives) {

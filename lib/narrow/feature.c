@@ -99,12 +99,11 @@ static uint32_t find_face(const cld_solid *s, const plane *p, const uint32_t *ve
     return face_count > 1 && most <= 0 ? CLD_NO_INDEX : found;
 }
 
-/// The vertices on the plane, ascending, and how many there are.
-static uint32_t find_supporting(const cld_solid *s, const plane *p, double slack, uint32_t *vertex) {
-    const cld_cells *cells = s->own ? cld_shape_cells(s->own) : NULL;
-    return cells && slack <= cld_cells_find_slack(cells)
-               ? cld_cells_select(cells, p->n, p->lowest, MOST_SUPPORTING, vertex)
-               : cld_cloud_select(s->cloud, p->n, p->lowest, MOST_SUPPORTING, vertex);
+/// The vertices on the plane, ascending, and how many there are. `cells` may be NULL.
+static uint32_t find_supporting(const cld_solid *s, const cld_cells *cells, const plane *p,
+                                uint32_t *vertex) {
+    return cells ? cld_cells_select(cells, p->n, p->lowest, MOST_SUPPORTING, vertex)
+                 : cld_cloud_select(s->cloud, p->n, p->lowest, MOST_SUPPORTING, vertex);
 }
 
 cld_hull_feature cld_find_feature(const cld_solid *s, cld_vec3 n, uint32_t farthest, double slack) {
@@ -112,7 +111,13 @@ cld_hull_feature cld_find_feature(const cld_solid *s, cld_vec3 n, uint32_t farth
     plane p = make_plane(s, n, farthest, slack);
     if (!s->facets)
         return search_all(s, &p, farthest, CLD_NO_INDEX);
-    uint32_t given = find_supporting(s, &p, slack, vertex);
+    const cld_cells *cells = s->own ? cld_shape_cells(s->own) : NULL;
+    if (cells && !(slack <= cld_cells_find_slack(cells)))
+        cells = NULL;
+    uint32_t rim = cells ? cld_cells_find_face(cells, p.n, p.lowest) : CLD_NO_INDEX;
+    if (rim != CLD_NO_INDEX && find_towards(s, &p, rim) > ALIKE)
+        return (cld_hull_feature){CLD_FEATURE_FACE, rim, farthest, true};
+    uint32_t given = find_supporting(s, cells, &p, vertex);
     if (given > MOST_SUPPORTING)
         return search_all(s, &p, farthest, given);
     const bool *is_corner = s->facets->is_corner;

@@ -57,22 +57,37 @@ CLD_INLINE void select_in_arc(const cld_rim *rim, cld_rim_arc arc, cld_vec3 d, s
     }
 }
 
-CLD_INLINE void select_in_rims(const cld_rims *rims, cld_vec3 d, selection *s) {
+/// Selects in all rims but `skipped`.
+CLD_INLINE void select_in_rims(const cld_rims *rims, uint32_t skipped, cld_vec3 d, selection *s) {
     for (uint32_t i = 0; i < rims->count; i++) {
         const cld_rim *rim = &rims->rim[i];
         const cld_rim_arc *arc = cld_rim_look_up(rim, rims->extent, d, CLD_RIM_LEAST);
-        if (arc != &rim->whole || cld_rim_find_height(rims, rim, d) >= s->least)
+        if (i != skipped && (arc != &rim->whole || cld_rim_find_height(rims, rim, d) >= s->least))
             select_in_arc(rim, *arc, d, s);
     }
 }
 
-CLD_WIDE(void, select_in_rims, (const cld_rims *rims, cld_vec3 d, selection *s),
-         { select_in_rims(rims, d, s); })
+CLD_WIDE(void, select_in_rims, (const cld_rims *rims, uint32_t skipped, cld_vec3 d, selection *s),
+         { select_in_rims(rims, skipped, d, s); })
+
+uint32_t cld_cells_find_face(const cld_cells *cells, cld_vec3 d, double least) {
+    const cld_rims *rims = cells->rims;
+    for (uint32_t i = 0; rims && i < rims->count; i++) {
+        const cld_rim *rim = &rims->rim[i];
+        if (rim->face == CLD_NO_INDEX ||
+            !(cld_dot(rim->centre, d) - cld_rim_find_spread(rims, rim, d) >= least))
+            continue;
+        selection others = {.least = least};
+        CLD_BEST(select_in_rims, (rims, i, d, &others));
+        return others.count == 0 ? rim->face : CLD_NO_INDEX;
+    }
+    return CLD_NO_INDEX;
+}
 
 uint32_t cld_cells_select(const cld_cells *cells, cld_vec3 d, double least, uint32_t room, uint32_t *found) {
     if (cells->rims) {
         selection s = {least, room, 0, found};
-        CLD_BEST(select_in_rims, (cells->rims, d, &s));
+        CLD_BEST(select_in_rims, (cells->rims, CLD_NO_INDEX, d, &s));
         return s.count;
     }
     if (cld_is_too_short(cells, d))

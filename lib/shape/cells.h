@@ -30,6 +30,10 @@ double cld_cells_find_slack(const cld_cells *cells);
 /// `room`.
 uint32_t cld_cells_select(const cld_cells *cells, cld_vec3 d, double least, uint32_t room, uint32_t *found);
 
+/// The face of which all corners are as high as `least` along a unit direction, and no other vertex is;
+/// CLD_NO_INDEX where that is not told at once.
+uint32_t cld_cells_find_face(const cld_cells *cells, cld_vec3 d, double least);
+
 /// The table of a shape that has one, else NULL.
 static inline const cld_cells *cld_shape_cells(const cld_shape *shape) {
     return atomic_load_explicit(&shape->cells, memory_order_acquire);

@@ -223,6 +223,7 @@ static bool add_rim(builder *b) {
     while (4 * side < count)
         side *= 2;
     rim.side = side;
+    rim.face = b->hull->face_start[face + 1] - b->hull->face_start[face] == count ? face : CLD_NO_INDEX;
     rim.arc = rims->arc + b->arc_count;
     write_groups(b, &rim, b->corner, count);
     for (uint32_t i = 0; i < count; i++)
@@ -245,7 +246,7 @@ static bool add_rest(builder *b) {
             return false;
         rest[count++] = i;
     }
-    cld_rim none = {.off = INFINITY};
+    cld_rim none = {.off = INFINITY, .face = CLD_NO_INDEX};
     if (count > 0) {
         write_groups(b, &none, rest, count);
         b->rims->rim[b->rims->count++] = none;

@@ -177,12 +177,17 @@ CLD_INLINE uint32_t cld_farthest_agree(const cld_farthest *best) {
     return (uint32_t)key[0];
 }
 
-/// No corner of a rim is farther along d, nor is what products say of one: the margin is far above the 2^-49
-/// to which they are good, and what they may lose below the least double.
-static inline double cld_rim_find_height(const cld_rims *rims, const cld_rim *rim, cld_vec3 d) {
+/// No corner of a rim is farther than this from its centre along d, up or down, nor is what products say of
+/// one: the margin is far above the 2^-49 to which they are good, and what they may lose below the least
+/// double.
+static inline double cld_rim_find_spread(const cld_rims *rims, const cld_rim *rim, cld_vec3 d) {
     double spread = rim->around * (fabs(cld_dot(rim->p, d)) + fabs(cld_dot(rim->q, d))),
            margin = cld_max_abs(d) * (2 * rim->off + 0x1p-40 * rims->extent) + 0x1p-1000;
-    return cld_dot(rim->centre, d) + spread + margin;
+    return spread + margin;
+}
+
+static inline double cld_rim_find_height(const cld_rims *rims, const cld_rim *rim, cld_vec3 d) {
+    return cld_dot(rim->centre, d) + cld_rim_find_spread(rims, rim, d);
 }
 
 /// Whether a rim is lower than another along d: than the other's centre, which is no farther than its

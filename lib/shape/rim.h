@@ -32,6 +32,7 @@ typedef struct cld_rim {
     uint32_t side; ///< arcs along each side of the square of angles
     cld_rim_arc whole;
     uint32_t last_count; ///< corners in the last group, which is filled up with the last of them
+    uint32_t face;       ///< whose corners these are; CLD_NO_INDEX where another rim has some of them
     const cld_rim_arc *arc;
     const cld_rim_group *group;
 } cld_rim;
