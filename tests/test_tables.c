@@ -139,7 +139,7 @@ static bool expect_rims_to_scan(const cld_shape *shape, random_state *r, int tri
     cr_assert_eq(cld_shape_find_hull(shape, &hull, NULL), CLD_OK);
     cr_assert_eq(cld_cells_create(&shape->core, hull, &cells, NULL), CLD_OK);
     cr_assert_not_null(cells);
-    bool has_rims = cells->rims != NULL;
+    bool has_rims = cells->rims.count > 0;
     for (int i = 0; i < 2000; i++) {
         expect_cell_to_scan(shape, cells, choose_tie(shape, hull, r, i), trial);
         expect_selection(shape, cells, choose_tie(shape, hull, r, i), i);

@@ -29,7 +29,6 @@ typedef union cld_cell {
 #define CLD_CELL_LISTED UINT16_MAX
 
 struct cld_cells {
-    cld_rims *rims; ///< in place of cells where not NULL
     const cld_cloud *cloud;
     double shortest; ///< directions of which no coordinate is as large are scanned for
     cld_spot *spots;
@@ -37,7 +36,8 @@ struct cld_cells {
     uint32_t *listed;
     uint32_t side; ///< cells along each side of a face of the cube
     uint32_t spot_count, listed_count, listed_room;
-    double slack; ///< what is no lower than the farthest by more than this is in the list, too
+    double slack;  ///< what is no lower than the farthest by more than this is in the list, too
+    cld_rims rims; ///< in place of cells where there are any; here, so that nobody waits for where they are
 };
 
 #endif

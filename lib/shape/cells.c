@@ -71,8 +71,8 @@ CLD_WIDE(void, select_in_rims, (const cld_rims *rims, uint32_t skipped, cld_vec3
          { select_in_rims(rims, skipped, d, s); })
 
 uint32_t cld_cells_find_face(const cld_cells *cells, cld_vec3 d, double least) {
-    const cld_rims *rims = cells->rims;
-    for (uint32_t i = 0; rims && i < rims->count; i++) {
+    const cld_rims *rims = &cells->rims;
+    for (uint32_t i = 0; i < rims->count; i++) {
         const cld_rim *rim = &rims->rim[i];
         if (rim->face == CLD_NO_INDEX ||
             !(cld_dot(rim->centre, d) - cld_rim_find_spread(rims, rim, d) >= least))
@@ -85,9 +85,9 @@ uint32_t cld_cells_find_face(const cld_cells *cells, cld_vec3 d, double least) {
 }
 
 uint32_t cld_cells_select(const cld_cells *cells, cld_vec3 d, double least, uint32_t room, uint32_t *found) {
-    if (cells->rims) {
+    if (cells->rims.count > 0) {
         selection s = {least, room, 0, found};
-        CLD_BEST(select_in_rims, (cells->rims, CLD_NO_INDEX, d, &s));
+        CLD_BEST(select_in_rims, (&cells->rims, CLD_NO_INDEX, d, &s));
         return s.count;
     }
     if (cld_is_too_short(cells, d))

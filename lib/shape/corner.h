@@ -37,7 +37,7 @@ CLD_INLINE void cld_corner_look_up(const cld_cso *cso, cld_vec3 d, cld_corner *c
 CLD_INLINE bool cld_corner_has_cells(const cld_cso *cso, double length) {
     const cld_cells *a = cso->cells_a, *b = cso->cells_b;
     // The largest coordinate of a direction is its length / sqrt 3 at least, however it is turned.
-    return cso->looks_up && a && b && !a->rims && !b->rims &&
+    return cso->looks_up && a && b && !a->rims.count && !b->rims.count &&
            cld_max(a->shortest, b->shortest) < 0.5 * length;
 }
 

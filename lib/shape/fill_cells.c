@@ -278,49 +278,45 @@ static bool fill_cells(builder *b, uint32_t side, uint32_t *all) {
     return good;
 }
 
-static cld_status create_cells(const cld_cloud *cloud, cld_cells **out, cld_error *err) {
+/// `fits` says whether even the coarsest did.
+static cld_status create_cells(cld_cells *cells, const cld_cloud *cloud, bool *fits, cld_error *err) {
     uint32_t side = LEAST_SIDE, depth = 3;
     size_t count = cloud->count;
     for (; (size_t)side * side * 2 < count && side < MOST_SIDE; depth++) // some three to twelve a vertex
         side *= 2;
     size_t cell_count = 6 * (size_t)side * side, most = MOST_LISTED * count;
-    cld_cells *cells = calloc(1, sizeof *cells);
     uint32_t *lists = malloc((depth + 3) * count * sizeof *lists);
     builder b = {cells, cloud, 0, lists, most < UINT32_MAX ? most : UINT32_MAX, MOST_VISITS * count, true};
-    if (cells && lists) {
-        cells->spots = aligned_alloc(64, (count * sizeof(cld_spot) + 63) / 64 * 64);
-        cells->cells = aligned_alloc(64, (cell_count * sizeof(cld_cell) + 63) / 64 * 64);
-        b.starved = !cells->spots || !cells->cells;
-    }
-    bool good = !b.starved && fill_cells(&b, side, lists + count);
+    cells->spots = aligned_alloc(64, (count * sizeof(cld_spot) + 63) / 64 * 64);
+    cells->cells = aligned_alloc(64, (cell_count * sizeof(cld_cell) + 63) / 64 * 64);
+    b.starved = !lists || !cells->spots || !cells->cells;
+    *fits = !b.starved && fill_cells(&b, side, lists + count);
     free(lists);
-    if (!good)
-        cld_cells_destroy(cells);
-    *out = good ? cells : NULL;
     return b.starved ? cld_fail_memory(err) : CLD_OK;
 }
 
-/// Takes rims for cells.
-static cld_status adopt(cld_rims *rims, cld_cells **out, cld_error *err) {
-    *out = calloc(1, sizeof **out);
-    if (*out) {
-        (*out)->rims = rims;
-        (*out)->slack = cld_rims_find_slack(rims);
-        return CLD_OK;
-    }
-    cld_rims_destroy(rims);
-    return cld_fail_memory(err);
-}
-
 cld_status cld_cells_create(const cld_cloud *cloud, const cld_hull *hull, cld_cells **out, cld_error *err) {
-    cld_rims *rims = NULL;
-    cld_status status = hull ? cld_rims_create(cloud, hull, &rims, err) : CLD_OK;
-    return status != CLD_OK ? status : rims ? adopt(rims, out, err) : create_cells(cloud, out, err);
+    cld_cells *cells = aligned_alloc(64, sizeof *cells);
+    bool fits = true;
+    *out = NULL;
+    if (!cells)
+        return cld_fail_memory(err);
+    *cells = (cld_cells){.cloud = cloud};
+    cld_status status = hull ? cld_rims_create(cloud, hull, &cells->rims, err) : CLD_OK;
+    if (cells->rims.count > 0)
+        cells->slack = cld_rims_find_slack(&cells->rims);
+    else if (status == CLD_OK)
+        status = create_cells(cells, cloud, &fits, err);
+    if (status == CLD_OK && fits)
+        *out = cells;
+    else
+        cld_cells_destroy(cells);
+    return status;
 }
 
 void cld_cells_destroy(const cld_cells *cells) {
     if (cells) {
-        cld_rims_destroy(cells->rims);
+        cld_rims_free(&cells->rims);
         free(cells->spots);
         free(cells->cells);
         free(cells->listed);

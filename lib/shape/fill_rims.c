@@ -262,37 +262,31 @@ static bool fill_rims(builder *b) {
     return b->rims->count > 0 && add_rest(b);
 }
 
-cld_status cld_rims_create(const cld_cloud *cloud, const cld_hull *hull, cld_rims **out, cld_error *err) {
+cld_status cld_rims_create(const cld_cloud *cloud, const cld_hull *hull, cld_rims *rims, cld_error *err) {
     size_t count = cloud->count, levels = 2;
-    *out = NULL;
+    *rims = (cld_rims){.count = 0};
     if (hull->rank < 3 || count > CLD_LANES * (size_t)(UINT16_MAX - 1))
         return CLD_OK;
     for (size_t side = 1; 4 * side < count; side *= 2)
         levels++;
-    cld_rims *rims = calloc(1, sizeof *rims);
     bool *is_taken = calloc(count, sizeof *is_taken);
     uint32_t *corner = malloc((levels + 2) * count * sizeof *corner);
     double(*at)[2] = malloc(count * sizeof *at);
     builder b = {cloud, hull, rims, is_taken, corner, at, corner + count, 0};
-    if (rims) {
-        rims->group = aligned_alloc(64, (count / CLD_LANES + CLD_MOST_RIMS + 1) * sizeof *rims->group);
-        rims->arc = malloc(2 * count * sizeof *rims->arc);
-    }
-    bool good = rims && is_taken && corner && at && rims->group && rims->arc, found = good && fill_rims(&b);
+    rims->group = aligned_alloc(128, (count / CLD_LANES + CLD_MOST_RIMS + 1) * sizeof *rims->group);
+    rims->arc = malloc(2 * count * sizeof *rims->arc);
+    bool good = is_taken && corner && at && rims->group && rims->arc, found = good && fill_rims(&b);
     free(is_taken);
     free(corner);
     free(at);
-    if (found)
-        *out = rims;
-    else
-        cld_rims_destroy(rims);
+    if (!found) {
+        cld_rims_free(rims);
+        *rims = (cld_rims){.count = 0};
+    }
     return good ? CLD_OK : cld_fail_memory(err);
 }
 
-void cld_rims_destroy(const cld_rims *rims) {
-    if (rims) {
-        free(rims->group);
-        free(rims->arc);
-    }
-    free((void *)rims);
+void cld_rims_free(const cld_rims *rims) {
+    free(rims->group);
+    free(rims->arc);
 }

@@ -130,8 +130,8 @@ CLD_INLINE void cld_fetch_place(const cld_cells_ask *ask, cld_place *to) {
     to->cell = NULL;
     if (!cells)
         return;
-    const cld_rims *rims = cells->rims;
-    if (!rims) {
+    const cld_rims *rims = &cells->rims;
+    if (rims->count == 0) {
         to->cell = cld_is_too_short(cells, ask->d) ? NULL : cld_fetch_cell(cells, ask->d);
         return;
     }
@@ -225,8 +225,8 @@ CLD_INLINE void cld_find_in_place(const cld_cells_ask *ask, const cld_place *at,
     const cld_cells *cells = ask->cells;
     if (!cells) {
         cld_find_by_scan(ask->cloud, ask->d, found);
-    } else if (cells->rims) {
-        cld_find_in_rims(cells->rims, at, ask->d, found);
+    } else if (cells->rims.count > 0) {
+        cld_find_in_rims(&cells->rims, at, ask->d, found);
     } else if (!at->cell) {
         cld_find_by_scan(cells->cloud, ask->d, found);
     } else {

@@ -38,17 +38,18 @@ typedef struct cld_rim {
 } cld_rim;
 
 typedef struct cld_rims {
-    cld_rim rim[CLD_MOST_RIMS + 1]; ///< the last may be of vertices that are on none: its p and q are 0
     uint32_t count, group_count;
     double extent; ///< no coordinate is larger
     cld_rim_group *group;
     cld_rim_arc *arc;
+    _Alignas(64) cld_rim
+        rim[CLD_MOST_RIMS + 1]; ///< the last may be of vertices that are on none: its p and q are 0
 } cld_rims;
 
-/// NULL where more than a few vertices are on none of the CLD_MOST_RIMS largest faces, where there is no
+/// None where more than a few vertices are on none of the CLD_MOST_RIMS largest faces, where there is no
 /// volume, and for more than 262,136 vertices. CLD_INTERNAL when memory runs out.
-cld_status cld_rims_create(const cld_cloud *cloud, const cld_hull *hull, cld_rims **out, cld_error *err);
-void cld_rims_destroy(const cld_rims *rims);
+cld_status cld_rims_create(const cld_cloud *cloud, const cld_hull *hull, cld_rims *rims, cld_error *err);
+void cld_rims_free(const cld_rims *rims);
 
 /// How much lower than the farthest along a unit direction the corners of arcs may be, where CLD_RIM_LEAST of
 /// the direction is in the plane.
