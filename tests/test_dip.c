@@ -40,9 +40,9 @@ Test(dip, is_what_clipping_leaves_below_the_level_wherever_it_is_told) {
         lone_face_make(&face, &r, choose_count(&r), random_real(&r, 0.3, 2), random_real(&r, -1, 1),
                        random_one_in(&r, 2));
         window.solid.mirrored = mirrored;
-        cld_outline above = cld_outline_make_window(&plan, &window.solid, 0, is_b),
-                    below = cld_outline_make(&plan, &face.solid, 0, !is_b);
-        uint32_t sides_count = cld_outline_look_at_all(&above, sides),
+        cld_window above = cld_window_make(&plan, &window.solid, 0, is_b);
+        cld_outline below = cld_outline_make(&plan, &face.solid, 0, !is_b);
+        uint32_t sides_count = cld_outline_look_at_all(&above.outline, sides),
                  count = cld_outline_look_at_all(&below, subject);
         double up = is_b ? -1 : 1;
         uint32_t lowest = find_lowest(subject, count, up);
@@ -80,8 +80,8 @@ Test(dip, is_not_told_of_a_face_that_is_all_below_or_crosses_a_side_or_has_no_su
     }
     cld_plan plan = cld_plan_make((cld_vec3){0, 0, 1}, (cld_vec3){0, 0, 0}, (cld_vec3){0, 0, 0}, 0x1p-34);
     cld_plan_point dipped[CLD_MOST_DIPPED];
-    cld_outline above = cld_outline_make_window(&plan, &window.solid, 0, false),
-                below = cld_outline_make(&plan, &face.solid, 0, true);
+    cld_window above = cld_window_make(&plan, &window.solid, 0, false);
+    cld_outline below = cld_outline_make(&plan, &face.solid, 0, true);
     cr_expect_eq(cld_find_dipped(&below, 0, 0.25, &above, dipped), 1);
     cr_expect_eq(cld_find_dipped(&below, 0, 0.75, &above, dipped), 3);
     cr_expect_eq(cld_find_dipped(&below, 0, 1, &above, dipped), 0, "all of it");

@@ -21,11 +21,11 @@ static double find_depth(const cld_plan_point *corner, uint32_t count, const cld
     return least;
 }
 
-static cld_outline make_window(lone_face *face, random_state *r, uint32_t count) {
+static cld_window make_window(lone_face *face, random_state *r, uint32_t count) {
     bool is_b = random_one_in(r, 2), mirrored = random_one_in(r, 3);
     lone_face_make(face, r, count, random_real(r, 0.5, 2), 0, is_b != mirrored);
     face->solid.mirrored = mirrored;
-    return cld_outline_make_window(&flat, &face->solid, 0, is_b);
+    return cld_window_make(&flat, &face->solid, 0, is_b);
 }
 
 Test(window, tells_on_which_side_of_it_a_point_is) {
@@ -34,14 +34,14 @@ Test(window, tells_on_which_side_of_it_a_point_is) {
     uint32_t inside = 0, outside = 0;
     for (uint64_t seed = 0; seed < 3000; seed++) {
         random_state r = random_make(seed);
-        cld_outline window = make_window(&face, &r, (uint32_t)random_int(&r, 3, seed % 2 ? 6 : MOST));
-        uint32_t count = cld_outline_look_at_all(&window, corner);
+        cld_window window = make_window(&face, &r, (uint32_t)random_int(&r, 3, seed % 2 ? 6 : MOST));
+        uint32_t count = cld_outline_look_at_all(&window.outline, corner);
         for (int i = 0; i < 20; i++) {
             cld_plan_point at = corner[random_int(&r, 0, (int)count - 1)],
                            q = {random_real(&r, -3, 3), random_real(&r, -3, 3), 0};
             if (i % 2) // on the line through a corner, near it
                 q = cld_plan_between(&at, &q, random_power_of_ten(&r, -8, 0));
-            double expected = find_depth(corner, count, &q), found = cld_outline_find_depth(&window, &q);
+            double expected = find_depth(corner, count, &q), found = cld_window_find_depth(&window, &q);
             if (fabs(expected) < 1e-13)
                 continue;
             cr_expect_eq(found > 0, expected > 0, "seed %llu: %g, not %g", (unsigned long long)seed, found,
@@ -77,15 +77,15 @@ Test(window, clips_as_all_of_its_sides_do) {
     uint32_t finished = 0, cut = 0, empty = 0;
     for (uint64_t seed = 0; seed < 20000; seed++) {
         random_state r = random_make(seed);
-        cld_outline window = make_window(&face, &r, (uint32_t)random_int(&r, 3, seed % 2 ? 40 : MOST));
+        cld_window window = make_window(&face, &r, (uint32_t)random_int(&r, 3, seed % 2 ? 40 : MOST));
         lone_face_make(&other, &r, (uint32_t)random_int(&r, 3, FEW), random_real(&r, 0.1, 2), 0.5,
                        random_one_in(&r, 2));
         cld_outline clipped = cld_outline_make(&flat, &other.solid, 0, random_one_in(&r, 2));
-        uint32_t sides = cld_outline_look_at_all(&window, corner),
+        uint32_t sides = cld_outline_look_at_all(&window.outline, corner),
                  count = cld_outline_look_at_all(&clipped, subject), before = count;
         cld_outline_look_at_all(&clipped, expected);
         uint32_t expected_count = cld_clip(expected, count, corner, sides, flat.slack, &spare);
-        if (cld_outline_clip(&window, subject, &count))
+        if (cld_window_clip(&window, subject, &count))
             finished++;
         else
             count = cld_clip(subject, count, corner, sides, flat.slack, &spare);
@@ -112,11 +112,11 @@ Test(window, leaves_sharp_corners_to_those_who_look_at_all_sides) {
     lone_face_bind(&face, 2 * HALF);
     cld_plan plan = flat;
     plan.offset = (cld_vec3){0, 0, 0};
-    cld_outline window = cld_outline_make_window(&plan, &face.solid, 0, false);
+    cld_window window = cld_window_make(&plan, &face.solid, 0, false);
     cld_plan_point subject[3 + CLD_MOST_CUTS] = {{0, 0, 0}, {1 + 0x1p-30, 0, 0}, {0.5, 1e-9, 0}};
     uint32_t count = 3;
-    cr_expect_not(cld_outline_clip(&window, subject, &count));
+    cr_expect_not(cld_window_clip(&window, subject, &count));
     subject[1].u = 0.9, count = 3;
-    cr_expect(cld_outline_clip(&window, subject, &count));
+    cr_expect(cld_window_clip(&window, subject, &count));
     cr_expect_eq(count, 3);
 }

@@ -12,11 +12,11 @@ static cld_plan_point find_end(const cld_plan_point *p, const cld_plan_point *q,
     return cld_plan_between(p, q, (level - p->h) / (q->h - p->h));
 }
 
-static bool is_inside(const cld_outline *window, const cld_plan_point *p) {
-    return cld_outline_find_depth(window, p) > 0;
+static bool is_inside(cld_window *window, const cld_plan_point *p) {
+    return cld_window_find_depth(window, p) > 0;
 }
 
-uint32_t cld_find_dipped(const cld_outline *face, uint32_t vertex, double level, const cld_outline *window,
+uint32_t cld_find_dipped(const cld_outline *face, uint32_t vertex, double level, cld_window *window,
                          cld_plan_point *dipped) {
     double up = face->is_b ? 1 : -1;
     uint32_t all = face->count, i = find_corner(face, vertex), count = 0;

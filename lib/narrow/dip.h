@@ -12,8 +12,8 @@ enum { CLD_MOST_DIPPED = 64 };
 /// inside `window`: what clipping the one to the other would leave has then to be found out.
 ///
 /// Neither is looked at corner by corner: around a vertex a convex face rises. `face` has the order of its
-/// loop, `window` is counter-clockwise.
-uint32_t cld_find_dipped(const cld_outline *face, uint32_t vertex, double level, const cld_outline *window,
+/// loop.
+uint32_t cld_find_dipped(const cld_outline *face, uint32_t vertex, double level, cld_window *window,
                          cld_plan_point *dipped);
 
 #endif

@@ -99,19 +99,19 @@ static cld_core_contact make_incident(const cld_manifold_input *in, const cld_pl
 
 /// Clips what of the incident shape is in the plan to the reference face. `corner` has room for the face's
 /// corners.
-static uint32_t clip(const cld_manifold_input *in, const cld_outline *window, cld_plan_point *subject,
+static uint32_t clip(const cld_manifold_input *in, cld_window *window, cld_plan_point *subject,
                      uint32_t count, cld_plan_point *corner, cld_workspace *workspace) {
-    if (window->count > MANY_SIDES && count > 2 && count <= FEW_CORNERS &&
-        cld_outline_clip(window, subject, &count))
+    uint32_t sides = window->outline.count;
+    if (sides > MANY_SIDES && count > 2 && count <= FEW_CORNERS && cld_window_clip(window, subject, &count))
         return count;
-    cld_outline_look_at_all(window, corner);
-    return cld_clip(subject, count, corner, window->count, in->slack, &workspace->clipping);
+    cld_outline_look_at_all(&window->outline, corner);
+    return cld_clip(subject, count, corner, sides, in->slack, &workspace->clipping);
 }
 
 /// Clips the edge on which the incident shape is deepest, where the incident face does not have it. `clipped`
 /// has room for both ends.
 static void clip_deepest_edge(const cld_manifold_input *in, const cld_plan *p, uint32_t edge, int sign,
-                              const cld_outline *window, cld_plan_point *corner, cld_plan_point *clipped,
+                              cld_window *window, cld_plan_point *corner, cld_plan_point *clipped,
                               cld_workspace *workspace, contact_list *list) {
     const cld_solid *other = sign > 0 ? in->b : in->a;
     for (int i = 0; i < 2; i++)
@@ -144,7 +144,7 @@ static void add_incident(const cld_manifold_input *in, const cld_plan *p, const 
 
 /// What clipping would leave of the incident face where few of its corners, around the deepest one, go into
 /// the reference face; 0 where that is not sure.
-static uint32_t find_dipped(const cld_manifold_input *in, const cld_outline *window, const cld_outline *face,
+static uint32_t find_dipped(const cld_manifold_input *in, cld_window *window, const cld_outline *face,
                             cld_hull_feature deepest, int sign, cld_plan_point *dipped) {
     // What counts are depths; the slack is more than rounding makes a face rise and fall by.
     double level = (sign > 0 ? 0 : in->depth) - in->least + in->slack;
@@ -160,9 +160,9 @@ static bool clip_faces(const cld_manifold_input *in, const cld_plan *p, uint32_t
                        cld_hull_feature deepest, int sign, cld_workspace *workspace, contact_list *list) {
     const cld_solid *ref = sign > 0 ? in->a : in->b, *other = sign > 0 ? in->b : in->a;
     uint32_t incident = cld_find_facing(other, cld_scale(p->n, -sign));
-    const cld_outline window = cld_outline_make_window(p, ref, reference, sign < 0),
-                      face = cld_outline_make(p, other, incident, sign > 0);
-    size_t room = 2 * (size_t)window.count + face.count;
+    cld_window window = cld_window_make(p, ref, reference, sign < 0);
+    const cld_outline face = cld_outline_make(p, other, incident, sign > 0);
+    size_t room = 2 * (size_t)window.outline.count + face.count;
     list->at = cld_buffer_reserve(&workspace->contacts, room + 3, sizeof *list->at);
     cld_plan_point *corner = cld_buffer_reserve(&workspace->polygons, 2 * room, sizeof *corner),
                    *subject = corner ? corner + room : NULL;
@@ -259,8 +259,9 @@ void cld_sort_contacts(cld_core_contact *contacts, size_t count) {
 static bool is_only_vertex(cld_hull_feature f) { return f.kind == CLD_FEATURE_VERTEX && f.is_alone; }
 
 /// Whether a point is over a face, within the slack, as seen in the plan.
-static bool is_over_face(const cld_outline *face, const cld_plan_point *q) {
-    double slack = face->plan->slack, depth = cld_outline_find_depth(face, q);
+static bool is_over_face(cld_window *window, const cld_plan_point *q) {
+    const cld_outline *face = &window->outline;
+    double slack = face->plan->slack, depth = cld_window_find_depth(window, q);
     bool is_clear = depth > 0 || depth < -slack;
     for (uint32_t i = 0; !is_clear && i < face->count; i++) {
         cld_plan_point p = cld_outline_look(face, i),
@@ -276,7 +277,7 @@ static bool is_over_face(const cld_outline *face, const cld_plan_point *q) {
 static bool is_over(const cld_plan *p, const cld_solid *s, bool is_b, cld_hull_feature feature,
                     const cld_plan_point *q) {
     if (feature.kind == CLD_FEATURE_FACE) {
-        cld_outline face = cld_outline_make_window(p, s, feature.index, is_b);
+        cld_window face = cld_window_make(p, s, feature.index, is_b);
         return is_over_face(&face, q);
     }
     cld_plan_point side[2];

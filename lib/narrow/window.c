@@ -12,12 +12,6 @@ cld_outline cld_outline_make(const cld_plan *plan, const cld_solid *solid, uint3
     return o;
 }
 
-cld_outline cld_outline_make_window(const cld_plan *plan, const cld_solid *solid, uint32_t face, bool is_b) {
-    cld_outline o = cld_outline_make(plan, solid, face, is_b);
-    o.is_reversed = is_b != solid->mirrored; // a loop is counter-clockwise seen from outside
-    return o;
-}
-
 uint32_t cld_outline_look_at_all(const cld_outline *o, cld_plan_point *out) {
     for (uint32_t i = 0; i < o->count; i++)
         out[i] = cld_outline_look(o, i);
@@ -43,37 +37,54 @@ static const side *find_shallower(const side *s, const side *t, const cld_plan_p
     return find_depth(s, q) < find_depth(t, q) ? s : t;
 }
 
-/// The side that is between the first corner and q, of those that do not end there.
-static side find_across(const cld_outline *o, const cld_plan_point *hub, const cld_plan_point *q) {
-    uint32_t low = 1, high = o->count - 1;
-    side s = {low, cld_outline_look(o, low), cld_outline_look(o, high)};
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        cld_plan_point p = cld_outline_look(o, middle);
-        if (cld_plan_left(hub, &p, q) > 0)
+cld_window cld_window_make(const cld_plan *plan, const cld_solid *solid, uint32_t face, bool is_b) {
+    cld_window w = {.outline = cld_outline_make(plan, solid, face, is_b)};
+    w.outline.is_reversed = is_b != solid->mirrored; // a loop is counter-clockwise seen from outside
+    return w;
+}
+
+static void begin(cld_window *w) {
+    const cld_outline *o = &w->outline;
+    w->first = cld_outline_look(o, 0);
+    w->second = cld_outline_look(o, 1);
+    w->last = cld_outline_look(o, o->count - 1);
+    w->near = o->count / 2;
+}
+
+/// The side that is between the first corner and q, of those that do not end there: looked for from where the
+/// last one was in steps that double, until it has been passed by.
+static side find_across(cld_window *w, const cld_plan_point *q) {
+    uint32_t low = 1, high = w->outline.count - 1, middle = w->near;
+    side s = {low, w->second, w->last};
+    for (uint32_t step = 1; high - low > 1; step *= 2) {
+        middle = middle <= low ? low + 1 : middle >= high ? high - 1 : middle;
+        cld_plan_point p = cld_outline_look(&w->outline, middle);
+        bool is_left = cld_plan_left(&w->first, &p, q) > 0;
+        if (is_left)
             low = middle, s.from = p;
         else
             high = middle, s.to = p;
+        uint32_t half = (high - low) / 2, way = step < half ? step : half;
+        middle = is_left ? low + way : high - way;
     }
-    s.at = low;
+    w->near = s.at = low;
     return s;
 }
 
 /// A side that q is beyond, or to within rounding, if it is outside; else one that it is inside of. On the
 /// lines of the sides that meet in the first corner q may be beyond others, too.
-static side find_side(const cld_outline *o, const cld_plan_point *q) {
-    uint32_t high = o->count - 1;
-    cld_plan_point hub = cld_outline_look(o, 0), p_low = cld_outline_look(o, 1),
-                   p_high = cld_outline_look(o, high);
-    if (cld_plan_left(&hub, &p_low, q) > 0 && cld_plan_left(&hub, &p_high, q) < 0)
-        return find_across(o, &hub, q);
-    side first = {0, hub, p_low}, last = {high, p_high, hub};
-    side nearer = *find_shallower(&last, &first, q), across = find_across(o, &hub, q);
+static side find_side(cld_window *w, const cld_plan_point *q) {
+    if (w->near == 0)
+        begin(w);
+    if (cld_plan_left(&w->first, &w->second, q) > 0 && cld_plan_left(&w->first, &w->last, q) < 0)
+        return find_across(w, q);
+    side before = {w->outline.count - 1, w->last, w->first}, after = {0, w->first, w->second};
+    side nearer = *find_shallower(&before, &after, q), across = find_across(w, q);
     return *find_shallower(&across, &nearer, q);
 }
 
-double cld_outline_find_depth(const cld_outline *o, const cld_plan_point *q) {
-    side s = find_side(o, q);
+double cld_window_find_depth(cld_window *w, const cld_plan_point *q) {
+    side s = find_side(w, q);
     return find_depth(&s, q);
 }
 
@@ -114,17 +125,17 @@ static uint32_t cut_off(cld_plan_point *p, uint32_t count, uint32_t i, const sid
     return i + crossings + end - next;
 }
 
-bool cld_outline_clip(const cld_outline *window, cld_plan_point *subject, uint32_t *count) {
+bool cld_window_clip(cld_window *w, cld_plan_point *subject, uint32_t *count) {
     uint32_t cuts = 0;
     for (uint32_t i = 0; i < *count;) {
-        side s = find_side(window, &subject[i]);
+        side s = find_side(w, &subject[i]);
         double left = cld_plan_left(&s.from, &s.to, &subject[i]);
         if (left > 0) {
             i++;
             continue;
         }
-        double length = find_length(&s), limit = -window->plan->slack * length;
-        if (!(length > 0) || is_sharp(window, &s) || (left < limit && cuts++ == CLD_MOST_CUTS))
+        double length = find_length(&s), limit = -w->outline.plan->slack * length;
+        if (!(length > 0) || is_sharp(&w->outline, &s) || (left < limit && cuts++ == CLD_MOST_CUTS))
             return false;
         if (left < limit)
             *count = cut_off(subject, *count, i, &s, limit);

@@ -25,10 +25,6 @@ typedef struct cld_outline {
 /// that the hull is.
 cld_outline cld_outline_make(const cld_plan *plan, const cld_solid *solid, uint32_t face, bool is_b);
 
-/// The corners counter-clockwise as seen along the normal, of a face of A that looks along it or one of B
-/// that looks against it.
-cld_outline cld_outline_make_window(const cld_plan *plan, const cld_solid *solid, uint32_t face, bool is_b);
-
 static inline cld_plan_point cld_outline_look(const cld_outline *o, uint32_t i) {
     return cld_plan_look(o->plan, cld_solid_at(o->solid, o->vertex[o->is_reversed ? o->count - 1 - i : i]),
                          o->is_b);
@@ -37,15 +33,24 @@ static inline cld_plan_point cld_outline_look(const cld_outline *o, uint32_t i) 
 /// Looks at all corners. Returns how many they are.
 uint32_t cld_outline_look_at_all(const cld_outline *o, cld_plan_point *out);
 
-/// How far inside a counter-clockwise outline of at least three corners a point is, from one side: positive
-/// only inside; who is outside is no less so of some side.
-double cld_outline_find_depth(const cld_outline *o, const cld_plan_point *q);
+/// A face that others are held against: an outline of at least three corners, counter-clockwise as seen along
+/// the normal.
+typedef struct cld_window {
+    cld_outline outline;
+    uint32_t near; ///< the side where the last search ended, from which the next begins; 0 before the first
+    cld_plan_point first, second, last; ///< corners, from the first search on
+} cld_window;
 
-/// Clips a closed polygon of at least three corners to a counter-clockwise outline of as many, as cld_clip
-/// does, but along few sides, found by where the corners are that each leaves outside. False where those are
-/// more than CLD_MOST_CUTS, or meet in a sharp corner: then something is left to clip. `subject` must have
-/// room for count + CLD_MOST_CUTS points.
-bool cld_outline_clip(const cld_outline *window, cld_plan_point *subject, uint32_t *count);
+/// A face of A that looks along the normal, or one of B that looks against it.
+cld_window cld_window_make(const cld_plan *plan, const cld_solid *solid, uint32_t face, bool is_b);
+
+/// How far inside a point is, from one side: positive only inside; who is outside is no less so of some side.
+double cld_window_find_depth(cld_window *w, const cld_plan_point *q);
+
+/// Clips a closed polygon of at least three corners, as cld_clip does, but along few sides, found by where
+/// the corners are that each leaves outside. False where those are more than CLD_MOST_CUTS, or meet in a
+/// sharp corner: then something is left to clip. `subject` must have room for count + CLD_MOST_CUTS points.
+bool cld_window_clip(cld_window *w, cld_plan_point *subject, uint32_t *count);
 enum { CLD_MOST_CUTS = 24 };
 
 #endif
