@@ -174,8 +174,9 @@ CLD_INLINE void cld_lanes_find_extremes(const cld_cloud *a, const cld_cloud *b, 
     cld_lanes_begin(a, d, &s);
     cld_lanes_begin(b, d, &t);
     cld_lane_mask index = s.at;
-    uint32_t i = 1;
-    for (; i < s.group_count && i < t.group_count; i++) {
+    uint32_t i = 1, both = s.group_count < t.group_count ? s.group_count : t.group_count;
+#pragma GCC unroll 2
+    for (; i < both; i++) {
         index += CLD_LANES;
         cld_lanes_look(&s, i, &index, d, false);
         cld_lanes_look(&t, i, &index, d, true);

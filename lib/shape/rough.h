@@ -101,8 +101,9 @@ CLD_INLINE void cld_rough_find_extremes(const cld_rough cloud[2], float dx, floa
     const cld_rough *a = &cloud[0], *b = &cloud[1];
     cld_floats best_a = {least, least, least, least, least, least, least, least}, best_b = best_a;
     cld_float_bits number = cld_float_places;
-    uint32_t i = 0;
-    for (; i < a->group_count && i < b->group_count; i++, number += CLD_FLOATS) {
+    uint32_t i = 0, both = a->group_count < b->group_count ? a->group_count : b->group_count;
+#pragma GCC unroll 2
+    for (; i < both; i++, number += CLD_FLOATS) {
         cld_rough_look(a, i, &number, -dx, -dy, -dz, &best_a);
         cld_rough_look(b, i, &number, dx, dy, dz, &best_b);
     }
