@@ -183,10 +183,14 @@ static inline void cld_shape_prefetch(const cld_shape *a, const cld_shape *b) {
 /// So many cache lines of vertices are fetched at once, without waiting for how many there are.
 enum { CLD_FIRST_LINES = 4 };
 
-/// How many it pays to fetch: all of small clouds.
+/// Behind so many lines the processor has seen by itself that they are read one after another.
+enum { CLD_MOST_LINES = 24 };
+
+/// How many it pays to fetch: all of small clouds, of which all are read.
 static inline size_t cld_shape_vertex_lines(const cld_shape *shape) {
     uint32_t count = shape->core.count;
-    return count < CLD_FEWEST_FOR_CELLS ? 3 * cld_cloud_stride(count) / 8 : CLD_FIRST_LINES;
+    size_t all = 3 * cld_cloud_stride(count) / 8, most = all < CLD_MOST_LINES ? all : CLD_MOST_LINES;
+    return count < CLD_FEWEST_FOR_CELLS ? most : CLD_FIRST_LINES;
 }
 
 /// The same for what it reads of their vertices: waiting for the structs to tell where those are would take
@@ -215,11 +219,12 @@ static inline void cld_shape_prefetch_one(const cld_shape *shape) {
         __builtin_prefetch((const char *)shape + 64 * line);
 }
 
-/// The same for the beginning of its faces, as far as they have been built, as far as the second cache.
+/// The same for the beginning of its faces, as far as they have been built, as far as the second cache: more
+/// would keep what is waited for now from coming.
 static inline void cld_shape_prefetch_faces(const cld_shape *shape) {
     const char *hull = (const char *)atomic_load_explicit(&shape->hull, memory_order_relaxed),
                *facets = (const char *)atomic_load_explicit(&shape->facets, memory_order_relaxed);
-    for (size_t line = 0; hull && facets && line < 16; line++) {
+    for (size_t line = 0; hull && facets && line < CLD_FIRST_LINES; line++) {
         __builtin_prefetch(hull + 64 * line, 0, 2);
         __builtin_prefetch(facets + 64 * line, 0, 2);
     }
