@@ -15,7 +15,7 @@
 #include "math/dd.h"
 
 /// Beside more corners and sides than this, a ring is faster.
-#define MANY 64
+#define MANY 32
 
 /// The directed line of a side: its normal, as long as the side, and a point on it.
 typedef struct line {
