@@ -116,7 +116,7 @@ static uint32_t cut_off(cld_plan_point *p, uint32_t count, uint32_t i, const sid
            at_first = cld_plan_left(&s->from, &s->to, &first),
            at_last = cld_plan_left(&s->from, &s->to, &last),
            at_after = cld_plan_left(&s->from, &s->to, &after);
-    uint32_t crossings = (at_before > 0) + (at_after > 0);
+    uint32_t crossings = (uint32_t)(at_before > 0) + (uint32_t)(at_after > 0);
     memmove(p + i + crossings, p + next, (end - next) * sizeof *p);
     if (at_before > 0)
         p[kept++] = cld_plan_between(&before, &first, at_before / (at_before - at_first));
