@@ -62,11 +62,11 @@ static bool has(const cld_plan_point *points, uint32_t count, const cld_plan_poi
     return found;
 }
 
-static void expect_all(const cld_plan_point *some, uint32_t some_count, const cld_plan_point *in,
-                       uint32_t count, uint64_t seed) {
-    for (uint32_t i = 0; i < some_count; i++)
-        cr_expect(has(in, count, &some[i]), "seed %llu: corner %u of %u in %u", (unsigned long long)seed, i,
-                  some_count, count);
+static void expect_all(const cld_plan_point *part, uint32_t part_count, const cld_plan_point *whole,
+                       uint32_t whole_count, uint64_t seed) {
+    for (uint32_t i = 0; i < part_count; i++)
+        cr_expect(has(whole, whole_count, &part[i]), "seed %llu: corner %u of %u in %u",
+                  (unsigned long long)seed, i, part_count, whole_count);
 }
 
 /// What is left to clip where it gives up is clipped by the other.
@@ -119,4 +119,31 @@ Test(window, leaves_sharp_corners_to_those_who_look_at_all_sides) {
     subject[1].u = 0.9, count = 3;
     cr_expect(cld_window_clip(&window, subject, &count));
     cr_expect_eq(count, 3);
+}
+
+/// Three corners on one line but for so little, and a point on that line beyond them: the side that it is
+/// beside is not the one that it is beyond.
+Test(window, cuts_off_what_is_in_line_with_sides_that_are_nearly_one) {
+    enum { ARC = 40 };
+    for (int power = -17; power <= -6; power++) {
+        double noise = pow(10, power);
+        lone_face face = {.x = {-1, 0, 1}, .y = {0, -noise, 0}};
+        cld_buffer spare = {0};
+        uint32_t count = 3;
+        for (int i = 0; i <= ARC; i++, count++)
+            face.x[count] = 1.25 * cos(acos(-1) * i / ARC), face.y[count] = 0.5 + sin(acos(-1) * i / ARC);
+        lone_face_bind(&face, count);
+        cld_plan plan = flat;
+        plan.offset = (cld_vec3){0, 0, 0};
+        cld_window window = cld_window_make(&plan, &face.solid, 0, false);
+        cld_plan_point corner[3 + ARC + 1],
+            subject[2 * LONE_FACE_MOST] = {{3, -noise, 0}, {0.5, 0.25, 0}, {0.5, 0.125, 0}};
+        uint32_t left = 3, sides = cld_outline_look_at_all(&window.outline, corner);
+        if (!cld_window_clip(&window, subject, &left))
+            left = cld_clip(subject, left, corner, sides, plan.slack, &spare);
+        cr_expect_geq(left, 3);
+        for (uint32_t i = 0; i < left; i++)
+            cr_expect_leq(subject[i].u, 1.25 + 1e-6, "1e%d: %g", power, subject[i].u);
+        free(spare.data);
+    }
 }

@@ -13,7 +13,7 @@ static cld_plan_point find_end(const cld_plan_point *p, const cld_plan_point *q,
 }
 
 static bool is_inside(cld_window *window, const cld_plan_point *p) {
-    return cld_window_find_depth(window, p) > 0;
+    return cld_window_find_depth(window, p) > window->outline.plan->slack;
 }
 
 uint32_t cld_find_dipped(const cld_outline *face, uint32_t vertex, double level, cld_window *window,

@@ -164,7 +164,8 @@ static bool clip_faces(const cld_manifold_input *in, const cld_plan *p, uint32_t
     const cld_outline face = cld_outline_make(p, other, incident, sign > 0);
     size_t room = 2 * (size_t)window.outline.count + face.count;
     list->at = cld_buffer_reserve(&workspace->contacts, room + 3, sizeof *list->at);
-    cld_plan_point *corner = cld_buffer_reserve(&workspace->polygons, 2 * room, sizeof *corner),
+    cld_plan_point *corner =
+                       cld_buffer_reserve(&workspace->polygons, 2 * room + CLD_MOST_CUTS, sizeof *corner),
                    *subject = corner ? corner + room : NULL;
     if (!corner || !list->at)
         return false;
@@ -262,7 +263,7 @@ static bool is_only_vertex(cld_hull_feature f) { return f.kind == CLD_FEATURE_VE
 static bool is_over_face(cld_window *window, const cld_plan_point *q) {
     const cld_outline *face = &window->outline;
     double slack = face->plan->slack, depth = cld_window_find_depth(window, q);
-    bool is_clear = depth > 0 || depth < -slack;
+    bool is_clear = fabs(depth) > slack;
     for (uint32_t i = 0; !is_clear && i < face->count; i++) {
         cld_plan_point p = cld_outline_look(face, i),
                        next = cld_outline_look(face, cld_plan_next(i, face->count));

@@ -125,19 +125,26 @@ static uint32_t cut_off(cld_plan_point *p, uint32_t count, uint32_t i, const sid
     return i + crossings + end - next;
 }
 
+/// Whether a point near the line of a side is near the side. Who is not may be beyond another one, where
+/// their lines are nearly one.
+static bool is_beside(const side *s, double length, double slack, const cld_plan_point *q) {
+    double along = (s->to.u - s->from.u) * (q->u - s->from.u) + (s->to.v - s->from.v) * (q->v - s->from.v);
+    return along >= -slack * length && along <= (length + slack) * length;
+}
+
 bool cld_window_clip(cld_window *w, cld_plan_point *subject, uint32_t *count) {
+    double slack = w->outline.plan->slack;
     uint32_t cuts = 0;
     for (uint32_t i = 0; i < *count;) {
         side s = find_side(w, &subject[i]);
-        double left = cld_plan_left(&s.from, &s.to, &subject[i]);
-        if (left > 0) {
-            i++;
-            continue;
-        }
-        double length = find_length(&s), limit = -w->outline.plan->slack * length;
-        if (!(length > 0) || is_sharp(&w->outline, &s) || (left < limit && cuts++ == CLD_MOST_CUTS))
+        double left = cld_plan_left(&s.from, &s.to, &subject[i]), length = find_length(&s),
+               limit = -slack * length;
+        bool is_beyond = left < limit;
+        if (left <= -limit &&
+            (!(length > 0) || is_sharp(&w->outline, &s) ||
+             (is_beyond ? cuts++ == CLD_MOST_CUTS : !is_beside(&s, length, slack, &subject[i]))))
             return false;
-        if (left < limit)
+        if (is_beyond)
             *count = cut_off(subject, *count, i, &s, limit);
         else
             i++;
