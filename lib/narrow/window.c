@@ -99,8 +99,9 @@ static bool is_sharp(const cld_outline *o, const side *s) {
 }
 
 /// Cuts off corner i, which is beyond a side, and those around it that are, too; those before i are not.
-/// Returns how many corners are left.
-static uint32_t cut_off(cld_plan_point *p, uint32_t count, uint32_t i, const side *s, double limit) {
+/// Returns how many corners are left. Those from i to `crossed` are crossings.
+static uint32_t cut_off(cld_plan_point *p, uint32_t count, uint32_t i, const side *s, double limit,
+                        uint32_t *crossed) {
     uint32_t next = i + 1, end = count, kept = i;
     while (next < count && cld_plan_left(&s->from, &s->to, &p[next]) < limit)
         next++;
@@ -122,32 +123,34 @@ static uint32_t cut_off(cld_plan_point *p, uint32_t count, uint32_t i, const sid
         p[kept++] = cld_plan_between(&before, &first, at_before / (at_before - at_first));
     if (at_after > 0)
         p[kept] = cld_plan_between(&last, &after, at_last / (at_last - at_after));
+    *crossed = i + crossings + (*crossed > next ? *crossed - next : 0);
     return i + crossings + end - next;
 }
 
-/// Whether a point near the line of a side is near the side. Who is not may be beyond another one, where
-/// their lines are nearly one.
-static bool is_beside(const side *s, double length, double slack, const cld_plan_point *q) {
+/// Crossings are this near to the line that they are on, as a part of the slack.
+#define ON_LINE 0x1p-12
+
+/// Whether a point is on a side, within rounding. Who is on its line beyond its ends may be beyond another
+/// side, where their lines are nearly one.
+static bool is_on(const side *s, double length, double left, double slack, const cld_plan_point *q) {
     double along = (s->to.u - s->from.u) * (q->u - s->from.u) + (s->to.v - s->from.v) * (q->v - s->from.v);
-    return along >= -slack * length && along <= (length + slack) * length;
+    return fabs(left) <= ON_LINE * slack * length && along >= -slack * length &&
+           along <= (length + slack) * length;
 }
 
 bool cld_window_clip(cld_window *w, cld_plan_point *subject, uint32_t *count) {
     double slack = w->outline.plan->slack;
-    uint32_t cuts = 0;
+    uint32_t cuts = 0, crossed = 0;
     for (uint32_t i = 0; i < *count;) {
         side s = find_side(w, &subject[i]);
-        double left = cld_plan_left(&s.from, &s.to, &subject[i]), length = find_length(&s),
-               limit = -slack * length;
-        bool is_beyond = left < limit;
-        if (left <= -limit &&
-            (!(length > 0) || is_sharp(&w->outline, &s) ||
-             (is_beyond ? cuts++ == CLD_MOST_CUTS : !is_beside(&s, length, slack, &subject[i]))))
-            return false;
-        if (is_beyond)
-            *count = cut_off(subject, *count, i, &s, limit);
-        else
+        double left = cld_plan_left(&s.from, &s.to, &subject[i]), length = find_length(&s);
+        if (left > slack * length || (i < crossed && is_on(&s, length, left, slack, &subject[i]))) {
             i++;
+            continue;
+        }
+        if (!(left < -slack * length) || is_sharp(&w->outline, &s) || cuts++ == CLD_MOST_CUTS)
+            return false;
+        *count = cut_off(subject, *count, i, &s, -slack * length, &crossed);
     }
     return true;
 }

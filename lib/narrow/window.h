@@ -44,8 +44,8 @@ typedef struct cld_window {
 /// A face of A that looks along the normal, or one of B that looks against it.
 cld_window cld_window_make(const cld_plan *plan, const cld_solid *solid, uint32_t face, bool is_b);
 
-/// How far inside a point is, from one side. Who is inside by more than the slack is inside, who is outside by
-/// more than that is outside, and no less so of some side; about others it says nothing.
+/// How far inside a point is, from one side. Who is inside by more than the slack is inside, who is outside
+/// by more than that is outside, and no less so of some side; about others it says nothing.
 double cld_window_find_depth(cld_window *w, const cld_plan_point *q);
 
 /// Clips a closed polygon of at least three corners, as cld_clip does, but along few sides, found by where
