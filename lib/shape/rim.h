@@ -42,8 +42,8 @@ typedef struct cld_rims {
     double extent; ///< no coordinate is larger
     cld_rim_group *group;
     cld_rim_arc *arc;
-    _Alignas(64) cld_rim
-        rim[CLD_MOST_RIMS + 1]; ///< the last may be of vertices that are on none: its p and q are 0
+    _Alignas(64)
+        cld_rim rim[CLD_MOST_RIMS + 1]; ///< the last may be of vertices that are on none: its p and q are 0
 } cld_rims;
 
 /// None where more than a few vertices are on none of the CLD_MOST_RIMS largest faces, where there is no
