@@ -56,7 +56,7 @@ static void begin(cld_window *w) {
 static side find_across(cld_window *w, const cld_plan_point *q) {
     uint32_t low = 1, high = w->outline.count - 1, middle = w->near;
     side s = {low, w->second, w->last};
-    for (uint32_t step = 1; high - low > 1; step *= 2) {
+    for (uint32_t step = 1; high - low > 1;) {
         middle = middle <= low ? low + 1 : middle >= high ? high - 1 : middle;
         cld_plan_point p = cld_outline_look(&w->outline, middle);
         bool is_left = cld_plan_left(&w->first, &p, q) > 0;
@@ -66,13 +66,15 @@ static side find_across(cld_window *w, const cld_plan_point *q) {
             high = middle, s.to = p;
         uint32_t half = (high - low) / 2, way = step < half ? step : half;
         middle = is_left ? low + way : high - way;
+        step = 2 * way;
     }
     w->near = s.at = low;
     return s;
 }
 
-/// A side that q is beyond, or to within rounding, if it is outside; else one that it is inside of. On the
-/// lines of the sides that meet in the first corner q may be beyond others, too.
+/// A side that q is beyond, if it is outside and that side's line is not that of others but for rounding;
+/// else one that it is inside of. On the lines of the sides that meet in the first corner q may be beyond
+/// others, too.
 static side find_side(cld_window *w, const cld_plan_point *q) {
     if (w->near == 0)
         begin(w);

@@ -44,13 +44,14 @@ typedef struct cld_window {
 /// A face of A that looks along the normal, or one of B that looks against it.
 cld_window cld_window_make(const cld_plan *plan, const cld_solid *solid, uint32_t face, bool is_b);
 
-/// How far inside a point is, from one side. Who is inside by more than the slack is inside, who is outside
-/// by more than that is outside, and no less so of some side; about others it says nothing.
+/// How far inside of one side a point is, so chosen that by more than the slack it is so only inside of the
+/// face. Who is outside of that by more is so of the face, too; what is between says nothing.
 double cld_window_find_depth(cld_window *w, const cld_plan_point *q);
 
 /// Clips a closed polygon of at least three corners, as cld_clip does, but along few sides, found by where
-/// the corners are that each leaves outside. False where those are more than CLD_MOST_CUTS, or meet in a
-/// sharp corner: then something is left to clip. `subject` must have room for count + CLD_MOST_CUTS points.
+/// the corners are that each leaves outside. False where those are more than CLD_MOST_CUTS or meet in a sharp
+/// corner, or where a corner is within the slack of one: then something may be left to clip. `subject` must
+/// have room for count + CLD_MOST_CUTS points.
 bool cld_window_clip(cld_window *w, cld_plan_point *subject, uint32_t *count);
 enum { CLD_MOST_CUTS = 24 };
 
