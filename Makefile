@@ -362,7 +362,7 @@ $(out)/schemas.o: $(out)/schemas.c $(out)/flags
 	$(compile) $(library_flags) -Icli
 
 # Coordinates that were written one by one are slow to be read in pairs.
-$(addprefix $(out)/lib/,narrow/query.o narrow/walk.o proof/bounds.o): own_cflags := -fno-tree-slp-vectorize
+$(addprefix $(out)/lib/,narrow/decide.o narrow/query.o narrow/walk.o proof/bounds.o): own_cflags := -fno-tree-slp-vectorize
 
 $(out)/tests/%.o: tests/%.c $(out)/flags
 	@mkdir -p $(@D)

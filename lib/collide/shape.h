@@ -105,8 +105,8 @@ void cld_shape_find_box(const cld_shape *shape, cld_vec3 *lower, cld_vec3 *upper
 /// The hull lives as long as the shape.
 cld_status cld_shape_find_hull(const cld_shape *shape, const cld_hull **hull, cld_error *err);
 
-/// Builds what makes many queries of a shape fast and one query slow: its hull, and for large polytopes a
-/// table of supports, of 80 to 240 bytes a vertex for round ones and never more than 512: where that is too
+/// Builds what makes many queries of a shape fast and one query slow: its hull, the planes of its largest
+/// faces, and for large polytopes a table of supports, of 80 to 240 bytes a vertex for round ones and never more than 512: where that is too
 /// little the table is coarser, or left out, as where nearly all vertices crowd in a billionth of
 /// the shape's size. Nothing for a compound, whose children are asked as they are. Answers stay the same to
 /// the last bit. CLD_INTERNAL when memory runs out.

@@ -1,9 +1,10 @@
 /// Whether two shapes collide, without finding out how deep or how far apart.
 ///
 /// Two polytopes are asked in turn whether the balls around them are apart, or along the line of their
-/// centres or a better direction the ellipsoids, whether balls inside of them meet, and whether GJK comes
-/// upon a direction that separates them or a tetrahedron around the origin; two bricks, what their fifteen
-/// axes say. Each of these is a proof with rounding to spare; a pair that none of them settles is measured.
+/// centres or a better direction the ellipsoids, whether balls inside of them meet, whether a large face of
+/// one separates them, and whether GJK comes upon a direction that does or a tetrahedron around the origin;
+/// two bricks, what their fifteen axes say. Each of these is a proof with rounding to spare; a pair that none
+/// of them settles is measured.
 
 #include <math.h>
 
@@ -14,6 +15,7 @@
 #include "narrow/trace.h"
 #include "narrow/walk.h"
 #include "narrow/workspace.h"
+#include "shape/flats.h"
 
 typedef enum verdict { UNSURE, APART, COLLIDING } verdict;
 
@@ -37,8 +39,8 @@ CLD_INLINE cld_vec3 find_centre(const cld_shape *shape, const cld_pose *pose) {
 /// The radii of the balls inside of the shapes, together; 0 unless both have one: a centre may be outside of
 /// its shape.
 static double find_inner(const cld_shape *a, const cld_shape *b) {
-    double inner_a = atomic_load_explicit(&a->inner, memory_order_relaxed),
-           inner_b = atomic_load_explicit(&b->inner, memory_order_relaxed);
+    double inner_a = atomic_load_explicit(&a->inner, memory_order_acquire),
+           inner_b = atomic_load_explicit(&b->inner, memory_order_acquire);
     return inner_a > 0 && inner_b > 0 ? inner_a + inner_b : 0;
 }
 
@@ -180,14 +182,64 @@ static verdict decide_as_they_stand(const cld_posed_pair *pair, double tolerance
                : UNSURE;
 }
 
+/// Where the ellipsoid around a shape reaches farther below the plane of the other's face than this, in parts
+/// of what both reach, the shape itself is hardly ever above it.
+#define MOST_BELOW 0.1
+
+/// The face of a shape above whose plane the other's centre is highest.
+typedef struct facing {
+    cld_vec3 normal; ///< CLD_FLAT_UNIT long, by which the lengths below are multiplied
+    double above;    ///< how far above the plane that centre is
+    double gap;      ///< how far the ellipsoid is that the other has around it
+} facing;
+
+CLD_INLINE facing find_facing(const cld_shape *shape, const cld_pose *pose, const cld_shape *other,
+                              const cld_pose *other_pose, cld_vec3 between) {
+    cld_flat flat;
+    cld_flat_find(shape, pose, between, &flat);
+    double above = cld_dot(flat.normal, between) - flat.height;
+    return (facing){flat.normal, above, above - reach_around(other, other_pose, flat.normal)};
+}
+
+/// Whether two large clouds are apart by more than `limit` along the normal of such a face, of the one of
+/// which the gap is larger. Rounding is as of cld_walk_ends_at_once; heights are rounded up.
+static bool are_apart_by_face(const cld_posed_pair *pair, const cld_cso *cso, double inner, double limit) {
+    const cld_shape *a = pair->a, *b = pair->b;
+    double reach = cso->reach_a + cso->reach_b;
+    if (!cso->cells_a || !cso->cells_b || inner > ROUND * reach || !cld_has_flats(a, inner) ||
+        !cld_has_flats(b, inner) || !cld_shape_has_around(a) || !cld_shape_has_around(b))
+        return false;
+    facing on_a = find_facing(a, pair->pose_a, b, pair->pose_b, cso->offset),
+           on_b = find_facing(b, pair->pose_b, a, pair->pose_a, cld_negate(cso->offset));
+    bool is_b = on_b.gap > on_a.gap;
+    const facing *f = is_b ? &on_b : &on_a;
+    if (f->gap < -MOST_BELOW * CLD_FLAT_UNIT * reach)
+        return false;
+    cld_vec3 back = cld_negate(f->normal),
+             lowest = is_b ? cld_cso_extreme_a(cso, back) : cld_cso_extreme_b(cso, back);
+    return f->above + cld_dot(lowest, f->normal) > limit * cld_length(f->normal);
+}
+
+/// Pairs whose centres are farther from each other than this, as a part of the balls' radii, are more likely
+/// told apart by the line between them than by a face.
+#define NEAR 0.75
+
+static bool are_near(const cld_shape *a, const cld_shape *b, const cld_centres *centres) {
+    double near = NEAR * (a->reach + b->reach);
+    return cld_dot(centres->between, centres->between) < near * near;
+}
+
 /// From so many vertices on, fetching them costs more than it saves, as ellipsoids may tell all.
 #define FEWEST_TO_WAIT_FOR 64
 
 static verdict decide(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
                       const cld_centres *centres, double tolerance, const cld_trace *trace, double *scratch) {
     bool is_small = a->core.count < FEWEST_TO_WAIT_FOR && b->core.count < FEWEST_TO_WAIT_FOR;
+    bool is_near = are_near(a, b, centres);
     if (is_small)
         cld_shape_prefetch_vertices(a, b);
+    if (is_near)
+        cld_flats_prefetch(a, b);
     if (!trace && are_ellipsoids_apart(a, pose_a, b, pose_b, centres, a->radius + b->radius + tolerance))
         return APART;
     if (!is_small)
@@ -208,6 +260,8 @@ static verdict decide(const cld_shape *a, const cld_pose *pose_a, const cld_shap
         return found;
     if (cso.asleep)
         cld_cso_wake(&cso, scratch);
+    if (!trace && is_near && are_apart_by_face(&pair, &cso, inner, limit))
+        return APART;
     return take_stop(cld_walk_decide(&cso, limit, inner * cso.scale));
 }
 

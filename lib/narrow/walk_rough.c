@@ -3,16 +3,16 @@
 /// About the farthest vertex will do: what separates is held against the farthest that there may be, and four
 /// vertices hold the origin or do not, however they were found; in the end those are taken as they are.
 ///
-/// The first three supports are asked for at once, along directions around the line of centres. The simplex
-/// that other walks build up in three steps, each of which waits for the one before, is there after one.
-/// Between round shapes of many vertices, whose line of centres is nearly where they are nearest, momentum
-/// saves more.
+/// The first three supports are asked for at once: along the normals of two faces and the line of centres, or
+/// along directions around that line. The simplex that other walks build up in three steps, each of which
+/// waits for the one before, is there after one. Between round shapes of many vertices, whose line of centres
+/// is nearly where they are nearest, momentum saves more.
 
 #include <math.h>
 
 #include "narrow/walk.h"
 #include "narrow/walk_simplex.h"
-#include "shape/rough.h"
+#include "shape/flats.h"
 
 /// What the directions around the line of centres are turned by, as a tangent: less finds less round shapes
 /// turned the wrong way, more wastes steps on round ones.
@@ -40,6 +40,7 @@
 #define FEWEST_VERTICES 16
 
 typedef struct question {
+    const cld_posed_pair *pair;
     cld_rough cloud[2];
     cld_vec3 offset;
     double reach, size;
@@ -102,6 +103,30 @@ CLD_INLINE void keep_nearest_side(cld_walk_simplex *s, const cld_corner p[3]) {
     cld_walk_keep_nearest(s, best, 1);
 }
 
+/// The directions from B to A of the two faces, one of each shape, above which the other's centre is highest,
+/// and v. False where there is none, or where shapes are round, whose faces are small.
+CLD_INLINE bool choose_faces(const question *q, cld_vec3 v, float d[3][3]) {
+    const cld_posed_pair *pair = q->pair;
+    cld_flat a, b;
+    if (is_round(q) || !cld_has_flats(pair->a, q->inner) || !cld_has_flats(pair->b, q->inner))
+        return false;
+    cld_flat_find(pair->a, pair->pose_a, q->offset, &a);
+    cld_flat_find(pair->b, pair->pose_b, cld_negate(q->offset), &b);
+    const cld_vec3 all[3] = {cld_negate(a.normal), b.normal, cld_scale(v, CLD_FLAT_UNIT / cld_length(v))};
+    for (int k = 0; k < 3; k++)
+        d[k][0] = (float)all[k].x, d[k][1] = (float)all[k].y, d[k][2] = (float)all[k].z;
+    return true;
+}
+
+/// Whether the line from -offset through the origin goes through a triangle; which of the two is nearer to
+/// that is not asked.
+CLD_INLINE bool is_ahead(cld_vec3 offset, const cld_corner p[3]) {
+    double part[3];
+    for (int k = 0; k < 3; k++)
+        part[k] = cld_dot(offset, cld_cross(p[k].w, p[(k + 1) % 3].w));
+    return ((part[0] > 0) & (part[1] > 0) & (part[2] > 0)) | ((part[0] < 0) & (part[1] < 0) & (part[2] < 0));
+}
+
 /// Begins with three supports around -s->v: CLD_WALK_APART where one of them separates, CLD_WALK_MEETS where
 /// they may well hold the origin together with the nearest point of the ball inside, else CLD_WALK_NEAREST.
 /// Keeps what is nearest of their triangle.
@@ -110,7 +135,8 @@ CLD_INLINE cld_walk_stop begin(const question *q, cld_walk_simplex *s) {
     uint32_t at[3][2];
     cld_corner p[3];
     bool apart = false;
-    spread(s->v, d);
+    if (!choose_faces(q, s->v, d))
+        spread(s->v, d);
     cld_rough_find_three(q->cloud, d, at);
     for (int k = 0; k < 3; k++) {
         cld_vec3 towards = {d[k][0], d[k][1], d[k][2]};
@@ -132,7 +158,8 @@ CLD_INLINE cld_walk_stop begin(const question *q, cld_walk_simplex *s) {
     if (!(q->inner > 0))
         return CLD_WALK_NEAREST;
     cld_vec3 inside = cld_walk_find_inside(q->offset, q->inner);
-    if (!(along * cld_dot(n, cld_sub(w, inside)) > 0)) // the triangle is between the origin and that point
+    if (!(along * cld_dot(n, cld_sub(w, inside)) > 0) || // the triangle is between the origin and that point
+        !is_ahead(q->offset, p))
         return CLD_WALK_NEAREST;
     s->at[3] = (cld_corner){inside, CLD_NO_INDEX, CLD_NO_INDEX};
     s->count = 4;
@@ -165,7 +192,13 @@ CLD_INLINE cld_walk_stop take(const question *q, const cld_corner *p, cld_walk_s
 CLD_INLINE cld_walk_stop walk_alone(const question *q, cld_walk_simplex *s) {
     double far = (is_round(q) ? FAR_ROUND : FAR) * q->reach;
     bool is_far = cld_dot(q->offset, q->offset) > far * far;
-    cld_walk_stop stop = is_far ? CLD_WALK_NEAREST : begin(q, s);
+    cld_walk_stop stop = CLD_WALK_NEAREST;
+    if (!is_far || !is_round(q)) {
+        cld_corner p;
+        if (is_far && ask(q, s->towards, &p) && separates(q, s->v, s->vv, p.w))
+            return CLD_WALK_APART;
+        stop = begin(q, s);
+    }
     for (int i = 0; i < CLD_WALK_MOST_STEPS && stop == CLD_WALK_NEAREST; i++) {
         cld_corner p;
         if (!ask(q, s->towards, &p))
@@ -229,7 +262,8 @@ CLD_INLINE cld_walk_stop run(const cld_posed_pair *pair, double limit, double in
                              double *scratch) {
     const cld_shape *a = pair->a, *b = pair->b;
     const cld_pose *pose_a = pair->pose_a, *pose_b = pair->pose_b;
-    question q = {.offset = pair->centres->between, .reach = a->reach + b->reach, .inner = inner};
+    question q = {
+        .pair = pair, .offset = pair->centres->between, .reach = a->reach + b->reach, .inner = inner};
     cld_walk_simplex s;
     q.size = (q.reach + cld_length(q.offset)) * (1 + 0x1p-40);
     if (!(q.size > LEAST_SIZE && q.size < MOST_SIZE && cld_max_abs(q.offset) > LEAST_OFFSET))

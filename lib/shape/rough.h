@@ -83,14 +83,15 @@ CLD_INLINE void cld_rough_look(const cld_rough *cloud, uint32_t i, const cld_flo
     cld_floats_take_greater(best, &along);
 }
 
-CLD_INLINE uint32_t cld_rough_agree(const cld_rough *cloud, const cld_floats *of_lanes) {
+/// The number of the greatest of eight, which have that for their last bits.
+CLD_INLINE uint32_t cld_floats_find_number(const cld_floats *of_lanes, uint32_t numbers) {
     cld_floats best = *of_lanes, other = __builtin_shufflevector(best, best, 4, 5, 6, 7, 0, 1, 2, 3);
     cld_floats_take_greater(&best, &other);
     other = __builtin_shufflevector(best, best, 2, 3, 0, 1, 6, 7, 4, 5);
     cld_floats_take_greater(&best, &other);
     other = __builtin_shufflevector(best, best, 1, 0, 3, 2, 5, 4, 7, 6);
     cld_floats_take_greater(&best, &other);
-    return ((cld_float_bits)best)[0] & cloud->numbers;
+    return ((cld_float_bits)best)[0] & numbers;
 }
 
 /// About the farthest vertex of each of two clouds, of the first along -d and of the second along d, as
@@ -111,8 +112,8 @@ CLD_INLINE void cld_rough_find_extremes(const cld_rough cloud[2], float dx, floa
         cld_rough_look(a, i, &number, -dx, -dy, -dz, &best_a);
     for (; i < b->group_count; i++, number += CLD_FLOATS)
         cld_rough_look(b, i, &number, dx, dy, dz, &best_b);
-    at[0] = cld_rough_agree(a, &best_a);
-    at[1] = cld_rough_agree(b, &best_b);
+    at[0] = cld_floats_find_number(&best_a, a->numbers);
+    at[1] = cld_floats_find_number(&best_b, b->numbers);
 }
 
 /// The same along three directions.
@@ -136,8 +137,8 @@ CLD_INLINE void cld_rough_find_three(const cld_rough cloud[2], float d[3][3], ui
         for (int k = 0; k < 3; k++)
             cld_rough_look(b, i, &number, d[k][0], d[k][1], d[k][2], &best_b[k]);
     for (int k = 0; k < 3; k++) {
-        at[k][0] = cld_rough_agree(a, &best_a[k]);
-        at[k][1] = cld_rough_agree(b, &best_b[k]);
+        at[k][0] = cld_floats_find_number(&best_a[k], a->numbers);
+        at[k][1] = cld_floats_find_number(&best_b[k], b->numbers);
     }
 }
 

@@ -15,6 +15,7 @@
 #include "shape/compound.h"
 #include "shape/def.h"
 #include "shape/faces.h"
+#include "shape/flats.h"
 #include "shape/given.h"
 #include "shape/kind.h"
 #include "shape/outline.h"
@@ -52,7 +53,9 @@ cld_shape *cld_shape_allocate(const cld_shape_def *def, size_t count) {
     uint8_t placement_size = cld_placement_make(&def->transform, &placement);
     bool is_curved = cld_kind_row(def->kind)->is_curved, is_large = count >= CLD_FEWEST_FOR_CELLS,
          may_be_brick = count == 8, is_rare = may_be_rare(def);
-    size_t stride = cld_cloud_stride(count), end = CLD_SHAPE_HEAD + 3 * stride * sizeof(double);
+    size_t stride = cld_cloud_stride(count), end = CLD_SHAPE_HEAD;
+    append(&end, cld_may_have_flats(def->kind, def->dimension, count), sizeof(cld_flats));
+    size_t coordinates = append(&end, true, 3 * stride * sizeof(double));
     size_t place = append(&end, true, placement_size);
     append(&end, may_be_brick, sizeof(cld_brick));
     append(&end, is_large, sizeof(cld_spread));
@@ -62,7 +65,7 @@ cld_shape *cld_shape_allocate(const cld_shape_def *def, size_t count) {
     if (!block)
         return NULL;
     cld_shape *shape = (cld_shape *)(void *)block;
-    double *x = (double *)(void *)(block + CLD_SHAPE_HEAD);
+    double *x = (double *)(void *)(block + coordinates);
     memset(shape, 0, sizeof *shape);
     shape->in_arena = def->arena;
     shape->curve = is_curved ? memset(block + curve, 0, sizeof(cld_curve)) : &cld_no_curve;
@@ -223,8 +226,9 @@ void cld_shape_forget_hull(cld_shape *shape) {
 }
 
 size_t cld_shape_measure(const cld_shape *shape) {
+    bool has_flats = cld_may_have_flats((cld_kind)shape->kind, shape->dimension, shape->core.count);
     size_t numbers = 3 * (size_t)shape->core.count,
-           bytes = CLD_SHAPE_HEAD + shape->placement_size +
+           bytes = CLD_SHAPE_HEAD + shape->placement_size + (has_flats ? sizeof(cld_flats) : 0) +
                    (shape->points && !shape->in_family ? 2 : 1) * numbers * sizeof(double);
     for (uint32_t i = 0; i < shape->rare->leaf_count; i++)
         bytes += sizeof(struct cld_leaf) + cld_shape_measure(shape->rare->leaves[i].shape);
@@ -335,9 +339,13 @@ static cld_status build_faces(const cld_shape *shape, cld_error *err) {
     if (status != CLD_OK || !hull || hull->rank < 3)
         return status;
     status = cld_shape_find_facets(shape, &facets, err);
-    if (status == CLD_OK)
-        atomic_store_explicit(&((cld_shape *)shape)->inner, find_inner(shape, hull, facets),
-                              memory_order_relaxed);
+    if (status != CLD_OK || (atomic_fetch_or(&((cld_shape *)shape)->marks, CLD_HAS_FLATS) & CLD_HAS_FLATS))
+        return status;
+    if (cld_may_have_flats((cld_kind)shape->kind, shape->dimension, shape->core.count))
+        cld_flats_make(&shape->core, shape->reach, hull, &facets->normal,
+                       (cld_flats *)cld_shape_flats(shape));
+    atomic_store_explicit(&((cld_shape *)shape)->inner, find_inner(shape, hull, facets),
+                          memory_order_release);
     return status;
 }
 
@@ -348,13 +356,13 @@ cld_status cld_shape_build_tables(const cld_shape *shape, cld_error *err) {
         cld_shape_build_around(shape);
     _Atomic(const cld_cells *) *slot = &((cld_shape *)shape)->cells;
     if (status != CLD_OK || shape->core.count < CLD_FEWEST_FOR_CELLS || atomic_load(slot) ||
-        atomic_load(&shape->has_no_cells))
+        (atomic_load(&shape->marks) & CLD_HAS_NO_CELLS))
         return status;
     const cld_cells *other = NULL;
     cld_cells *built = NULL;
     status = cld_cells_create(&shape->core, is_solid ? atomic_load(&shape->hull) : NULL, &built, err);
     if (status == CLD_OK && !built)
-        atomic_store(&((cld_shape *)shape)->has_no_cells, true);
+        atomic_fetch_or(&((cld_shape *)shape)->marks, CLD_HAS_NO_CELLS);
     else if (!atomic_compare_exchange_strong(slot, &other, built))
         cld_cells_destroy(built);
     return status;

@@ -72,6 +72,23 @@ typedef struct cld_brick {
 /// False if the cloud is not, to rounding, that of a parallelepiped around the origin with a volume.
 bool cld_brick_find(const cld_cloud *cloud, cld_brick *brick);
 
+typedef int16_t cld_shorts __attribute__((vector_size(16), aligned(16), may_alias));
+
+/// The planes of eight faces. Normals point outward and are CLD_FLAT_UNIT long, to a part in 2^15; no vertex
+/// is farther along one than height times the shape's reach.
+typedef struct cld_flat_group {
+    cld_shorts x, y, z, height;
+} cld_flat_group;
+
+#define CLD_FLAT_UNIT 32766
+
+enum { CLD_FLAT_GROUPS = 2, CLD_FLATS = 8 * CLD_FLAT_GROUPS };
+
+/// Those of a polytope's largest faces (shape/flats.h), largest first, and of that again where it has few.
+typedef struct cld_flats {
+    cld_flat_group group[CLD_FLAT_GROUPS];
+} cld_flats;
+
 /// The lower triangular matrix L, row by row, of an ellipsoid around a shape's centre that holds its core: no
 /// point of that is farther along d than |transpose(L) d|.
 enum { CLD_AROUND_COUNT = 6 };
@@ -113,13 +130,19 @@ extern const cld_curve cld_no_curve;
 extern const cld_placement cld_unplaced;
 extern const cld_rarities cld_no_rarities;
 
+/// What builders of tables leave for those that come after them.
+typedef enum cld_shape_mark {
+    CLD_HAS_NO_CELLS = 1, ///< they were asked for and would be too large
+    CLD_HAS_FLATS = 2     ///< they have been built, or are being
+} cld_shape_mark;
+
 /// What every query reads stands first, in two cache lines. What not every shape has need of lies behind
 /// pointers: scenes hold a million of them.
 struct cld_shape {
     cld_vec3 centre;       ///< a point near the middle of the core's box in the world
     double reach;          ///< no point of the core is farther from the centre than this
     _Atomic(double) inner; ///< the core holds all points within this of the centre; 0 where that may be
-                           ///< outside, and until the hull has been built
+                           ///< outside, and until the faces have been built
     double radius;   ///< the shape is all points within this of the core: radius and margin, in the world
     double diagonal; ///< of the world bounding box, margin included: the contract's D; 0 where that has none
     uint8_t kind;    ///< cld_kind
@@ -139,15 +162,25 @@ struct cld_shape {
     double *points; ///< the vertices in the shape's own frame, three numbers each; NULL where they are those
                     ///< of the core plus its centre there, to the last bit
     const cld_rarities *rare;
-    uint8_t placement_size;     ///< bytes of it that are kept: ends with a member of cld_placement
-    bool mirrored;              ///< the placement turns right hands into left ones
-    bool in_family;             ///< `points`, the hull, and in space the names of its parts belong to it
-    _Atomic(bool) has_no_cells; ///< they were asked for and would be too large
-    uint32_t given;             ///< a hash of what else the definition said (shape/given.h)
+    uint8_t placement_size; ///< bytes of it that are kept: ends with a member of cld_placement
+    bool mirrored;          ///< the placement turns right hands into left ones
+    bool in_family;         ///< `points`, the hull, and in space the names of its parts belong to it
+    _Atomic(uint8_t) marks; ///< of cld_shape_mark
+    uint32_t given;         ///< a hash of what else the definition said (shape/given.h)
 };
 
-/// Where the coordinates stand behind the start of a shape.
+/// What stands behind the struct begins so far behind its start.
 #define CLD_SHAPE_HEAD ((sizeof(cld_shape) + 63) / 64 * 64)
+
+/// Whether there is room for flats between that and the coordinates.
+static inline bool cld_may_have_flats(cld_kind kind, int dimension, size_t count) {
+    return kind == CLD_HULL && dimension == 3 && count >= 8;
+}
+
+/// What is there once `inner` is more than 0, to those who load that to acquire it.
+static inline const cld_flats *cld_shape_flats(const cld_shape *shape) {
+    return (const cld_flats *)(const void *)((const char *)shape + CLD_SHAPE_HEAD);
+}
 
 /// As many bytes of it as are kept, behind the coordinates.
 static inline const cld_placement *cld_shape_placement(const cld_shape *shape) {
@@ -197,7 +230,7 @@ static inline size_t cld_shape_vertex_lines(const cld_shape *shape) {
 /// twice as long. The rest goes as far as the second cache, since the first has no room for so many requests,
 /// and in turns, as both are waited for.
 static inline void cld_shape_prefetch_vertices(const cld_shape *a, const cld_shape *b) {
-    const char *at_a = (const char *)a + CLD_SHAPE_HEAD, *at_b = (const char *)b + CLD_SHAPE_HEAD;
+    const char *at_a = (const char *)(cld_shape_flats(a) + 1), *at_b = (const char *)(cld_shape_flats(b) + 1);
     for (size_t line = 0; line < CLD_FIRST_LINES; line++) {
         __builtin_prefetch(at_a + 64 * line);
         __builtin_prefetch(at_b + 64 * line);
