@@ -165,6 +165,8 @@ static void check_pairs(int trials, size_t most_sides) {
     cld_workspace_destroy(workspace);
 }
 
-Test(flats, separate_only_what_is_apart) { check_pairs(5000, 30); }
+Test(flats, separate_only_what_is_apart) { check_pairs(5000, 20); }
+
+Test(flats, separate_only_what_is_apart_where_there_are_ellipsoids) { check_pairs(2000, 120); }
 
 Test(flats, separate_only_what_is_apart_where_there_are_tables) { check_pairs(300, MOST / 2); }

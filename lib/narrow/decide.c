@@ -15,6 +15,7 @@
 #include "narrow/trace.h"
 #include "narrow/walk.h"
 #include "narrow/workspace.h"
+#include "shape/cells.h"
 #include "shape/flats.h"
 
 typedef enum verdict { UNSURE, APART, COLLIDING } verdict;
@@ -201,23 +202,37 @@ CLD_INLINE facing find_facing(const cld_shape *shape, const cld_pose *pose, cons
     return (facing){flat.normal, above, above - reach_around(other, other_pose, flat.normal)};
 }
 
-/// Whether two large clouds are apart by more than `limit` along the normal of such a face, of the one of
-/// which the gap is larger. Rounding is as of cld_walk_ends_at_once; heights are rounded up.
-static bool are_apart_by_face(const cld_posed_pair *pair, const cld_cso *cso, double inner, double limit) {
+/// The least dot product of a vertex, relative to the shape's centre, and n.
+static double find_lowest(const cld_shape *shape, const cld_pose *pose, cld_vec3 n) {
+    cld_vec3 back = cld_negate(pose ? cld_mat3_apply_transposed(&pose->r, n) : n), v;
+    const cld_cells *cells = cld_shape_cells(shape);
+    if (cells)
+        cld_cells_find_extreme(cells, back, &v);
+    else
+        v = cld_cloud_at(&shape->core, cld_cloud_find_extreme(&shape->core, back));
+    return -cld_dot(v, back);
+}
+
+/// Whether two clouds that have ellipsoids around them are apart along the normal of such a face: of the one
+/// that the other's ellipsoid is farther from. Rounding is as of ellipsoids, and what vertices are off by;
+/// heights are rounded up.
+static bool are_apart_by_face(const cld_posed_pair *pair, double inner, double together) {
     const cld_shape *a = pair->a, *b = pair->b;
-    double reach = cso->reach_a + cso->reach_b;
-    if (!cso->cells_a || !cso->cells_b || inner > ROUND * reach || !cld_has_flats(a, inner) ||
-        !cld_has_flats(b, inner) || !cld_shape_has_around(a) || !cld_shape_has_around(b))
+    double balls = a->reach + b->reach + together;
+    if (inner > ROUND * balls || !cld_has_flats(a, inner) || !cld_has_flats(b, inner) ||
+        !cld_shape_has_around(a) || !cld_shape_has_around(b))
         return false;
-    facing on_a = find_facing(a, pair->pose_a, b, pair->pose_b, cso->offset),
-           on_b = find_facing(b, pair->pose_b, a, pair->pose_a, cld_negate(cso->offset));
+    cld_vec3 between = pair->centres->between;
+    facing on_a = find_facing(a, pair->pose_a, b, pair->pose_b, between),
+           on_b = find_facing(b, pair->pose_b, a, pair->pose_a, cld_negate(between));
     bool is_b = on_b.gap > on_a.gap;
     const facing *f = is_b ? &on_b : &on_a;
-    if (f->gap < -MOST_BELOW * CLD_FLAT_UNIT * reach)
-        return false;
-    cld_vec3 back = cld_negate(f->normal),
-             lowest = is_b ? cld_cso_extreme_a(cso, back) : cld_cso_extreme_b(cso, back);
-    return f->above + cld_dot(lowest, f->normal) > limit * cld_length(f->normal);
+    double rest = together + pair->centres->error + 1.75 * (a->error + b->error) + 1e-12 * balls,
+           limit = rest * cld_length(f->normal);
+    if (f->gap > limit || f->gap < -MOST_BELOW * CLD_FLAT_UNIT * balls)
+        return f->gap > limit;
+    double lowest = is_b ? find_lowest(a, pair->pose_a, f->normal) : find_lowest(b, pair->pose_b, f->normal);
+    return f->above + lowest > limit;
 }
 
 /// Pairs whose centres are farther from each other than this, as a part of the balls' radii, are more likely
@@ -246,6 +261,8 @@ static verdict decide(const cld_shape *a, const cld_pose *pose_a, const cld_shap
         cld_shape_prefetch_vertices(a, b);
     const cld_posed_pair pair = {a, b, pose_a, pose_b, centres};
     double inner = trace ? 0 : find_clear_inner(a, b, centres);
+    if (are_apart_by_face(&pair, inner, a->radius + b->radius + tolerance))
+        return APART;
     verdict found = trace ? UNSURE : decide_as_they_stand(&pair, tolerance, inner, scratch);
     if (found)
         return found;
@@ -260,8 +277,6 @@ static verdict decide(const cld_shape *a, const cld_pose *pose_a, const cld_shap
         return found;
     if (cso.asleep)
         cld_cso_wake(&cso, scratch);
-    if (!trace && is_near && are_apart_by_face(&pair, &cso, inner, limit))
-        return APART;
     return take_stop(cld_walk_decide(&cso, limit, inner * cso.scale));
 }
 

@@ -103,19 +103,24 @@ CLD_INLINE void keep_nearest_side(cld_walk_simplex *s, const cld_corner p[3]) {
     cld_walk_keep_nearest(s, best, 1);
 }
 
+/// Whether both shapes have flats, and nobody has asked about those: where both have ellipsoids around them,
+/// that is done before. Of round ones the faces are small.
+CLD_INLINE bool may_ask_faces(const question *q) {
+    const cld_shape *a = q->pair->a, *b = q->pair->b;
+    bool is_asked = cld_shape_has_around(a) && cld_shape_has_around(b);
+    return !is_asked && !is_round(q) && cld_has_flats(a, q->inner) && cld_has_flats(b, q->inner);
+}
+
 /// The directions from B to A of the two faces, one of each shape, above which the other's centre is highest,
-/// and v. False where there is none, or where shapes are round, whose faces are small.
-CLD_INLINE bool choose_faces(const question *q, cld_vec3 v, float d[3][3]) {
+/// and v.
+CLD_INLINE void choose_faces(const question *q, cld_vec3 v, float d[3][3]) {
     const cld_posed_pair *pair = q->pair;
     cld_flat a, b;
-    if (is_round(q) || !cld_has_flats(pair->a, q->inner) || !cld_has_flats(pair->b, q->inner))
-        return false;
     cld_flat_find(pair->a, pair->pose_a, q->offset, &a);
     cld_flat_find(pair->b, pair->pose_b, cld_negate(q->offset), &b);
     const cld_vec3 all[3] = {cld_negate(a.normal), b.normal, cld_scale(v, CLD_FLAT_UNIT / cld_length(v))};
     for (int k = 0; k < 3; k++)
         d[k][0] = (float)all[k].x, d[k][1] = (float)all[k].y, d[k][2] = (float)all[k].z;
-    return true;
 }
 
 /// Whether the line from -offset through the origin goes through a triangle; which of the two is nearer to
@@ -135,7 +140,9 @@ CLD_INLINE cld_walk_stop begin(const question *q, cld_walk_simplex *s) {
     uint32_t at[3][2];
     cld_corner p[3];
     bool apart = false;
-    if (!choose_faces(q, s->v, d))
+    if (may_ask_faces(q))
+        choose_faces(q, s->v, d);
+    else
         spread(s->v, d);
     cld_rough_find_three(q->cloud, d, at);
     for (int k = 0; k < 3; k++) {
