@@ -49,8 +49,7 @@ void cld_flats_make(const cld_cloud *cloud, double reach, const cld_hull *hull, 
         // The normal is less than a unit longer than it should be, which leaves room for the height, rounded
         // up; rounding in the steps before is less than 2^-30.
         double height = ceil(find_height(cloud, n) / reach + 0x1p-20);
-        cld_flat_group *g = &flats->group[i / 8];
-        g->x[i % 8] = (int16_t)n.x, g->y[i % 8] = (int16_t)n.y, g->z[i % 8] = (int16_t)n.z;
-        g->height[i % 8] = (int16_t)height;
+        flats->x[i] = (int16_t)n.x, flats->y[i] = (int16_t)n.y, flats->z[i] = (int16_t)n.z;
+        flats->height[i] = (int16_t)height;
     }
 }

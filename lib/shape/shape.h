@@ -74,19 +74,15 @@ bool cld_brick_find(const cld_cloud *cloud, cld_brick *brick);
 
 typedef int16_t cld_shorts __attribute__((vector_size(16), aligned(16), may_alias));
 
-/// The planes of eight faces. Normals point outward and are CLD_FLAT_UNIT long, to a part in 2^15; no vertex
-/// is farther along one than height times the shape's reach.
-typedef struct cld_flat_group {
-    cld_shorts x, y, z, height;
-} cld_flat_group;
-
 #define CLD_FLAT_UNIT 32766
 
-enum { CLD_FLAT_GROUPS = 2, CLD_FLATS = 8 * CLD_FLAT_GROUPS };
+enum { CLD_FLATS = 8 };
 
-/// Those of a polytope's largest faces (shape/flats.h), largest first, and of that again where it has few.
+/// The planes of a polytope's largest faces (shape/flats.h), largest first, and of that again where it has
+/// few. Normals point outward and are CLD_FLAT_UNIT long, to a part in 2^15; no vertex is farther along one
+/// than height times the shape's reach.
 typedef struct cld_flats {
-    cld_flat_group group[CLD_FLAT_GROUPS];
+    cld_shorts x, y, z, height;
 } cld_flats;
 
 /// The lower triangular matrix L, row by row, of an ellipsoid around a shape's centre that holds its core: no
