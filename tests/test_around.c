@@ -25,19 +25,6 @@ static cld_shape *make_shape(random_state *r, double shift) {
     return shape;
 }
 
-static cld_vec3 choose_direction(random_state *r) {
-    return cld_vec3_make(random_real(r, -1, 1), random_real(r, -1, 1), random_real(r, -1, 1));
-}
-
-static cld_pose make_pose(random_state *r, double apart) {
-    cld_pose pose = {.t = cld_scale(choose_direction(r), apart)};
-    double turn[3][3];
-    random_rotation(r, turn);
-    for (int k = 0; k < 3; k++)
-        pose.r.row[k] = cld_vec3_make(turn[k][0], turn[k][1], turn[k][2]);
-    return pose;
-}
-
 /// B is moved along the normal until only this is between it and A.
 static double leave_gap(cld_pose *pose, const cld_result *result, double gap) {
     pose->t = cld_add_scaled(pose->t, gap - result->signed_distance, result->normal);
@@ -51,7 +38,7 @@ Test(around, tells_apart_only_what_is_apart) {
         random_state r = random_make((uint64_t)seed);
         double shift = random_one_in(&r, 3) ? random_real(&r, -9, 9) : 0;
         cld_shape *a = make_shape(&r, shift), *b = make_shape(&r, 0);
-        cld_pose pose_a = make_pose(&r, 1), pose_b = make_pose(&r, 2);
+        cld_pose pose_a = shape_choose_pose(&r, 1), pose_b = shape_choose_pose(&r, 2);
         cld_query_options options = cld_query_options_make();
         cld_result result = shape_ask(a, &pose_a, b, &pose_b, &options);
         double size = a->reach + b->reach + 10, gap = result.signed_distance;

@@ -31,19 +31,6 @@ static cld_shape *make_shape(random_state *r, size_t most_sides) {
     return shape;
 }
 
-static cld_vec3 choose_direction(random_state *r) {
-    return cld_vec3_make(random_real(r, -1, 1), random_real(r, -1, 1), random_real(r, -1, 1));
-}
-
-static cld_pose make_pose(random_state *r, double apart) {
-    cld_pose pose = {.t = cld_scale(choose_direction(r), apart)};
-    double turn[3][3];
-    random_rotation(r, turn);
-    for (int k = 0; k < 3; k++)
-        pose.r.row[k] = cld_vec3_make(turn[k][0], turn[k][1], turn[k][2]);
-    return pose;
-}
-
 static cld_flat flat_at(const cld_shape *shape, int i) {
     const cld_flats *f = cld_shape_flats(shape);
     return (cld_flat){cld_vec3_make(f->x[i], f->y[i], f->z[i]), f->height[i] * shape->reach};
@@ -111,8 +98,8 @@ Test(flats, say_above_which_plane_a_point_is_highest) {
     for (int seed = 0; seed < 1000; seed++) {
         random_state r = random_make((uint64_t)seed);
         cld_shape *shape = make_shape(&r, 60);
-        cld_pose pose = make_pose(&r, 1);
-        cld_vec3 to = cld_scale(choose_direction(&r), 5 * shape->reach);
+        cld_pose pose = shape_choose_pose(&r, 1);
+        cld_vec3 to = cld_scale(shape_choose_direction(&r), 5 * shape->reach);
         cld_flat found;
         double most = -INFINITY, scale = 2.0 * CLD_FLAT_UNIT * (cld_length(to) + shape->reach);
         cld_flat_find(shape, &pose, to, &found);
@@ -147,7 +134,8 @@ static void check_pairs(int trials, size_t most_sides) {
     for (int seed = 0; seed < trials; seed++) {
         random_state r = random_make((uint64_t)seed);
         cld_shape *a = make_shape(&r, most_sides), *b = make_shape(&r, most_sides);
-        cld_pose pose_a = make_pose(&r, 1), pose_b = make_pose(&r, 0.5 * (a->reach + b->reach));
+        cld_pose pose_a = shape_choose_pose(&r, 1),
+                 pose_b = shape_choose_pose(&r, 0.5 * (a->reach + b->reach));
         pose_b.t = cld_add(pose_b.t, pose_a.t);
         cld_query_options options = cld_query_options_make();
         cld_result result = shape_ask(a, &pose_a, b, &pose_b, &options);

@@ -3,6 +3,8 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
+#include "math/vec.h"
+
 cld_shape *shape_make(const cld_shape_def *def) {
     cld_shape *shape = NULL;
     cld_error err = {0};
@@ -46,6 +48,19 @@ cld_shape *shape_make_large(random_state *r, int kind, double shift) {
     def.points = points[0];
     def.point_count = count;
     return shape_make(&def);
+}
+
+cld_vec3 shape_choose_direction(random_state *r) {
+    return cld_vec3_make(random_real(r, -1, 1), random_real(r, -1, 1), random_real(r, -1, 1));
+}
+
+cld_pose shape_choose_pose(random_state *r, double apart) {
+    cld_pose pose = {.t = cld_scale(shape_choose_direction(r), apart)};
+    double turn[3][3];
+    random_rotation(r, turn);
+    for (int k = 0; k < 3; k++)
+        pose.r.row[k] = cld_vec3_make(turn[k][0], turn[k][1], turn[k][2]);
+    return pose;
 }
 
 cld_result shape_ask(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,

@@ -14,6 +14,12 @@ cld_shape *shape_make_hull(const point_set *points, const cld_transform *transfo
 /// by the dozen on planes and lines, a drum, a needle, whole numbers a little off.
 cld_shape *shape_make_large(random_state *r, int kind, double shift);
 
+/// Coordinates from -1 to 1.
+cld_vec3 shape_choose_direction(random_state *r);
+
+/// Turned anyhow, and moved by `apart` times such a direction.
+cld_pose shape_choose_pose(random_state *r, double apart);
+
 /// The contacts are gone after the next question.
 cld_result shape_ask(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
                      const cld_query_options *options);
