@@ -106,10 +106,10 @@ void cld_shape_find_box(const cld_shape *shape, cld_vec3 *lower, cld_vec3 *upper
 cld_status cld_shape_find_hull(const cld_shape *shape, const cld_hull **hull, cld_error *err);
 
 /// Builds what makes many queries of a shape fast and one query slow: its hull, the planes of its largest
-/// faces, and for large polytopes a table of supports, of 80 to 240 bytes a vertex for round ones and never more than 512: where that is too
-/// little the table is coarser, or left out, as where nearly all vertices crowd in a billionth of
-/// the shape's size. Nothing for a compound, whose children are asked as they are. Answers stay the same to
-/// the last bit. CLD_INTERNAL when memory runs out.
+/// faces, and for large polytopes a table of supports, of 80 to 240 bytes a vertex for round ones and never
+/// more than 512: where that is too little the table is coarser, or left out, as where nearly all vertices
+/// crowd in a billionth of the shape's size. Nothing for a compound, whose children are asked as they are.
+/// Answers stay the same to the last bit. CLD_INTERNAL when memory runs out.
 cld_status cld_shape_build_tables(const cld_shape *shape, cld_error *err);
 
 /// What a shape is made of, in some ten bytes for a box or a ball: for scenes with more of them than memory
