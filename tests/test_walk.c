@@ -162,26 +162,30 @@ Test(walk, needs_no_care_for_the_narrow_sides_of_large_prisms) {
     cr_expect_gt(10 * nearest, 9 * trials, "%d", nearest);
 }
 
-Test(walk, is_deep_where_the_way_out_along_the_line_of_centres_is_a_third_of_it) {
-    int deep = 0, walked = 0;
+Test(walk, is_deep_where_the_origin_is_far_behind_a_vertex_that_is_ahead_of_it) {
+    int deep = 0, walked = 0, beside = 0;
     for (uint64_t seed = 0; seed < 3000; seed++) {
         test_pair pair;
         test_frame f = make_frame(seed, &pair);
-        cld_vec3 line = f.cso.offset;
-        double way = 3 * cld_dot(cld_cso_support(&f.cso, line).w, line) - cld_dot(line, line);
+        cld_vec3 line = f.cso.offset, w = cld_cso_support(&f.cso, line).w;
+        double cosine = cld_dot(cld_unit(w), cld_unit(line)),
+               ways = cld_length(w) * cosine / cld_length(line), // out, in lines
+            wanted = 1.0 / 6 / (cosine * cosine);
         cld_walk_result walk, plain;
         cld_walk(&f.cso, INFINITY, true, &walk);
         cld_walk(&f.cso, INFINITY, false, &plain);
         deep += walk.stop == CLD_WALK_DEEP;
         walked += walk.stop != CLD_WALK_DEEP;
-        if (fabs(way) > 1e-12 * cld_dot(line, line))
-            cr_expect_eq(walk.stop == CLD_WALK_DEEP, way > 0, "seed %llu", (unsigned long long)seed);
+        beside += walk.stop != CLD_WALK_DEEP && 3 * ways > 1;
+        if (fabs(ways - wanted) > 1e-12 * wanted)
+            cr_expect_eq(walk.stop == CLD_WALK_DEEP, ways > wanted, "seed %llu", (unsigned long long)seed);
         cr_expect(walk.stop == CLD_WALK_DEEP || walk.stop == plain.stop, "seed %llu",
                   (unsigned long long)seed);
         frame_free(&f);
     }
     cr_expect_geq(deep, 500, "%d", deep);
     cr_expect_geq(walked, 500, "%d", walked);
+    cr_expect_geq(beside, 100, "%d are passed at the side", beside);
 }
 
 /// Whether an expansion ends at the depth, which is then the truth.
