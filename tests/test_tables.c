@@ -73,7 +73,7 @@ static void expect_cells_to_scan(const cld_shape *shape, random_state *r, int tr
 
 /// A polygon below and one above, or a point, of which either may be narrow or have its corners in crowds,
 /// and which may be so near to each other that both count as one plane; turned and moved, so that rounding
-/// bends the faces.
+/// bends the faces. Of some the one above is the one below moved, or nearly.
 static size_t make_drum(random_state *r, int trial, double (*points)[3]) {
     size_t below = (size_t)random_int(r, CLD_FEWEST_FOR_CELLS / 2, SCATTER_MOST / 2),
            above = trial % 4 == 3   ? 1
@@ -84,6 +84,10 @@ static size_t make_drum(random_state *r, int trial, double (*points)[3]) {
     double size = random_power_of_ten(r, -60, 60),
            height = random_power_of_ten(r, is_thin ? -13 : -2, is_thin ? -8 : 1), turn[3][3],
            narrow[2] = {random_power_of_ten(r, -2, 0), random_power_of_ten(r, -2, 0)};
+    bool are_twins = above == below && trial % 8 < 3;
+    double off = are_twins && trial % 3 == 0 ? ldexp(1, -random_int(r, 38, 50)) : 0;
+    if (are_twins)
+        narrow[1] = narrow[0];
     random_rotation(r, turn);
     for (size_t i = 0; i < count; i++) {
         bool is_above = i >= below;
@@ -92,6 +96,7 @@ static size_t make_drum(random_state *r, int trial, double (*points)[3]) {
                radius = above == 1 && is_above ? 0 : 1,
                p[3] = {radius * cos(angle), radius * narrow[is_above] * sin(angle),
                        is_above ? height : -height};
+        p[0] += off * random_real(r, -1, 1);
         for (int k = 0; k < 3; k++)
             points[i][k] =
                 size * (trial % 2 ? turn[k][0] * p[0] + turn[k][1] * p[1] + turn[k][2] * p[2] + 1 : p[k]);
@@ -133,39 +138,57 @@ static uint32_t expect_faces(const cld_shape *shape, const cld_hull *hull, const
     return told;
 }
 
-static bool expect_rims_to_scan(const cld_shape *shape, random_state *r, int trial, uint32_t *faces) {
+/// What tables of hulls have been found to be.
+typedef struct rim_count {
+    uint32_t with_rims, with_twins, faces_told;
+} rim_count;
+
+/// Along a direction across which twins are moved, or nearly: both are about as far.
+static void expect_twins_to_scan(const cld_shape *shape, const cld_cells *cells, random_state *r, int trial) {
+    cld_vec3 move = cld_unit(cld_sub(cells->rims.rim[1].centre, cells->rims.rim[0].centre)),
+             across = cld_cross(move, scatter_direction(r, trial));
+    double tilt = ldexp(random_real(r, -1, 1), -random_int(r, 34, 52));
+    if (cld_length(across) > 0)
+        expect_cell_to_scan(shape, cells, cld_add_scaled(across, tilt * cld_length(across), move), trial);
+}
+
+static void expect_rims_to_scan(const cld_shape *shape, random_state *r, int trial, rim_count *found) {
     cld_cells *cells;
     const cld_hull *hull;
     cr_assert_eq(cld_shape_find_hull(shape, &hull, NULL), CLD_OK);
     cr_assert_eq(cld_cells_create(&shape->core, hull, &cells, NULL), CLD_OK);
     cr_assert_not_null(cells);
-    bool has_rims = cells->rims.count > 0;
+    bool has_rims = cells->rims.count > 0, has_twins = has_rims && cells->rims.twin_off < INFINITY;
     for (int i = 0; i < 2000; i++) {
         expect_cell_to_scan(shape, cells, choose_tie(shape, hull, r, i), trial);
         expect_selection(shape, cells, choose_tie(shape, hull, r, i), i);
     }
+    for (int i = 0; has_twins && i < 2000; i++)
+        expect_twins_to_scan(shape, cells, r, i);
     uint32_t told = expect_faces(shape, hull, cells, trial);
     cr_assert(has_rims || told == 0);
-    *faces += told;
+    found->with_rims += has_rims;
+    found->with_twins += has_twins;
+    found->faces_told += told;
     cld_cells_destroy(cells);
-    return has_rims;
 }
 
 Test(tables, of_hulls_whose_vertices_lie_around_large_faces_give_the_vertex_that_a_scan_gives) {
     static double points[SCATTER_MOST][3];
     random_state r = random_make(11);
-    int found = 0;
-    uint32_t faces = 0;
+    rim_count found = {.with_rims = 0};
     for (int trial = 0; trial < 120; trial++) {
         size_t count = make_drum(&r, trial, points);
         if (count == 0)
             continue;
         cld_shape *shape = scatter_make_hull((const double(*)[3])points, count);
-        found += expect_rims_to_scan(shape, &r, trial, &faces);
+        expect_rims_to_scan(shape, &r, trial, &found);
         cld_shape_destroy(shape);
     }
-    cr_assert_gt(found, 80, "%d", found); // the rest are too narrow
-    cr_assert_gt(faces, 100, "%u", faces);
+    cr_assert_gt(found.with_rims, 80, "%u", found.with_rims); // the rest are too narrow
+    cr_assert_gt(found.faces_told, 100, "%u", found.faces_told);
+    cr_assert_gt(found.with_twins, 20, "%u", found.with_twins);
+    cr_assert_gt(found.with_rims - found.with_twins, 40, "%u", found.with_twins);
 }
 
 Test(tables, give_the_vertex_that_a_scan_gives) {

@@ -38,12 +38,12 @@ typedef struct selection {
 
 /// How many lanes of a group are corners.
 static inline uint32_t count_lanes(const cld_rim *rim, uint32_t group) {
-    return group + 1 < rim->whole.count ? CLD_LANES : rim->last_count;
+    uint32_t left = rim->corner_count - CLD_LANES * group;
+    return left < CLD_LANES ? left : CLD_LANES;
 }
 
 CLD_INLINE void select_in_arc(const cld_rim *rim, cld_rim_arc arc, cld_vec3 d, selection *s) {
-    for (uint32_t i = arc.first, left = arc.count; left > 0;
-         left--, i = i + 1 < rim->whole.count ? i + 1 : 0) {
+    for (uint32_t i = arc.first, left = arc.count; left > 0; left--, i = cld_rim_next(rim, i)) {
         const cld_rim_group *g = &rim->group[i];
         cld_lane_bits bit = {1, 2, 4, 8},
                       beyond = (cld_lane_bits)(g->x * d.x + g->y * d.y + g->z * d.z >= s->least) & bit;

@@ -28,6 +28,9 @@
 /// Of the extent, the least standard deviation of corners in any direction of their plane.
 #define NARROWEST 0x1p-10
 
+/// Of the extent, how far twins may be from each other.
+#define MOST_TWIN_OFF 0x1p-40
+
 /// Corners that make a face large, and vertices that may be on none of those.
 enum { FEWEST_CORNERS = 16, MOST_LEFT = 8 };
 
@@ -120,6 +123,13 @@ static void fill_part(const builder *b, const cld_rim *rim, part p, cld_rim_arc 
     fill_part(b, rim, (part){p.side, middle, p.to}, arc + half, half, list, count);
 }
 
+/// Where corner i of a rim stands.
+static cld_vec3 find_place(const cld_rim *rim, uint32_t i) {
+    const cld_rim_group *g = &rim->group[i / CLD_LANES];
+    uint32_t lane = i % CLD_LANES;
+    return cld_vec3_make(g->x[lane], g->y[lane], g->z[lane]);
+}
+
 /// Gives the corners their groups, the last filled up with its last.
 static void write_groups(builder *b, cld_rim *rim, const uint32_t *corner, uint32_t count) {
     cld_rims *rims = b->rims;
@@ -134,7 +144,7 @@ static void write_groups(builder *b, cld_rim *rim, const uint32_t *corner, uint3
         group->key[lane] = (long long)((uint64_t)corner[k] << 32 | slot);
         b->is_taken[corner[k]] = true;
     }
-    rim->last_count = count - CLD_LANES * (rim->whole.count - 1U);
+    rim->corner_count = count;
     rims->group_count += rim->whole.count;
 }
 
@@ -210,6 +220,28 @@ static uint32_t find_largest(const builder *b, uint32_t *count) {
     return found;
 }
 
+/// How far the corners of the first two rims are from each other, moved as their centres are, if they are the
+/// two ends of a prism, of which one runs the other way round.
+static double find_twin_off(const builder *b, const uint32_t *corner, const cld_rim *second) {
+    const cld_rim *first = &b->rims->rim[0];
+    uint32_t count = first->corner_count, start = 0;
+    if (second->corner_count != count)
+        return INFINITY;
+    cld_vec3 move = cld_sub(second->centre, first->centre);
+    cld_vec3 to = cld_add(find_place(first, 0), move);
+    double least = INFINITY, off = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        double far = cld_length(cld_sub(cld_cloud_at(b->cloud, corner[i]), to));
+        start = far < least ? i : start;
+        least = cld_min(least, far);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        cld_vec3 twin = cld_cloud_at(b->cloud, corner[(start + count - i) % count]);
+        off = cld_max(off, cld_length(cld_sub(twin, cld_add(find_place(first, i), move))));
+    }
+    return off < MOST_TWIN_OFF * b->rims->extent ? off : INFINITY;
+}
+
 /// Adds the largest face to the rims. False if there is none that can be one.
 static bool add_rim(builder *b) {
     cld_rims *rims = b->rims;
@@ -232,6 +264,7 @@ static bool add_rim(builder *b) {
         fill_part(b, &rim, (part){k, -1, 1}, rims->arc + b->arc_count + (uint32_t)k * side, side, b->lists,
                   count);
     b->arc_count += 4 * side;
+    rims->twin_off = rims->count == 1 ? find_twin_off(b, b->corner, &rim) : INFINITY;
     rims->rim[rims->count++] = rim;
     return true;
 }
@@ -250,6 +283,7 @@ static bool add_rest(builder *b) {
     if (count > 0) {
         write_groups(b, &none, rest, count);
         b->rims->rim[b->rims->count++] = none;
+        b->rims->twin_off = INFINITY;
     }
     return true;
 }
@@ -264,7 +298,7 @@ static bool fill_rims(builder *b) {
 
 cld_status cld_rims_create(const cld_cloud *cloud, const cld_hull *hull, cld_rims *rims, cld_error *err) {
     size_t count = cloud->count, levels = 2;
-    *rims = (cld_rims){.count = 0};
+    *rims = (cld_rims){.count = 0, .twin_off = INFINITY};
     if (hull->rank < 3 || count > CLD_LANES * (size_t)(UINT16_MAX - 1))
         return CLD_OK;
     for (size_t side = 1; 4 * side < count; side *= 2)

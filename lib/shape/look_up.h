@@ -123,11 +123,29 @@ static inline bool cld_is_too_short(const cld_cells *cells, cld_vec3 d) {
 typedef struct cld_place {
     const cld_cell *cell;                      ///< NULL to scan: no table, or d is too short; or rims
     const cld_rim_arc *arc[CLD_MOST_RIMS + 1]; ///< of each rim
+    uint32_t first, end;                       ///< the rims to look at
 } cld_place;
+
+/// Of twins, only the higher one is looked at: each corner of the lower one is lower than its twin by what
+/// the centres are, but for how far it is off and what rounding makes of two products.
+CLD_INLINE void cld_fetch_arcs(const cld_rims *rims, cld_vec3 d, cld_place *to) {
+    to->first = 0, to->end = rims->count;
+    if (rims->twin_off < INFINITY) {
+        double higher = cld_dot(cld_sub(rims->rim[1].centre, rims->rim[0].centre), d),
+               margin = cld_max_abs(d) * (2 * rims->twin_off + 0x1p-40 * rims->extent) + 0x1p-1000;
+        if (fabs(higher) > margin)
+            to->first = higher > 0, to->end = to->first + 1;
+    }
+    for (uint32_t i = to->first; i < to->end; i++) {
+        const cld_rim *rim = &rims->rim[i];
+        to->arc[i] = cld_rim_look_up(rim, rims->extent, d, rim->least);
+        __builtin_prefetch(to->arc[i]);
+    }
+}
 
 CLD_INLINE void cld_fetch_place(const cld_cells_ask *ask, cld_place *to) {
     const cld_cells *cells = ask->cells;
-    to->cell = NULL;
+    to->cell = NULL, to->first = to->end = 0;
     if (!cells)
         return;
     const cld_rims *rims = &cells->rims;
@@ -135,10 +153,7 @@ CLD_INLINE void cld_fetch_place(const cld_cells_ask *ask, cld_place *to) {
         to->cell = cld_is_too_short(cells, ask->d) ? NULL : cld_fetch_cell(cells, ask->d);
         return;
     }
-    for (uint32_t i = 0; i < rims->count; i++) {
-        to->arc[i] = cld_rim_look_up(&rims->rim[i], rims->extent, ask->d, rims->rim[i].least);
-        __builtin_prefetch(to->arc[i]);
-    }
+    cld_fetch_arcs(rims, ask->d, to);
 }
 
 /// The farthest corners that the lanes have met, each with its key.
@@ -148,8 +163,7 @@ typedef struct cld_farthest {
 } cld_farthest;
 
 CLD_INLINE void cld_find_in_arc(const cld_rim *rim, cld_rim_arc arc, cld_vec3 d, cld_farthest *best) {
-    for (uint32_t i = arc.first, left = arc.count; left > 0;
-         left--, i = i + 1 < rim->whole.count ? i + 1 : 0) {
+    for (uint32_t i = arc.first, left = arc.count; left > 0; left--, i = cld_rim_next(rim, i)) {
         const cld_rim_group *g = &rim->group[i];
         cld_lanes along = g->x * d.x + g->y * d.y + g->z * d.z;
         cld_lane_mask better = (along > best->along) | ((along == best->along) & (g->key < best->key));
@@ -204,7 +218,7 @@ CLD_INLINE void cld_find_in_rims(const cld_rims *rims, const cld_place *at, cld_
                                  cld_cells_answer *found) {
     cld_farthest best = {{-INFINITY, -INFINITY, -INFINITY, -INFINITY},
                          {INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX}};
-    for (uint32_t i = 0; i < rims->count; i++) {
+    for (uint32_t i = at->first; i < at->end; i++) {
         const cld_rim *rim = &rims->rim[i];
         if (at->arc[i] != &rim->whole || rim->side == 0 || !cld_rim_is_lower(rims, rim, d))
             cld_find_in_arc(rim, *at->arc[i], d, &best);

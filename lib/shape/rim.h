@@ -31,15 +31,17 @@ typedef struct cld_rim {
     double least;  ///< the part of a direction that has to be in the plane for its angle to tell
     uint32_t side; ///< arcs along each side of the square of angles
     cld_rim_arc whole;
-    uint32_t last_count; ///< corners in the last group, which is filled up with the last of them
-    uint32_t face;       ///< whose corners these are; CLD_NO_INDEX where another rim has some of them
+    uint32_t corner_count; ///< with the last of which groups are filled up
+    uint32_t face;         ///< whose corners these are; CLD_NO_INDEX where another rim has some of them
     const cld_rim_arc *arc;
     const cld_rim_group *group;
 } cld_rim;
 
 typedef struct cld_rims {
     uint32_t count, group_count;
-    double extent; ///< no coordinate is larger
+    double twin_off; ///< how far the corners of the first rim are from those of the second, each moved as the
+                     ///< centre is; INFINITY where they are no twins, or there are others
+    double extent;   ///< no coordinate is larger
     cld_rim_group *group;
     cld_rim_arc *arc;
     _Alignas(64)
@@ -55,6 +57,11 @@ void cld_rims_free(const cld_rims *rims);
 /// the direction is in the plane.
 static inline double cld_rims_find_slack(const cld_rims *rims) { return 0x1p-31 * rims->extent; }
 #define CLD_RIM_LEAST 0x1p-12
+
+/// The group that begins where another ends.
+static inline uint32_t cld_rim_next(const cld_rim *rim, uint32_t group) {
+    return group + 1U < rim->whole.count ? group + 1 : 0;
+}
 
 /// The arc in which the corners farthest along d are, if `least` of it is in the plane, else the whole rim.
 CLD_INLINE const cld_rim_arc *cld_rim_look_up(const cld_rim *rim, double extent, cld_vec3 d, double least) {
