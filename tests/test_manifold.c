@@ -5,6 +5,7 @@
 #include "math/vec.h"
 #include "narrow/manifold.h"
 #include "support/generate.h"
+#include "support/random.h"
 #include "support/shapes.h"
 
 static cld_workspace *workspace;
@@ -305,12 +306,43 @@ Test(manifold, reduction_takes_the_farthest_and_then_sorts) {
 }
 
 Test(manifold, sorting_is_by_depth_then_by_place) {
+    cld_buffer spare = {.data = NULL};
     cld_core_contact c[4] = {{.a = {1, 0, 0}, .depth = 1},
                              {.a = {0, 2, 0}, .depth = 1},
                              {.a = {5, 5, 5}, .depth = 2},
                              {.a = {0, 1, 7}, .depth = 1}};
-    cld_sort_contacts(c, 4);
+    cr_assert(cld_sort_contacts(c, 4, &spare));
     cr_expect(c[0].depth == 2 && c[1].a.y == 1 && c[2].a.y == 2 && c[3].a.x == 1);
+    cr_assert(cld_sort_contacts(c, 0, &spare));
+    free(spare.data);
+}
+
+Test(manifold, sorting_keeps_every_contact_however_they_rise_and_fall) {
+    enum { MOST = 40 };
+    random_state r = random_make(23);
+    cld_buffer spare = {.data = NULL};
+    for (int trial = 0; trial < 2000; trial++) {
+        cld_core_contact c[MOST];
+        int count = random_int(&r, 1, MOST), kinds = random_int(&r, 1, 2 * MOST), turns = trial % 4;
+        bool seen[MOST] = {false};
+        for (int i = 0; i < count; i++) {
+            int around = (i + trial) % count, wave = around < count / 2 ? around : count - around;
+            int depth = turns == 0 ? random_int(&r, 0, kinds) : turns == 1 ? wave : turns == 2 ? i : -i;
+            c[i] = (cld_core_contact){.a = {random_int(&r, 0, 1), 0, 0}, .b = {i, 0, 0}, .depth = depth};
+        }
+        cr_assert(cld_sort_contacts(c, (size_t)count, &spare));
+        for (int i = 0; i < count; i++) {
+            int at = (int)c[i].b.x;
+            cr_assert(!seen[at]);
+            seen[at] = true;
+            if (i == 0)
+                continue;
+            double deeper = c[i - 1].depth - c[i].depth, place = c[i].a.x - c[i - 1].a.x;
+            bool is_tie = deeper == 0 && place == 0; // which stay as they were
+            cr_assert(deeper > 0 || (deeper == 0 && place > 0) || (is_tie && c[i - 1].b.x < c[i].b.x));
+        }
+    }
+    free(spare.data);
 }
 
 Test(manifold, a_contact_in_a_shapes_own_frame_is_the_same_point) {

@@ -116,27 +116,30 @@ typedef struct link {
     uint32_t before, after;
 } link;
 
-/// Corners in a ring, one of which is `at`; those that were taken out are chained from `unused`.
+/// Corners in a ring, one of which is `at`; those that were taken out are chained from `unused`, to NONE.
+/// There have not been any from `end` on.
 typedef struct ring {
     link *links;
-    uint32_t at, count, unused;
+    uint32_t at, count, unused, end;
     double rounding; ///< what tells no corner from another
 } ring;
+
+#define NONE UINT32_MAX
+
+static double find_largest(const cld_plan_point *points, uint32_t count) {
+    double largest = 0;
+    for (uint32_t i = 0; i < count; i++)
+        largest = cld_max(largest, cld_max(fabs(points[i].u), fabs(points[i].v)));
+    return largest;
+}
 
 /// `links` have room for as many more corners as cuts can add, one each.
 static ring make_ring(const cld_plan_point *subject, uint32_t count, const cld_plan_point *window,
                       uint32_t window_count, link *links) {
-    ring r = {links, 0, count, count, 0};
-    double largest = 0;
-    for (uint32_t i = 0; i < count + 2 * window_count; i++) {
-        links[i] = (link){.before = i ? i - 1 : count - 1, .after = i + 1 == count ? 0 : i + 1};
-        if (i < count)
-            links[i].at = subject[i];
-    }
     for (uint32_t i = 0; i < count; i++)
-        largest = fmax(largest, fmax(fabs(subject[i].u), fabs(subject[i].v)));
-    for (uint32_t i = 0; i < window_count; i++)
-        largest = fmax(largest, fmax(fabs(window[i].u), fabs(window[i].v)));
+        links[i] = (link){subject[i], cld_plan_last(i, count), cld_plan_next(i, count)};
+    double largest = cld_max(find_largest(subject, count), find_largest(window, window_count));
+    ring r = {links, 0, count, NONE, count, 0};
     r.rounding = 32 * CLD_ROUNDOFF * largest; // two differences and two products, each twice
     return r;
 }
@@ -169,8 +172,10 @@ static uint32_t take_out(ring *r, uint32_t i, bool backward) {
 }
 
 static void put_after(ring *r, uint32_t i, cld_plan_point p) {
-    uint32_t at = r->unused;
-    r->unused = r->links[at].after;
+    bool has_unused = r->unused != NONE;
+    uint32_t at = has_unused ? r->unused : r->end++;
+    if (has_unused)
+        r->unused = r->links[at].after;
     r->links[at] = (link){p, i, r->links[i].after};
     r->links[r->links[at].after].before = at;
     r->links[i].after = at;

@@ -46,8 +46,9 @@ static double find_shortfall(const cld_cso *cso) {
 
 /// Gives the answer's depth to the first of sorted contacts, which the slack may have left less, and to all
 /// that only rounding keeps from it, so that among them too it is their place that sorts them; and the least
-/// depth to all that only rounding has left below that.
-static void settle_depths(const cld_contact_set *set, double depth, double least, double size, cld_vec3 n) {
+/// depth to all that only rounding has left below that. False when memory runs out.
+static bool settle_depths(const cld_contact_set *set, double depth, double least, double size, cld_vec3 n,
+                          cld_buffer *spare) {
     bool changed = false;
     for (size_t i = 0; i < set->count; i++) {
         cld_core_contact *c = &set->contacts[i];
@@ -58,8 +59,7 @@ static void settle_depths(const cld_contact_set *set, double depth, double least
             changed = true;
         }
     }
-    if (changed)
-        cld_sort_contacts(set->contacts, set->count);
+    return !changed || cld_sort_contacts(set->contacts, set->count, spare);
 }
 
 /// A contact of the cores moved out to the rounded surfaces.
@@ -110,8 +110,9 @@ cld_status cld_pair_find_contacts(cld_pair *pair, const cld_method *method, cons
         return status;
     if (!colliding)
         return name_features(pair, core->normal, core->point_a, core->point_b, &set, result, err);
-    settle_depths(&set, -core->signed_distance, least, pair->cso.size, core->normal);
-    if (!cld_reduce_contacts(set.contacts, &set.count, pair->options->max_contacts, pair->workspace))
+    if (!settle_depths(&set, -core->signed_distance, least, pair->cso.size, core->normal,
+                       &pair->workspace->clipping) ||
+        !cld_reduce_contacts(set.contacts, &set.count, pair->options->max_contacts, pair->workspace))
         return cld_fail_memory(err);
     cld_contact *out = cld_buffer_reserve(&pair->workspace->results, set.count, sizeof *out);
     if (!out)

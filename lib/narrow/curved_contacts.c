@@ -300,8 +300,7 @@ cld_status cld_curved_find_contacts(cld_pair *pair, const cld_core_answer *core,
         add_deepest(&list, listed);
     else if (!has_deepest(&list, pair))
         add_deepest(&list, cld_curved_find_deepest(pair, core, &plan, side, view));
-    cld_sort_contacts(list.at, list.count);
     set->contacts = list.at;
     set->count = list.count;
-    return CLD_OK;
+    return cld_sort_contacts(list.at, list.count, &pair->workspace->clipping) ? CLD_OK : cld_fail_memory(err);
 }

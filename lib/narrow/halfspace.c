@@ -149,9 +149,7 @@ static cld_status find_contacts(cld_pair *pair, const cld_core_answer *core, boo
         return status;
     set->contacts = list.at;
     set->count = list.count;
-    if (list.count)
-        cld_sort_contacts(set->contacts, set->count);
-    return CLD_OK;
+    return cld_sort_contacts(list.at, list.count, &pair->workspace->clipping) ? CLD_OK : cld_fail_memory(err);
 }
 
 static bool is_contained(cld_pair *pair, bool b_is_container, double room) {

@@ -9,6 +9,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "narrow/dip.h"
 #include "narrow/witness.h"
@@ -18,9 +19,6 @@ static cld_plan_point look_at(const cld_plan *p, const cld_solid *s, uint32_t ve
     return cld_plan_look(p, cld_solid_at(s, vertex), is_b);
 }
 
-/// More contacts than this are left to qsort.
-#define MANY 16
-
 typedef struct contact_list {
     cld_core_contact *at;
     size_t count;
@@ -29,10 +27,15 @@ typedef struct contact_list {
 
 static double distance(cld_vec3 a, cld_vec3 b) { return cld_length(cld_sub(a, b)); }
 
+/// Whether they are no farther from each other than that; most are along some axis.
+static bool is_near(cld_vec3 a, cld_vec3 b, double most) {
+    return !(cld_max_abs(cld_sub(a, b)) > most) && !(distance(a, b) > most);
+}
+
 /// Whether a contact is at the same place on either shape as one that there is, of which the deeper one is
 /// kept.
 static bool is_taken(cld_core_contact *at, const cld_core_contact *c, double merge) {
-    if (distance(at->a, c->a) > merge && distance(at->b, c->b) > merge)
+    if (!is_near(at->a, c->a, merge) && !is_near(at->b, c->b, merge))
         return false;
     if (c->depth > at->depth)
         *at = *c;
@@ -236,25 +239,59 @@ static void meet_edges(const cld_manifold_input *in, const cld_plan *p, uint32_t
         cross_segments(in, p, a, b, list);
 }
 
-static int compare_contacts(const void *p, const void *q) {
-    const cld_core_contact *a = p, *b = q;
+/// Whether a contact stands before another: less than 0 if so, 0 where either may.
+static inline int compare_contacts(const cld_core_contact *a, const cld_core_contact *b) {
     if (a->depth != b->depth)
         return a->depth > b->depth ? -1 : 1;
     double d = a->a.x != b->a.x ? a->a.x - b->a.x : a->a.y != b->a.y ? a->a.y - b->a.y : a->a.z - b->a.z;
     return (d > 0) - (d < 0);
 }
 
-void cld_sort_contacts(cld_core_contact *contacts, size_t count) {
-    if (count > MANY) {
-        qsort(contacts, count, sizeof *contacts, compare_contacts);
-        return;
+/// Where the contacts from `first` on stop to be in order, or in the opposite one, of which they are turned
+/// round.
+static size_t find_run(cld_core_contact *at, size_t first, size_t count) {
+    size_t end = first + 1;
+    if (end >= count)
+        return count;
+    bool is_opposite = compare_contacts(&at[first], &at[end]) > 0;
+    for (end++; end < count && (compare_contacts(&at[end - 1], &at[end]) > 0) == is_opposite;)
+        end++;
+    for (size_t i = first, k = end - 1; is_opposite && i < k; i++, k--) {
+        cld_core_contact c = at[i];
+        at[i] = at[k];
+        at[k] = c;
     }
-    for (size_t i = 1; i < count; i++)
-        for (size_t k = i; k > 0 && compare_contacts(&contacts[k], &contacts[k - 1]) < 0; k--) {
-            cld_core_contact c = contacts[k];
-            contacts[k] = contacts[k - 1];
-            contacts[k - 1] = c;
+    return end;
+}
+
+/// Merges two runs, the second of which begins where the first ends.
+static void merge_runs(const cld_core_contact *p, const cld_core_contact *q, const cld_core_contact *end,
+                       cld_core_contact *out) {
+    const cld_core_contact *middle = q;
+    while (p < middle && q < end)
+        *out++ = compare_contacts(q, p) < 0 ? *q++ : *p++;
+    memcpy(out, p < middle ? p : q, (size_t)(p < middle ? middle - p : end - q) * sizeof *out);
+}
+
+bool cld_sort_contacts(cld_core_contact *contacts, size_t count, cld_buffer *spare) {
+    if (find_run(contacts, 0, count) == count)
+        return true;
+    cld_core_contact *from = contacts, *to = cld_buffer_reserve(spare, count, sizeof *to);
+    if (!to)
+        return false;
+    do {
+        for (size_t first = 0, middle, end; first < count; first = end) {
+            middle = find_run(from, first, count);
+            end = middle < count ? find_run(from, middle, count) : count;
+            merge_runs(from + first, from + middle, from + end, to + first);
         }
+        cld_core_contact *t = from;
+        from = to;
+        to = t;
+    } while (find_run(from, 0, count) < count);
+    if (from != contacts)
+        memcpy(contacts, from, count * sizeof *contacts);
+    return true;
 }
 
 static bool is_only_vertex(cld_hull_feature f) { return f.kind == CLD_FEATURE_VERTEX && f.is_alone; }
@@ -351,10 +388,9 @@ bool cld_find_manifold(const cld_manifold_input *in, cld_hull_feature feature_a,
     }
     if (!hold_deepest(in, &p, feature_a, feature_b, workspace, &list))
         return false;
-    cld_sort_contacts(list.at, list.count);
     *contacts = list.at;
     *count = list.count;
-    return true;
+    return cld_sort_contacts(list.at, list.count, &workspace->clipping);
 }
 
 bool cld_reduce_contacts(cld_core_contact *contacts, size_t *count, size_t most, cld_workspace *workspace) {
@@ -376,7 +412,6 @@ bool cld_reduce_contacts(cld_core_contact *contacts, size_t *count, size_t most,
         contacts[kept] = next;
         away[farthest] = away[kept];
     }
-    cld_sort_contacts(contacts, most);
     *count = most;
-    return true;
+    return cld_sort_contacts(contacts, most, &workspace->clipping);
 }
