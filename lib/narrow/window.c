@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "shape/lanes.h"
+
 cld_outline cld_outline_make(const cld_plan *plan, const cld_solid *solid, uint32_t face, bool is_b) {
     cld_outline o = {.plan = plan, .solid = solid, .is_b = is_b};
     if (face == CLD_NO_INDEX)
@@ -12,9 +14,37 @@ cld_outline cld_outline_make(const cld_plan *plan, const cld_solid *solid, uint3
     return o;
 }
 
-uint32_t cld_outline_look_at_all(const cld_outline *o, cld_plan_point *out) {
-    for (uint32_t i = 0; i < o->count; i++)
+/// cld_outline_look of four corners.
+CLD_INLINE void look_at_four(const cld_outline *o, uint32_t first, cld_plan_point *out) {
+    const cld_plan *plan = o->plan;
+    cld_vec3 at[CLD_LANES];
+    for (uint32_t k = 0; k < CLD_LANES; k++)
+        at[k] = cld_cloud_at(o->solid->cloud, cld_outline_vertex(o, first + k));
+    cld_lanes x = {at[0].x, at[1].x, at[2].x, at[3].x}, y = {at[0].y, at[1].y, at[2].y, at[3].y},
+              z = {at[0].z, at[1].z, at[2].z, at[3].z};
+    if (o->solid->own && o->solid->turn)
+        cld_lanes_turn(o->solid->turn, &x, &y, &z);
+    if (o->is_b)
+        x += plan->offset.x, y += plan->offset.y, z += plan->offset.z;
+    x -= plan->origin.x, y -= plan->origin.y, z -= plan->origin.z;
+    cld_mat3 along = {{plan->t1, plan->t2, plan->n}};
+    cld_lanes_turn(&along, &x, &y, &z);
+    for (uint32_t k = 0; k < CLD_LANES; k++)
+        out[k] = (cld_plan_point){x[k], y[k], z[k]};
+}
+
+CLD_INLINE void look_at_all(const cld_outline *o, cld_plan_point *out) {
+    uint32_t i = 0;
+    for (; i + CLD_LANES <= o->count; i += CLD_LANES)
+        look_at_four(o, i, out + i);
+    for (; i < o->count; i++)
         out[i] = cld_outline_look(o, i);
+}
+
+CLD_WIDE(void, look_at_all, (const cld_outline *o, cld_plan_point *out), { look_at_all(o, out); })
+
+uint32_t cld_outline_look_at_all(const cld_outline *o, cld_plan_point *out) {
+    CLD_BEST(look_at_all, (o, out));
     return o->count;
 }
 

@@ -25,9 +25,13 @@ typedef struct cld_outline {
 /// that the hull is.
 cld_outline cld_outline_make(const cld_plan *plan, const cld_solid *solid, uint32_t face, bool is_b);
 
+/// The vertex of a corner.
+static inline uint32_t cld_outline_vertex(const cld_outline *o, uint32_t i) {
+    return o->vertex[o->is_reversed ? o->count - 1 - i : i];
+}
+
 static inline cld_plan_point cld_outline_look(const cld_outline *o, uint32_t i) {
-    return cld_plan_look(o->plan, cld_solid_at(o->solid, o->vertex[o->is_reversed ? o->count - 1 - i : i]),
-                         o->is_b);
+    return cld_plan_look(o->plan, cld_solid_at(o->solid, cld_outline_vertex(o, i)), o->is_b);
 }
 
 /// Looks at all corners. Returns how many they are.

@@ -44,6 +44,15 @@ typedef struct cld_lanes3 {
     cld_lanes x, y, z;
 } cld_lanes3;
 
+/// cld_mat3_apply of four.
+CLD_INLINE void cld_lanes_turn(const cld_mat3 *turn, cld_lanes *x, cld_lanes *y, cld_lanes *z) {
+    const cld_vec3 *row = turn->row;
+    cld_lanes u = row[0].x * *x + row[0].y * *y + row[0].z * *z,
+              v = row[1].x * *x + row[1].y * *y + row[1].z * *z,
+              w = row[2].x * *x + row[2].y * *y + row[2].z * *z;
+    *x = u, *y = v, *z = w;
+}
+
 /// A vector four times, with 0 for -0.
 CLD_INLINE void cld_lanes3_repeat(cld_vec3 v, cld_lanes3 *out) {
     const cld_lanes none = {0, 0, 0, 0};
