@@ -57,7 +57,7 @@ static double find_area_of(const cld_shape *shape, const cld_hull *hull, const c
                            cld_vec3 normal) {
     double best = -1, area = 0;
     for (uint32_t f = 0; f < hull->face_count; f++) {
-        double along = cld_dot(cld_cloud_at(&facets->normal, f), normal);
+        double along = cld_dot(cld_facets_normal(facets, f), normal);
         if (along > best) {
             best = along;
             area = find_area(shape, hull, f);

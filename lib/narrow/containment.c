@@ -83,7 +83,7 @@ static verdict compare_with_faces(cld_pair *pair, bool b_is_container, double ro
     cld_cso_prepare(&cso); // without memory, supports take longer
     verdict found = pair->workspace->failed ? STICKS_OUT : FITS;
     for (uint32_t f = 0; f < hull->face_count && found != STICKS_OUT; f++) {
-        cld_vec3 own = cld_cloud_at(&facets->normal, f),
+        cld_vec3 own = cld_facets_normal(facets, f),
                  n = outer->pose ? cld_mat3_apply(&outer->pose->r, own) : own;
         cld_vec3 d = cld_sub(cld_cso_extreme_a(&cso, n), cld_add(cld_cso_extreme_b(&cso, n), cso.offset));
         double out = b_is_container ? cld_dot(n, d) : -cld_dot(n, d);

@@ -43,7 +43,7 @@ static cld_hull_feature search_all(const cld_solid *s, const plane *p, uint32_t 
     double most = 0;
     for (uint32_t f = 0; f < hull->face_count; f++) {
         const uint32_t *start = hull->face_start + f;
-        double towards = cld_dot(p->to_faces, s->facets ? cld_cloud_at(&s->facets->normal, f) : s->normal[f]);
+        double towards = cld_dot(p->to_faces, s->facets ? cld_facets_normal(s->facets, f) : s->normal[f]);
         if (towards > most + ALIKE && is_on_plane(s, p, hull->face_vertex + start[0], start[1] - start[0])) {
             feature = (cld_hull_feature){CLD_FEATURE_FACE, f, farthest, start[1] - start[0] == given};
             most = towards;
@@ -69,7 +69,7 @@ static uint32_t find_edge(const cld_solid *s, uint32_t v, uint32_t w) {
 }
 
 static double find_towards(const cld_solid *s, const plane *p, uint32_t face) {
-    return cld_dot(p->to_faces, cld_cloud_at(&s->facets->normal, face));
+    return cld_dot(p->to_faces, cld_facets_normal(s->facets, face));
 }
 
 /// The face most towards n all of whose vertices are on the plane, among those that begin with one of the
@@ -137,20 +137,9 @@ cld_hull_feature cld_find_feature(const cld_solid *s, cld_vec3 n, uint32_t farth
     return (cld_hull_feature){CLD_FEATURE_FACE, face, farthest, is_alone};
 }
 
-/// The first of the faces turned most towards n.
-static uint32_t find_facing_facet(const cld_solid *s, cld_vec3 n) {
-    cld_vec3 own = to_own(s, n);
-    const cld_cloud *normal = &s->facets->normal;
-    uint32_t most = cld_cloud_find_extreme(normal, own), first = most;
-    cld_cloud before = *normal; // none behind it is the first
-    before.count = most;
-    cld_cloud_select(&before, own, cld_dot(own, cld_cloud_at(normal, most)) - ALIKE, 1, &first);
-    return first;
-}
-
 uint32_t cld_find_facing(const cld_solid *s, cld_vec3 n) {
     if (s->facets)
-        return find_facing_facet(s, n);
+        return cld_facets_find_facing(s->facets, to_own(s, n), ALIKE);
     double most = -INFINITY;
     for (uint32_t f = 0; f < s->hull->face_count; f++)
         most = cld_max(most, cld_dot(n, s->normal[f]));

@@ -15,11 +15,25 @@ typedef struct cld_facets_first {
 } cld_facets_first;
 
 /// The faces of a polytope where it stands, for those who look for the ones on some side of it.
+///
+/// Their normals stand in the order of the slices, of equal width along a line askew to all that is usual, in
+/// which they end on the unit sphere: so many normals that are spread over it lie between two planes as those
+/// are apart (Archimedes, On the sphere and cylinder, book I), and those near a direction are in few slices.
 typedef struct cld_facets {
-    cld_cloud normal;        ///< of each face, unit, outward; zero for one without area
+    cld_cloud normal;        ///< of the faces `face`: unit, outward; zero for one without area
+    uint32_t *face;          ///< NULL where they are in their order, in one slice
+    uint32_t *place;         ///< where the normal of each face is; then where each slice begins, and the end
     cld_facets_first *first; ///< for each vertex, and one more
     bool *is_corner;         ///< the vertex is one of the hull's; NULL where all are
 } cld_facets;
+
+static inline cld_vec3 cld_facets_normal(const cld_facets *facets, uint32_t face) {
+    return cld_cloud_at(&facets->normal, facets->face ? facets->place[face] : face);
+}
+
+/// The first of the faces turned as far towards the unit vector d as any, or less by no more than `alike`, at
+/// most 2^-40: the cosine.
+uint32_t cld_facets_find_facing(const cld_facets *facets, cld_vec3 d, double alike);
 
 /// The faces of a solid polytope (its hull's rank is 3), built on the first call and then kept as long as the
 /// shape.

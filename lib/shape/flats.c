@@ -39,12 +39,12 @@ static double find_height(const cld_cloud *cloud, cld_vec3 d) {
     return cld_dot(cld_cloud_at(cloud, cld_cloud_find_extreme(cloud, d)), d);
 }
 
-void cld_flats_make(const cld_cloud *cloud, double reach, const cld_hull *hull, const cld_cloud *normal,
+void cld_flats_make(const cld_cloud *cloud, double reach, const cld_hull *hull, const cld_facets *facets,
                     cld_flats *flats) {
     uint32_t face[CLD_FLATS] = {0};
     find_largest(cloud, hull, face);
     for (uint32_t i = 0; i < CLD_FLATS; i++) {
-        cld_vec3 n = cld_scale(cld_cloud_at(normal, face[i]), CLD_FLAT_UNIT);
+        cld_vec3 n = cld_scale(cld_facets_normal(facets, face[i]), CLD_FLAT_UNIT);
         n = cld_vec3_make(rint(n.x), rint(n.y), rint(n.z));
         // The normal is less than a unit longer than it should be, which leaves room for the height, rounded
         // up; rounding in the steps before is less than 2^-30.

@@ -17,9 +17,8 @@ typedef struct cld_flat {
     double height;
 } cld_flat;
 
-/// Of a hull of rank 3 whose vertices are a cloud's, none farther from the origin than `reach`, and whose
-/// faces have these normals.
-void cld_flats_make(const cld_cloud *cloud, double reach, const cld_hull *hull, const cld_cloud *normal,
+/// Of a hull of rank 3 whose vertices are a cloud's, none farther from the origin than `reach`.
+void cld_flats_make(const cld_cloud *cloud, double reach, const cld_hull *hull, const cld_facets *facets,
                     cld_flats *flats);
 
 /// The number of the plane above which `to` is highest, which is relative to the shape's centre, in floats,

@@ -244,8 +244,9 @@ size_t cld_shape_measure_hull(const cld_shape *shape) {
     size_t bytes = shape->in_family ? 0
                                     : sizeof *hull + faces * sizeof(cld_vec3) +
                                           (vertices + faces + 4 * sides) * sizeof(uint32_t);
-    return facets ? bytes + sizeof *facets + faces * sizeof(cld_vec3) +
-                        (shape->core.count + sides) * sizeof(uint32_t)
+    return facets ? bytes + sizeof *facets +
+                        faces * (sizeof(cld_vec3) + (facets->face ? 2 * sizeof(uint32_t) : 0)) +
+                        shape->core.count * sizeof(cld_facets_first)
                   : bytes;
 }
 
@@ -325,7 +326,7 @@ cld_status cld_shape_find_hull(const cld_shape *shape, const cld_hull **hull, cl
 static double find_inner(const cld_shape *shape, const cld_hull *hull, const cld_facets *facets) {
     double least = INFINITY;
     for (uint32_t f = 0; f < hull->face_count; f++) {
-        cld_vec3 n = cld_cloud_at(&facets->normal, f);
+        cld_vec3 n = cld_facets_normal(facets, f);
         double offset = cld_dot(n, cld_cloud_at(&shape->core, hull->face_vertex[hull->face_start[f]]));
         least = least < offset ? least : offset;
     }
@@ -342,8 +343,7 @@ static cld_status build_faces(const cld_shape *shape, cld_error *err) {
     if (status != CLD_OK || (atomic_fetch_or(&((cld_shape *)shape)->marks, CLD_HAS_FLATS) & CLD_HAS_FLATS))
         return status;
     if (cld_may_have_flats((cld_kind)shape->kind, shape->dimension, shape->core.count))
-        cld_flats_make(&shape->core, shape->reach, hull, &facets->normal,
-                       (cld_flats *)cld_shape_flats(shape));
+        cld_flats_make(&shape->core, shape->reach, hull, facets, (cld_flats *)cld_shape_flats(shape));
     atomic_store_explicit(&((cld_shape *)shape)->inner, find_inner(shape, hull, facets),
                           memory_order_release);
     return status;
