@@ -6,6 +6,7 @@
 #include "shape/faces.h"
 #include "support/frame.h"
 #include "support/generate.h"
+#include "support/scatter.h"
 
 /// Whether the first `count` of these vertices are within the slack of the supporting plane.
 static bool is_on_plane(const cld_shape *shape, cld_vec3 n, double lowest, const uint32_t *vertex,
@@ -111,4 +112,31 @@ Test(feature, that_faces_a_direction_is_the_first_of_the_faces_turned_towards_it
         cld_shape_destroy(shape);
     }
     cr_expect_gt(earlier, 100, "%d", earlier);
+}
+
+/// Along normals and any directions, of hulls whose normals are spread, or crowd in few slices.
+Test(feature, that_faces_a_direction_is_found_in_slices_as_among_all_faces) {
+    static double points[SCATTER_MOST][3];
+    random_state r = random_make(5);
+    uint32_t sliced = 0;
+    for (int trial = 0; trial < 40; trial++) {
+        size_t count =
+            trial % 2 ? scatter_crowd(&r, trial / 2, points) : scatter_points(&r, trial / 2, points);
+        cld_shape *shape = scatter_make_hull((const double(*)[3])points, count);
+        cld_solid solid = {.cloud = &shape->core};
+        cr_assert_eq(cld_shape_find_hull(shape, &solid.hull, NULL), CLD_OK);
+        if (solid.hull->rank == 3) {
+            cr_assert_eq(cld_shape_find_facets(shape, &solid.facets, NULL), CLD_OK);
+            for (int i = 0; i < 1000; i++) {
+                uint32_t face = (uint32_t)random_int(&r, 0, (int)solid.hull->face_count - 1);
+                cld_vec3 n = cld_facets_normal(solid.facets, face);
+                n = i % 2 && cld_length(n) > 0 ? n : cld_unit(scatter_direction(&r, i));
+                cr_assert_eq(cld_find_facing(&solid, n), find_first_facing(solid.facets, n), "trial %d, %d",
+                             trial, i);
+            }
+            sliced += solid.facets->face != NULL;
+        }
+        cld_shape_destroy(shape);
+    }
+    cr_expect_gt(sliced, 20, "%u", sliced);
 }
