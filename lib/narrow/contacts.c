@@ -6,10 +6,12 @@
 #include "narrow/manifold.h"
 #include "narrow/pair.h"
 #include "narrow/workspace.h"
+#include "shape/lanes.h"
 
 /// A point relative to the shape's centre, in the frame of the query, as a point of the caller's shape's own
 /// frame, to which `back` leads from the world.
-static cld_vec3 make_local(const cld_pair *q, const cld_side *s, const cld_transform *back, cld_vec3 point) {
+CLD_INLINE cld_vec3 make_local(const cld_pair *q, const cld_side *s, const cld_transform *back,
+                               cld_vec3 point) {
     cld_vec3 p = cld_scale(point, 1 / q->cso.scale), c = s->shape->centre;
     if (s->pose)
         p = cld_mat3_apply_transposed(&s->pose->r, p);
@@ -63,17 +65,16 @@ static bool settle_depths(const cld_contact_set *set, double depth, double least
 }
 
 /// A contact of the cores moved out to the rounded surfaces.
-static cld_contact make_contact(const cld_pair *q, const cld_transform *back_a, const cld_transform *back_b,
-                                const cld_core_contact *core, cld_vec3 n) {
+static void make_contact(const cld_pair *q, const cld_transform *back_a, const cld_transform *back_b,
+                         const cld_core_contact *core, cld_vec3 n, cld_contact *out) {
     double ra = q->a.shape->radius, rb = q->b.shape->radius;
     cld_vec3 a = cld_add_scaled(core->a, ra * q->cso.scale, n);
     cld_vec3 b = cld_add_scaled(cld_sub(core->b, q->cso.offset), -rb * q->cso.scale, n);
-    cld_contact c = {.depth = core->depth / q->cso.scale + ra + rb};
-    c.world_a = cld_cso_world_a(&q->cso, a);
-    c.world_b = cld_cso_world_b(&q->cso, b);
-    c.local_a = make_local(q, &q->a, back_a, a);
-    c.local_b = make_local(q, &q->b, back_b, b);
-    return c;
+    out->depth = core->depth / q->cso.scale + ra + rb;
+    out->world_a = cld_cso_world_a(&q->cso, a);
+    out->world_b = cld_cso_world_b(&q->cso, b);
+    out->local_a = make_local(q, &q->a, back_a, a);
+    out->local_b = make_local(q, &q->b, back_b, b);
 }
 
 double cld_pair_find_merge(const cld_pair *pair) {
@@ -121,7 +122,7 @@ cld_status cld_pair_find_contacts(cld_pair *pair, const cld_method *method, cons
     const cld_transform *back_a = cld_shape_find_inverse(pair->a.whole, &space_a),
                         *back_b = cld_shape_find_inverse(pair->b.whole, &space_b);
     for (size_t i = 0; i < set.count; i++) {
-        out[i] = make_contact(pair, back_a, back_b, &set.contacts[i], core->normal);
+        make_contact(pair, back_a, back_b, &set.contacts[i], core->normal, &out[i]);
         if (set.contacts[i].depth == -core->signed_distance)
             out[i].depth = 0 - result->signed_distance; // not -0
     }
