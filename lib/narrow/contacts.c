@@ -12,7 +12,7 @@
 /// frame, to which `back` leads from the world.
 CLD_INLINE cld_vec3 make_local(const cld_pair *q, const cld_side *s, const cld_transform *back,
                                cld_vec3 point) {
-    cld_vec3 p = cld_scale(point, 1 / q->cso.scale), c = s->shape->centre;
+    cld_vec3 p = cld_scale(point, q->cso.unit), c = s->shape->centre;
     if (s->pose)
         p = cld_mat3_apply_transposed(&s->pose->r, p);
     if (s->shape == s->whole) // near the centre, where rounding is small beside the shape
@@ -70,7 +70,7 @@ static void make_contact(const cld_pair *q, const cld_transform *back_a, const c
     double ra = q->a.shape->radius, rb = q->b.shape->radius;
     cld_vec3 a = cld_add_scaled(core->a, ra * q->cso.scale, n);
     cld_vec3 b = cld_add_scaled(cld_sub(core->b, q->cso.offset), -rb * q->cso.scale, n);
-    out->depth = core->depth / q->cso.scale + ra + rb;
+    out->depth = core->depth * q->cso.unit + ra + rb;
     out->world_a = cld_cso_world_a(&q->cso, a);
     out->world_b = cld_cso_world_b(&q->cso, b);
     out->local_a = make_local(q, &q->a, back_a, a);

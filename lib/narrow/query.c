@@ -64,10 +64,10 @@ int cld_side_compare(const cld_side *p, const cld_side *q) {
 
 /// Takes the axis along which the shapes are proven to be apart; false if they are along neither of two.
 /// `radius` is that of both, with what rounding lost of it and what the transforms' similarities are off.
-static bool take_axis(const cld_core_answer *core, double scale, double radius, cld_result *result) {
+static bool take_axis(const cld_core_answer *core, double unit, double radius, cld_result *result) {
     // SAT's axis separates the cores, but not always the rounded shapes.
-    bool separates = core->gap / scale - radius > 0;
-    double gap = (separates ? core->gap : core->lower) / scale - radius;
+    bool separates = core->gap * unit - radius > 0;
+    double gap = (separates ? core->gap : core->lower) * unit - radius;
     if (!(gap > 0))
         return false;
     result->axis = separates ? core->axis : core->normal;
@@ -79,25 +79,25 @@ static bool take_axis(const cld_core_answer *core, double scale, double radius, 
 /// not told to be: it touches, and is as far apart as that allows.
 static void take_core(const cld_pair *q, const cld_core_answer *core, cld_result *result) {
     cld_dd radii = cld_two_sum(q->a.shape->radius, q->b.shape->radius);
-    double radius = radii.hi, scale = q->cso.scale;
+    double radius = radii.hi, scale = q->cso.scale, unit = q->cso.unit;
     // Radii are products of a margin and a factor good to 4 u each; the subtraction and what leaves the frame
     // add 2 u.
     double lost = 12 * CLD_ROUNDOFF * radius;
     // Beside a large distance a small radius must not be rounded twice.
-    cld_dd left = cld_two_diff(core->signed_distance / scale, radius);
+    cld_dd left = cld_two_diff(core->signed_distance * unit, radius);
     // Here and below adding 0 leaves no -0: which of 0 and -0 is the lesser would be left to the machine.
-    result->signed_distance = left.hi + (left.lo + (core->rest / scale - radii.lo)) + 0.0;
+    result->signed_distance = left.hi + (left.lo + (core->rest * unit - radii.lo)) + 0.0;
     bool is_beyond = result->signed_distance > q->tolerance;
     double skew = cld_shape_find_skew(q->a.shape) + cld_shape_find_skew(q->b.shape);
-    result->has_axis = is_beyond && take_axis(core, scale, radius + lost + skew, result);
+    result->has_axis = is_beyond && take_axis(core, unit, radius + lost + skew, result);
     if (is_beyond && !result->has_axis)
         result->signed_distance = q->tolerance;
     lost += radius > 0 ? 2 * CLD_ROUNDOFF * fabs(result->signed_distance) : 0;
     // The distance is that of similarities; the axis and the bounds hold for the transforms as they were
     // given.
     double wide = lost + skew;
-    result->lower = cld_min(core->lower / scale - radius - wide, result->signed_distance) + 0.0;
-    result->upper = cld_max(core->upper / scale - radius + wide, result->signed_distance) + 0.0;
+    result->lower = cld_min(core->lower * unit - radius - wide, result->signed_distance) + 0.0;
+    result->upper = cld_max(core->upper * unit - radius + wide, result->signed_distance) + 0.0;
     result->tolerance = q->tolerance;
     result->normal = core->normal;
     result->algorithm = core->algorithm;

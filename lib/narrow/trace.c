@@ -13,7 +13,7 @@ const char *cld_trace_name(cld_trace_kind kind) { return names[kind]; }
 static cld_trace_point place(const cld_cso *cso, const cld_cso_vertex *v) {
     const cld_tracer *tracer = cso->tracer;
     cld_trace_point p = {.a = cld_cso_world_a(cso, v->a), .b = cld_cso_world_b(cso, v->b)};
-    p.w = cld_scale(v->w, 1 / cso->scale);
+    p.w = cld_scale(v->w, cso->unit);
     p.index_a = cso->curve_a || tracer->a->kind == CLD_HALFSPACE ? CLD_NO_INDEX : v->ia;
     p.index_b = cso->curve_b ? CLD_NO_INDEX : v->ib;
     if (tracer->swapped)
@@ -58,8 +58,8 @@ void cld_trace_tell(const cld_cso *cso, const cld_event *event) {
     step.source_b = swapped ? a : b;
     tracer->lower = event->lower > tracer->lower ? event->lower : tracer->lower; // which NaN is not
     tracer->upper = event->upper < tracer->upper ? event->upper : tracer->upper;
-    step.lower = (tracer->lower - cso->radius) / cso->scale + 0.0;
-    step.upper = (tracer->upper - cso->radius) / cso->scale + 0.0;
+    step.lower = (tracer->lower - cso->radius) * cso->unit + 0.0;
+    step.upper = (tracer->upper - cso->radius) * cso->unit + 0.0;
     tracer->sink->add(tracer->sink->context, &step);
 }
 

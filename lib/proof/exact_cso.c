@@ -87,7 +87,7 @@ bool cld_exact_cso_make(cld_exact_cso *exact, const cld_cso *cso, const cld_shap
     int exponent = lower_of(measure_side(&exact->a), measure_side(&exact->b)), high;
     exact->exponent = exponent == INT_MAX ? 0 : exponent;
     // No coordinate in the world is above the two centres' and the shapes' own sizes together.
-    double largest = fmax(cld_max_abs(cso->centre_a), cld_max_abs(cso->centre_b)) + exact->reach / cso->scale;
+    double largest = fmax(cld_max_abs(cso->centre_a), cld_max_abs(cso->centre_b)) + exact->reach * cso->unit;
     (void)frexp(largest, &high);
     // Four differences of two points each, and sums of at most 2^8 such products.
     return 4 * ((long)high + 3 - exact->exponent) + 8 < CLD_WHOLE_BITS;

@@ -121,6 +121,7 @@ static void make_frame(const cld_shape *a, const cld_pose *pose_a, const cld_sha
     double size = cld_max(cld_max(a->reach, b->reach), cld_max_abs(cso->offset));
     // Far out the errors of a tiny shape are larger than itself: scaled, they must not overflow either.
     cso->scale = find_scale(cld_max(size, cld_max(a->error, b->error)));
+    cso->unit = 1 / cso->scale;
     if (cso->scale != 1) {
         cso->offset_exact = cld_dd3_scale(cso->offset_exact, cld_dd_make(cso->scale));
         cso->offset = cld_dd3_value(cso->offset_exact);
@@ -132,7 +133,7 @@ static void make_frame(const cld_shape *a, const cld_pose *pose_a, const cld_sha
 
 bool cld_cso_measure(const cld_shape *a, const cld_shape *b, const cld_centres *centres, cld_cso *cso) {
     cso->offset = centres->between;
-    cso->scale = 1;
+    cso->scale = cso->unit = 1;
     cso->tracer = NULL;
     measure(a, b, cso);
     cso->error += centres->error + 6 * CLD_ROUNDOFF * (cso->reach_a + cso->reach_b); // as in cld_cso_make
@@ -366,9 +367,9 @@ double cld_cso_find_separation(const cld_cso *cso, cld_vec3 n) {
 }
 
 cld_vec3 cld_cso_world_a(const cld_cso *cso, cld_vec3 a) {
-    return cld_add_scaled(cso->centre_a, 1 / cso->scale, a);
+    return cld_add_scaled(cso->centre_a, cso->unit, a);
 }
 
 cld_vec3 cld_cso_world_b(const cld_cso *cso, cld_vec3 b) {
-    return cld_add_scaled(cso->centre_b, 1 / cso->scale, b);
+    return cld_add_scaled(cso->centre_b, cso->unit, b);
 }

@@ -47,6 +47,7 @@ typedef struct cld_cso {
     double error;                         ///< bound on the error of |w| that the clouds were given with
     struct cld_tracer *tracer;            ///< whom the steps are told (narrow/trace.h); NULL for nobody
     double scale;                         ///< the power of two: length here = scale * length in the world
+    double unit;                          ///< 1 / scale
     cld_vec3 centre_a, centre_b;          ///< in the world, rounded
 } cld_cso;
 
