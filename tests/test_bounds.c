@@ -4,7 +4,7 @@
 
 #include "collide/verify.h"
 #include "math/vec.h"
-#include "proof/bounds.h"
+#include "proof/plain.h"
 #include "support/frame.h"
 #include "support/generate.h"
 #include "support/shapes.h"
@@ -117,7 +117,7 @@ static void look_at_points(const test_frame *f, oracle_real truth, random_state 
             weight[i] /= total * (trial % 2 ? 1 : 1 + 1e-13); // as rounding leaves them
         double upper = cld_bound_from_points(&f->cso, v, weight, count);
         cr_expect_geq(find_excess(f, upper, truth), 0, "%s: %.17g is no upper bound", what, upper);
-        cr_expect_eq(cld_bound_from_corners(&f->cso, corner, weight, count), upper, "%s: not the same", what);
+        cr_expect_eq(cld_plain_from_corners(&f->cso, corner, weight, count), upper, "%s: not the same", what);
     }
 }
 

@@ -89,26 +89,16 @@ static bool find_apart_exactly(const cld_cso *cso, cld_vec3 v, cld_core_answer *
 /// Whether what plain doubles lose, some 4 u of the distance, might be more than 1e-12 of the shapes.
 static bool is_far(const cld_cso *cso) { return cso->size > 1024 * (cso->reach_a + cso->reach_b); }
 
-/// The point of A or B that the walk ended with, relative to its own centre.
-static cld_vec3 find_witness(const cld_cso *cso, bool is_b, const cld_walk_result *walk) {
-    cld_vec3 p = {0, 0, 0};
-    for (int i = 0; i < walk->count; i++)
-        p = cld_add_scaled(p, walk->weight[i],
-                           cld_cso_at(cso, is_b, is_b ? walk->corner[i].ib : walk->corner[i].ia));
-    return p;
-}
-
 /// Answers from where the walk ended. False if it does not prove the cores apart to rounding.
-static bool answer_nearest(const cld_cso *cso, const cld_walk_result *walk, cld_core_answer *answer) {
-    double length = cld_length(walk->v);
-    answer->normal = cld_scale(walk->v, -1 / length);
-    answer->signed_distance = length;
-    answer->lower = cld_bound_from_support(cso, answer->normal, walk->support);
-    answer->upper = cld_bound_from_corners(cso, walk->corner, walk->weight, walk->count);
+static bool answer_nearest(const cld_cso *cso, const cld_nearest *nearest, cld_core_answer *answer) {
+    answer->normal = nearest->normal;
+    answer->signed_distance = nearest->distance;
+    answer->lower = nearest->lower;
+    answer->upper = nearest->upper;
     if (!(answer->lower > 0) || !is_tight(cso, answer) || is_far(cso))
         return false;
-    answer->point_a = find_witness(cso, false, walk);
-    answer->point_b = find_witness(cso, true, walk);
+    answer->point_a = nearest->a;
+    answer->point_b = nearest->b;
     answer->apart = true;
     answer->axis = answer->normal;
     answer->gap = answer->lower;
@@ -136,7 +126,7 @@ static bool find_apart(const cld_cso *cso, const cld_walk_result *walk, cld_core
     answer->clear = walk->stop == CLD_WALK_APART;
     if (answer->clear)
         return true;
-    if (walk->stop == CLD_WALK_NEAREST && answer_nearest(cso, walk, answer))
+    if (walk->stop == CLD_WALK_NEAREST && answer_nearest(cso, &walk->nearest, answer))
         return true;
     if (walk->stop == CLD_WALK_MEETS)
         return false;

@@ -10,6 +10,7 @@
 
 #include "narrow/trace.h"
 #include "narrow/walk_simplex.h"
+#include "proof/plain.h"
 
 /// What |v| - v . w / |v| may be off by, relative to the pair's size: |w| by 3 u, a product of three terms by
 /// 3 u more, and the two sides of the comparison add up.
@@ -60,11 +61,11 @@ CLD_INLINE cld_walk_stop advance(const cld_cso *cso, double inner, double limit,
         double along = cld_dot(s->v, p.w), lost = s->vv - along, before = s->vv;
         double ahead = is_led ? cld_dot(m.towards, p.w) : along,
                square = is_led ? cld_dot(m.towards, m.towards) : s->vv;
-        if (ahead > 0 && ahead * ahead > limit * limit * square)
+        if ((ahead > 0) & (ahead * ahead > limit * limit * square))
             return CLD_WALK_APART;
         if (or_deep && first && is_deep(cso, &p))
             return CLD_WALK_DEEP;
-        if (!first && (lost <= 0 || lost * lost <= rounding * rounding * before || cld_walk_holds(s, &p))) {
+        if (!first && ((lost <= 0) | (lost * lost <= rounding * rounding * before) | cld_walk_holds(s, &p))) {
             result->support = p.w;
             if (!is_led)
                 return CLD_WALK_NEAREST;
@@ -83,47 +84,106 @@ CLD_INLINE cld_walk_stop advance(const cld_cso *cso, double inner, double limit,
     return CLD_WALK_UNSURE;
 }
 
-/// A simplex of its own is one that registers hold, as far as there are: what was just stored in pieces is
-/// slow to load as a whole. Momentum leaves too few for that to pay.
-CLD_INLINE cld_walk_stop run(const cld_cso *cso, double inner, double limit, bool or_deep,
-                             cld_walk_simplex *s, cld_walk_result *result) {
-    if (cld_may_gain_momentum(cso->a.count, cso->b.count))
-        return advance(cso, inner, limit, or_deep, true, s, result);
-    cld_walk_simplex local;
-    cld_walk_stop stop = advance(cso, inner, limit, or_deep, false, &local, result);
-    *s = local;
-    return stop;
+/// The point of A or B that the walk ended with, relative to its own centre.
+CLD_INLINE cld_vec3 find_witness(const cld_cso *cso, bool is_b, const cld_walk_simplex *s, int count,
+                                 const double *weight) {
+    cld_vec3 p = {0, 0, 0};
+    for (int i = 0; i < count; i++)
+        p = cld_add_scaled(p, weight[i], cld_cso_at(cso, is_b, is_b ? s->at[i].ib : s->at[i].ia));
+    return p;
 }
 
-CLD_WIDE(cld_walk_stop, run,
-         (const cld_cso *cso, double inner, double limit, bool or_deep, cld_walk_simplex *s,
-          cld_walk_result *result),
-         { return run(cso, inner, limit, or_deep, s, result); })
+/// `count`, that of the simplex, is a constant, for the loops to be none.
+CLD_INLINE void finish_with(const cld_cso *cso, const cld_walk_simplex *s, int count,
+                            cld_walk_result *result) {
+    if (result->stop == CLD_WALK_NEAREST && !cld_walk_is_good(s, count, cso->size))
+        result->stop = CLD_WALK_UNSURE;
+    double weight[4];
+    if (!cld_walk_weigh(s, count, cso->size, cso->error, weight))
+        result->stop = CLD_WALK_UNSURE;
+    for (int i = 0; i < count; i++) {
+        result->corner[i] = s->at[i];
+        result->weight[i] = weight[i];
+    }
+    if (result->stop != CLD_WALK_NEAREST)
+        return;
+    double length = sqrt(s->vv);
+    cld_vec3 n = cld_scale(s->v, -1 / length);
+    cld_nearest *nearest = &result->nearest;
+    nearest->normal = n;
+    nearest->distance = length;
+    nearest->lower = cld_plain_from_support(cso, n, result->support);
+    nearest->upper = cld_plain_from_corners(cso, s->at, weight, count);
+    nearest->a = find_witness(cso, false, s, count, weight);
+    nearest->b = find_witness(cso, true, s, count, weight);
+}
+
+CLD_INLINE void finish(const cld_cso *cso, const cld_walk_simplex *s, cld_walk_result *result) {
+    result->count = s->count;
+    if (result->stop == CLD_WALK_APART || result->stop == CLD_WALK_DEEP)
+        return;
+    result->v = s->v;
+    if (s->count == 4)
+        finish_with(cso, s, 4, result);
+    else if (s->count == 3)
+        finish_with(cso, s, 3, result);
+    else if (s->count == 2)
+        finish_with(cso, s, 2, result);
+    else
+        finish_with(cso, s, 1, result);
+}
+
+/// A simplex of its own is one that registers hold, as far as there are: what was just stored in pieces is
+/// slow to load as a whole. Momentum leaves too few for that to pay. Whether it `finishes` is a constant: who
+/// only decides asks for the simplex instead.
+CLD_INLINE void run(const cld_cso *cso, double inner, double limit, bool or_deep, bool finishes,
+                    cld_walk_simplex *s, cld_walk_result *result) {
+    result->iterations = 0;
+    if (cld_may_gain_momentum(cso->a.count, cso->b.count)) {
+        result->stop = advance(cso, inner, limit, or_deep, true, s, result);
+        if (finishes)
+            finish(cso, s, result);
+        return;
+    }
+    cld_walk_simplex local;
+    result->stop = advance(cso, inner, limit, or_deep, false, &local, result);
+    if (finishes)
+        finish(cso, &local, result);
+    else
+        *s = local;
+}
+
+CLD_INLINE void walk(const cld_cso *cso, double limit, bool or_deep, cld_walk_simplex *s,
+                     cld_walk_result *result) {
+    run(cso, 0, limit, or_deep, true, s, result);
+}
+
+CLD_INLINE void decide(const cld_cso *cso, double limit, double inner, cld_walk_simplex *s,
+                       cld_walk_result *result) {
+    run(cso, inner, limit, false, false, s, result);
+}
+
+CLD_WIDE(void, walk,
+         (const cld_cso *cso, double limit, bool or_deep, cld_walk_simplex *s, cld_walk_result *result),
+         { walk(cso, limit, or_deep, s, result); })
+
+CLD_WIDE(void, decide,
+         (const cld_cso *cso, double limit, double inner, cld_walk_simplex *s, cld_walk_result *result),
+         { decide(cso, limit, inner, s, result); })
 
 void cld_walk(const cld_cso *cso, double limit, bool or_deep, cld_walk_result *result) {
     cld_walk_simplex s;
-    result->iterations = 0;
-    result->stop = CLD_BEST(run, (cso, 0, limit, or_deep, &s, result));
-    result->count = s.count;
-    if (result->stop == CLD_WALK_APART || result->stop == CLD_WALK_DEEP)
-        return;
-    if (result->stop == CLD_WALK_NEAREST && !cld_walk_is_good(&s, cso->size))
-        result->stop = CLD_WALK_UNSURE;
-    if (!cld_walk_weigh_any(&s, cso->size, cso->error, result->weight))
-        result->stop = CLD_WALK_UNSURE;
-    for (int i = 0; i < s.count; i++)
-        result->corner[i] = s.at[i];
-    result->v = s.v;
+    CLD_BEST(walk, (cso, limit, or_deep, &s, result));
 }
 
 cld_walk_stop cld_walk_decide(const cld_cso *cso, double limit, double inner) {
     cld_walk_simplex s;
-    cld_walk_result result = {.iterations = 0};
+    cld_walk_result result;
     double weight[4];
-    cld_walk_stop stop = CLD_BEST(run, (cso, inner, limit, false, &s, &result));
-    bool meets = stop == CLD_WALK_MEETS && cld_walk_weigh(&s, 4, cso->size, cso->error, weight);
+    CLD_BEST(decide, (cso, limit, inner, &s, &result));
+    bool meets = result.stop == CLD_WALK_MEETS && cld_walk_weigh(&s, 4, cso->size, cso->error, weight);
     // That v is the nearest point is no verdict.
-    return meets || stop == CLD_WALK_APART ? stop : CLD_WALK_UNSURE;
+    return meets || result.stop == CLD_WALK_APART ? result.stop : CLD_WALK_UNSURE;
 }
 
 void cld_walk_get_simplex(const cld_cso *cso, const cld_walk_result *result, cld_simplex *simplex) {

@@ -13,12 +13,20 @@ typedef enum cld_walk_stop {
     CLD_WALK_UNSURE
 } cld_walk_stop;
 
+/// Where two cores are nearest to each other, as far as plain doubles say; the bounds are proven.
+typedef struct cld_nearest {
+    cld_vec3 normal; ///< unit, from A to B
+    double distance, lower, upper;
+    cld_vec3 a, b; ///< the points, each relative to its own centre
+} cld_nearest;
+
 typedef struct cld_walk_result {
     cld_walk_stop stop;
     cld_corner corner[4]; ///< of the simplex
     double weight[4];
     int count;
-    cld_vec3 v;       ///< the weighted point
+    cld_vec3 v;          ///< the weighted point
+    cld_nearest nearest; ///< set only where that is the nearest
     cld_vec3 support; ///< where it is the nearest: w of the vertex along -v, within rounding of its direction
     uint32_t iterations; ///< supports, each of which is a step
 } cld_walk_result;

@@ -136,14 +136,14 @@ CLD_INLINE bool cld_walk_holds(const cld_walk_simplex *s, const cld_corner *p) {
 }
 
 /// Whether v is as good as plain doubles make it. Of slivers they may take the wrong side.
-static inline bool cld_walk_is_good(const cld_walk_simplex *s, double size) {
+CLD_INLINE bool cld_walk_is_good(const cld_walk_simplex *s, int count, double size) {
     if (!(s->vv > CLD_WALK_LEAST_LENGTH * CLD_WALK_LEAST_LENGTH * size * size))
         return false;
-    if (s->count == 1)
+    if (count == 1)
         return true;
     double least = CLD_WALK_LEAST_HEIGHT * CLD_WALK_LEAST_HEIGHT * size * size;
-    cld_vec3 last = s->at[s->count - 1].w, e = cld_sub(s->at[0].w, last), f = cld_sub(s->at[1].w, last);
-    if (s->count == 2)
+    cld_vec3 last = s->at[count - 1].w, e = cld_sub(s->at[0].w, last), f = cld_sub(s->at[1].w, last);
+    if (count == 2)
         return cld_dot(e, e) > least;
     cld_vec3 n = cld_cross(e, f);
     double ee = cld_dot(e, e), ff = cld_dot(f, f), nn = cld_dot(n, n);
@@ -185,14 +185,6 @@ CLD_INLINE bool cld_walk_weigh(const cld_walk_simplex *s, int count, double size
     for (int i = 0; i < count; i++)
         clear = clear && weight[i] >= least;
     return clear;
-}
-
-static inline bool cld_walk_weigh_any(const cld_walk_simplex *s, double size, double error,
-                                      double weight[4]) {
-    return s->count == 4   ? cld_walk_weigh(s, 4, size, error, weight)
-           : s->count == 3 ? cld_walk_weigh(s, 3, size, error, weight)
-           : s->count == 2 ? cld_walk_weigh(s, 2, size, error, weight)
-                           : cld_walk_weigh(s, 1, size, error, weight);
 }
 
 CLD_INLINE void cld_walk_add_point(cld_walk_simplex *s, const cld_corner *p) {

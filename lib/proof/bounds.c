@@ -1,64 +1,24 @@
-#include "proof/bounds.h"
+#include "proof/plain.h"
 
 #include <math.h>
 
-/// Where the shapes are no farther from each other than this many times their own size, rounding an offset or
-/// a point of A - B to double costs little beside what rounding their vertices does.
-#define NEARBY 4
-
-static bool is_nearby(const cld_cso *cso) { return cso->size < NEARBY * (cso->reach_a + cso->reach_b); }
-
-/// Whether A - B, or B beside a plane, is one point, the origin: nothing was rounded then, not even by
-/// underflow.
-static bool is_origin(const cld_cso *cso) {
-    return cso->reach_a + cso->reach_b == 0 && cld_max_abs(cso->offset) == 0 && cso->error == 0;
-}
-
-/// A number moved down or up by more than the few roundings that made it lost.
-static double down(double x) { return x - 8 * CLD_ROUNDOFF * fabs(x) - 0x1p-1070; }
-static double up(double x) { return x + 8 * CLD_ROUNDOFF * fabs(x) + 0x1p-1070; }
-
-/// A bound on what rounding w = a - b - offset lost: u |offset|, u |a - b| and u |w|.
-static double find_lost(const cld_cso *cso, double length) {
-    return CLD_ROUNDOFF * (1.5 * (cso->reach_a + cso->reach_b) + cso->size + length);
-}
-
-/// Whether doubles will do, with 1 / |n| linear in |n|^2.
-static bool is_plain(const cld_cso *cso, double square) {
-    return is_nearby(cso) && fabs(square - 1) < 16 * CLD_ROUNDOFF;
-}
-
-/// From the support w along n, of which the shapes' coordinates may be off by `part` times their reach. The
-/// dot product loses 3.01 u |w| more; what else there is to say is said below.
-static double bound_plainly(const cld_cso *cso, cld_vec3 n, double square, cld_vec3 w, double part) {
-    double length = cld_length(w), lost = find_lost(cso, length) + 4 * CLD_ROUNDOFF * length;
-    double error = part * (cso->reach_a + cso->reach_b) + lost + cso->error;
-    double low = -cld_dot(n, w) - error * (1 + 1e-9);
-    // The square is off by 3 u, so its root is within 2 u of 1 + (square - 1) / 2.
-    return down(low / (1 + 0.5 * (square - 1) + (low > 0 ? 2 : -2) * CLD_ROUNDOFF));
-}
-
 double cld_bound_from_direction(const cld_cso *cso, cld_vec3 n) {
-    if (is_origin(cso))
+    if (cld_plain_is_origin(cso))
         return 0;
     double square = cld_dot(n, n);
-    if (is_plain(cso, square))
-        return bound_plainly(cso, n, square, cld_cso_support(cso, n).w, 8 * CLD_ROUNDOFF);
+    if (cld_plain_is_enough(cso, square))
+        return cld_plain_bound(cso, n, square, cld_cso_support(cso, n).w, 8 * CLD_ROUNDOFF);
     // Each dot product of three terms is off by at most 3.01 u |n| |a|, and the support point taken for the
     // farthest may be one that only rounding put there, off by twice that; both are in the factor 8.
     double error = 8 * CLD_ROUNDOFF * (cso->reach_a + cso->reach_b) + 0x1p-90 * cso->size + cso->error;
     double low = cld_cso_find_separation(cso, n) - error * (1 + 1e-9); // off by 2 u, and u of the error
     cld_dd3 exact = cld_dd3_make(n);
     double length = cld_dd_value(cld_dd_sqrt(cld_dd3_dot(exact, exact)));
-    return down(low / length);
+    return cld_plain_round_down(low / length);
 }
 
 double cld_bound_from_support(const cld_cso *cso, cld_vec3 n, cld_vec3 w) {
-    double square = cld_dot(n, n);
-    // Along n another vertex may be farther than w by 2.01 u of how far it is from w, at most twice the
-    // reach.
-    return is_origin(cso) || !is_plain(cso, square) ? cld_bound_from_direction(cso, n)
-                                                    : bound_plainly(cso, n, square, w, 13 * CLD_ROUNDOFF);
+    return cld_plain_from_support(cso, n, w);
 }
 
 /// How far a point, relative to B's centre, is above a plane.
@@ -90,42 +50,21 @@ cld_vec3 cld_bound_from_plane(const cld_cso *cso, cld_dd3 normal, cld_dd offset,
     // beside size.
     double error = (0x1p-90 * cso->size + cso->error) * (1 + 1e-9);
     // Of a curve another point may be lower, by 8 u of B's reach.
-    *lower = down(separation - error - (cso->curve_b ? 8 * CLD_ROUNDOFF * cso->reach_b : 0));
-    *upper = up(separation + error);
-    if (is_origin(cso) && offset.hi == 0)
+    *lower = cld_plain_round_down(separation - error - (cso->curve_b ? 8 * CLD_ROUNDOFF * cso->reach_b : 0));
+    *upper = cld_plain_round_up(separation + error);
+    if (cld_plain_is_origin(cso) && offset.hi == 0)
         *lower = *upper = 0;
     return lowest;
 }
 
-/// The convex combination of points of A - B so far, whose weights' sum is to be divided out.
-typedef struct combination {
-    cld_vec3 w;
-    double total, longest; ///< the latter squared
-} combination;
-
-static void combine(combination *c, double weight, cld_vec3 w) {
-    double share = cld_max(weight, 0);
-    c->w = cld_add_scaled(c->w, share, w);
-    c->total += share;
-    c->longest = cld_max(c->longest, cld_dot(w, w));
-}
-
-/// In double, where that is good enough. Summing loses 4 u of the longest w.
-static double bound_combination(const cld_cso *cso, const combination *c, int count) {
-    double longest = sqrt(c->longest), lost = count > 1 ? 5 * CLD_ROUNDOFF * longest : 0;
-    if (!(c->total > 0))
-        return INFINITY;
-    return up(cld_length(c->w) / c->total + lost + find_lost(cso, longest) + cso->error);
-}
-
 double cld_bound_from_points(const cld_cso *cso, const cld_cso_vertex *v, const double *weight, int count) {
-    if (is_origin(cso))
+    if (cld_plain_is_origin(cso))
         return 0;
-    if (is_nearby(cso)) {
-        combination c = {.total = 0};
+    if (cld_plain_is_nearby(cso)) {
+        cld_plain_combination c = {.total = 0};
         for (int i = 0; i < count; i++)
-            combine(&c, weight[i], v[i].w);
-        return bound_combination(cso, &c, count);
+            cld_plain_combine(&c, weight[i], v[i].w);
+        return cld_plain_bound_combination(cso, &c, count);
     }
     cld_dd3 w = {{0, 0}, {0, 0}, {0, 0}};
     cld_dd total = {0, 0};
@@ -139,19 +78,7 @@ double cld_bound_from_points(const cld_cso *cso, const cld_cso_vertex *v, const 
     if (!(total.hi > 0))
         return INFINITY;
     cld_dd length = cld_dd_div(cld_dd_sqrt(cld_dd3_dot(w, w)), total);
-    return up(cld_dd_value(length) + 0x1p-90 * cso->size + cso->error);
-}
-
-double cld_bound_from_corners(const cld_cso *cso, const cld_corner corner[4], const double *weight,
-                              int count) {
-    cld_cso_vertex v[4];
-    combination c = {.total = 0};
-    bool is_plain = is_nearby(cso) && !is_origin(cso);
-    for (int i = 0; i < count && is_plain; i++)
-        combine(&c, weight[i], corner[i].w);
-    for (int i = 0; i < count && !is_plain; i++)
-        v[i] = cld_cso_vertex_at(cso, corner[i].ia, corner[i].ib);
-    return is_plain ? bound_combination(cso, &c, count) : cld_bound_from_points(cso, v, weight, count);
+    return cld_plain_round_up(cld_dd_value(length) + 0x1p-90 * cso->size + cso->error);
 }
 
 /// A lower bound on the distance of the origin behind the plane of a triangle, in double-double.
@@ -166,7 +93,7 @@ static double bound_plane_exactly(const cld_cso *cso, const cld_cso_vertex *p, c
         return INFINITY; // a triangle without area: its sides belong to its neighbours, which speak for it
     // n is off by at most 2^-98 |e| |f| and the corner by 2^-98 size.
     double error = 0x1p-96 * cso->size * (1 + scale / length);
-    return down(cld_dd_value(cld_dd3_dot(n, a)) / length) - error;
+    return cld_plain_round_down(cld_dd_value(cld_dd3_dot(n, a)) / length) - error;
 }
 
 /// The same in double, with |w| good to 3 u size: cheap, and wide for slivers.
@@ -203,12 +130,12 @@ double cld_bound_from_surface(const cld_cso *cso, const cld_cso_vertex *v, const
         if (bound_plane(cso, &v[c[0]], &v[c[1]], &v[c[2]]) < nearest)
             nearest = fmin(nearest, bound_plane_exactly(cso, &v[c[0]], &v[c[1]], &v[c[2]]));
     }
-    return nearest > 0 && nearest < INFINITY ? up(-nearest + cso->error) : INFINITY;
+    return nearest > 0 && nearest < INFINITY ? cld_plain_round_up(-nearest + cso->error) : INFINITY;
 }
 
 double cld_bound_from_triangles(const cld_cso *cso, double least) {
     // Whatever the normals are, no point of a triangle is less far along its own than all three corners are.
     // |w| is off by 3 u size, the dot product by 3 u more, and the normal's length by 4 u.
     double nearest = least * (1 - 8 * CLD_ROUNDOFF) - 8 * CLD_ROUNDOFF * cso->size;
-    return nearest > 0 && nearest < INFINITY ? up(-nearest + cso->error) : INFINITY;
+    return nearest > 0 && nearest < INFINITY ? cld_plain_round_up(-nearest + cso->error) : INFINITY;
 }

@@ -32,10 +32,6 @@ cld_vec3 cld_bound_from_plane(const cld_cso *cso, cld_dd3 normal, cld_dd offset,
 /// An upper bound from convex combinations a = sum weight[i] v[i].a, b likewise, of `count` vertices.
 double cld_bound_from_points(const cld_cso *cso, const cld_cso_vertex *v, const double *weight, int count);
 
-/// The same for up to four corners of two clouds.
-double cld_bound_from_corners(const cld_cso *cso, const cld_corner corner[4], const double *weight,
-                              int count);
-
 /// An upper bound from a closed surface of triangles `corner[3 i .. 3 i + 2]`, counter-clockwise seen from
 /// outside; INFINITY if it does not go around the origin.
 double cld_bound_from_surface(const cld_cso *cso, const cld_cso_vertex *v, const uint32_t *corner,
