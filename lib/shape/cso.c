@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "shape/lanes.h"
+
 /// Sizes between these need no scaling: with lengths of at most 2^100, what the narrow phase multiplies (up
 /// to six lengths) stays within double range, and with lengths of at least 2^-100 its rounding errors do.
 #define LARGEST_SIZE 0x1p100
@@ -11,12 +13,17 @@ size_t cld_cso_scratch(const cld_shape *a, const cld_shape *b) {
     return 3 * (cld_cloud_stride(a->core.count) + cld_cloud_stride(b->core.count)) + 2 * CLD_CURVE_DOUBLES;
 }
 
-/// Copies a cloud, turned and scaled; returns the memory behind it.
-static double *copy_cloud(cld_cloud *cloud, const cld_mat3 *turn, double scale, double *memory) {
+/// Has a cloud stand in memory that it was copied to; returns what is behind that.
+static inline double *move_cloud(cld_cloud *cloud, double *memory) {
     size_t stride = cld_cloud_stride(cloud->count);
-    cld_cloud_turn(cloud, turn ? turn : &cld_mat3_identity, scale, memory);
     cloud->x = memory, cloud->y = memory + stride, cloud->z = memory + 2 * stride;
     return memory + 3 * stride;
+}
+
+/// Copies a cloud, turned and scaled; returns the memory behind it.
+static double *copy_cloud(cld_cloud *cloud, const cld_mat3 *turn, double scale, double *memory) {
+    cld_cloud_turn(cloud, turn ? turn : &cld_mat3_identity, scale, memory);
+    return move_cloud(cloud, memory);
 }
 
 /// The shape's curve, if it has one; turned and scaled in `memory`, which moves on.
@@ -44,13 +51,13 @@ cld_dd3 cld_shape_find_centre(const cld_shape *shape, const cld_pose *pose) {
     return cld_affine_apply(&affine, c);
 }
 
-static bool is_turned(const cld_pose *pose) {
+CLD_INLINE bool is_turned(const cld_pose *pose) {
     const cld_vec3 *r = pose ? pose->r.row : NULL;
     return r && !(r[0].x == 1 && r[1].y == 1 && r[2].z == 1 && r[0].y == 0 && r[0].z == 0 && r[1].z == 0);
 }
 
 /// The power of two that brings a size near 1, or 1 where it is near enough.
-static double find_scale(double size) {
+CLD_INLINE double find_scale(double size) {
     if ((size >= SMALLEST_SIZE && size <= LARGEST_SIZE) || size == 0)
         return 1;
     int exponent;
@@ -59,14 +66,14 @@ static double find_scale(double size) {
 }
 
 /// The shape, if its cloud is rounded: by more than what double-double loses.
-static const cld_shape *find_placed(const cld_shape *shape) {
+CLD_INLINE const cld_shape *find_placed(const cld_shape *shape) {
     bool placed = (shape->error > 0x1p-80 * shape->reach) & (shape->core.count > 0);
     return placed ? shape : NULL;
 }
 
 /// Centres and offset. Most centres are doubles, and so is then what two_diff makes of them.
-static void place_centres(cld_cso *cso, const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
-                          const cld_pose *pose_b) {
+CLD_INLINE void place_centres(cld_cso *cso, const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                              const cld_pose *pose_b) {
     bool plain_a = !pose_a || is_zero(a->centre), plain_b = !pose_b || is_zero(b->centre);
     if (plain_a && plain_b) {
         cld_vec3 ca = pose_a ? pose_a->t : a->centre, cb = pose_b ? pose_b->t : b->centre;
@@ -81,12 +88,12 @@ static void place_centres(cld_cso *cso, const cld_shape *a, const cld_pose *pose
     }
 }
 
-static bool are_good(const cld_centres *centres, const cld_shape *a, const cld_shape *b) {
+CLD_INLINE bool are_good(const cld_centres *centres, const cld_shape *a, const cld_shape *b) {
     return centres->error <= CLD_WORST_CENTRES * (a->reach + b->reach);
 }
 
 /// What follows from the offset and the scale.
-static void measure(const cld_shape *a, const cld_shape *b, cld_cso *cso) {
+CLD_INLINE void measure(const cld_shape *a, const cld_shape *b, cld_cso *cso) {
     cso->reach_a = a->reach * cso->scale * (1 + 8 * CLD_ROUNDOFF);
     cso->reach_b = b->reach * cso->scale * (1 + 8 * CLD_ROUNDOFF);
     cso->size = cso->reach_a + cso->reach_b + cld_length(cso->offset) * (1 + 8 * CLD_ROUNDOFF);
@@ -98,8 +105,8 @@ static void measure(const cld_shape *a, const cld_shape *b, cld_cso *cso) {
 
 /// All but the clouds and curves, which are left as those of the shapes. Around `centres`, if they are there
 /// and good.
-static void make_frame(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
-                       const cld_centres *centres, cld_cso *cso) {
+CLD_INLINE void make_frame(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                           const cld_pose *pose_b, const cld_centres *centres, cld_cso *cso) {
     cso->a = a->core;
     cso->b = b->core;
     cso->shape_a = cso->shape_b = cso->placed_a = cso->placed_b = NULL;
@@ -161,15 +168,16 @@ void cld_cso_make(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b
 }
 
 /// Leaves a large cloud where it is, and turns a small one.
-static double *take_lazily(const cld_shape *shape, const cld_pose *pose, bool asleep, double reach,
-                           cld_cloud *cloud, const cld_shape **own, const cld_mat3 **turn, double *error,
-                           double *memory) {
+CLD_INLINE double *take_lazily(const cld_shape *shape, const cld_pose *pose, bool asleep, double reach,
+                               cld_cloud *cloud, const cld_shape **own, const cld_mat3 **turn, double *error,
+                               double *memory) {
     bool turned = is_turned(pose), large = shape->core.count >= CLD_FEWEST_FOR_CELLS;
     if (large || asleep) {
         *own = shape;
         *turn = turned ? &pose->r : NULL;
     } else if (turned) {
-        copy_cloud(cloud, &pose->r, 1, memory);
+        cld_lanes_turn_cloud(cloud, &pose->r, 1, memory);
+        move_cloud(cloud, memory);
     }
     // As in cld_cso_make. Beside the turned vertex, a turned direction is off by 6 u, and so is what it finds
     // the farthest, by up to twice that and the 3 u of each of two dot products. Those who ask clouds that
@@ -179,13 +187,13 @@ static double *take_lazily(const cld_shape *shape, const cld_pose *pose, bool as
     return memory + 3 * cld_cloud_stride(shape->core.count);
 }
 
-static bool are_small(const cld_shape *a, const cld_shape *b) {
+CLD_INLINE bool are_small(const cld_shape *a, const cld_shape *b) {
     return a->core.count < CLD_FEWEST_FOR_CELLS && b->core.count < CLD_FEWEST_FOR_CELLS;
 }
 
 /// Whether one support may well be all that is asked of two small clouds: turning them takes as long as three
 /// supports. Where their centres are this far apart, the balls around them hardly overlap.
-static bool is_far(const cld_cso *cso) {
+CLD_INLINE bool is_far(const cld_cso *cso) {
     double far = 0.8 * (cso->reach_a + cso->reach_b);
     return cld_dot(cso->offset, cso->offset) > far * far;
 }
@@ -195,23 +203,25 @@ void cld_cso_make_lazily(const cld_shape *a, const cld_pose *pose_a, const cld_s
     cld_cso_make_roughly(a, pose_a, b, pose_b, NULL, scratch, cso);
 }
 
-static const cld_cells *find_cells(const cld_shape *shape) { return shape ? cld_shape_cells(shape) : NULL; }
+CLD_INLINE const cld_cells *find_cells(const cld_shape *shape) {
+    return shape ? cld_shape_cells(shape) : NULL;
+}
 
 /// How a frame finds supports, by what it has.
-static void choose_supports(cld_cso *cso) {
+CLD_INLINE void choose_supports(cld_cso *cso) {
     const cld_cells *a = cso->cells_a = find_cells(cso->shape_a),
                     *b = cso->cells_b = find_cells(cso->shape_b);
     cso->simple = !cso->shape_a && !cso->shape_b && !cso->curve_a && !cso->curve_b;
     cso->looks_up = (a || b) && (a || !cso->shape_a) && (b || !cso->shape_b);
 }
 
-void cld_cso_make_roughly(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
-                          const cld_pose *pose_b, const cld_centres *centres, double *scratch, cld_cso *cso) {
+/// False for a frame that has to be scaled.
+CLD_INLINE bool make_lazily(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                            const cld_pose *pose_b, const cld_centres *centres, double *scratch,
+                            cld_cso *cso) {
     make_frame(a, pose_a, b, pose_b, centres, cso);
-    if (cso->scale != 1) {
-        cld_cso_make(a, pose_a, b, pose_b, scratch, cso);
-        return;
-    }
+    if (cso->scale != 1)
+        return false;
     bool is_turned_any = is_turned(pose_a) || is_turned(pose_b);
     cso->asleep = (a->is_brick && b->is_brick) || (are_small(a, b) && is_turned_any && is_far(cso));
     scratch = take_lazily(a, pose_a, cso->asleep, cso->reach_a, &cso->a, &cso->shape_a, &cso->turn_a,
@@ -221,6 +231,18 @@ void cld_cso_make_roughly(const cld_shape *a, const cld_pose *pose_a, const cld_
     cso->placed_a = is_turned(pose_a) ? NULL : find_placed(a);
     cso->placed_b = is_turned(pose_b) ? NULL : find_placed(b);
     choose_supports(cso);
+    return true;
+}
+
+CLD_WIDE(bool, make_lazily,
+         (const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
+          const cld_centres *centres, double *scratch, cld_cso *cso),
+         { return make_lazily(a, pose_a, b, pose_b, centres, scratch, cso); })
+
+void cld_cso_make_roughly(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                          const cld_pose *pose_b, const cld_centres *centres, double *scratch, cld_cso *cso) {
+    if (!CLD_BEST(make_lazily, (a, pose_a, b, pose_b, centres, scratch, cso)))
+        cld_cso_make(a, pose_a, b, pose_b, scratch, cso);
 }
 
 void cld_cso_set_cloud(cld_cso *cso, bool is_b, cld_cloud cloud) {
@@ -364,12 +386,4 @@ double cld_cso_find_separation(const cld_cso *cso, cld_vec3 n) {
     cld_cso_vertex v = cld_cso_support(cso, n);
     cld_dd along = cld_dd3_dot(cso->offset_exact, cld_dd3_make(n));
     return cld_dd_value(cld_dd_add(along, cld_dd_make(cld_dot(n, v.b) - cld_dot(n, v.a))));
-}
-
-cld_vec3 cld_cso_world_a(const cld_cso *cso, cld_vec3 a) {
-    return cld_add_scaled(cso->centre_a, cso->unit, a);
-}
-
-cld_vec3 cld_cso_world_b(const cld_cso *cso, cld_vec3 b) {
-    return cld_add_scaled(cso->centre_b, cso->unit, b);
 }

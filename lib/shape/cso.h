@@ -164,7 +164,11 @@ cld_dd3 cld_cso_exact(const cld_cso *cso, const cld_cso_vertex *vertex);
 double cld_cso_find_separation(const cld_cso *cso, cld_vec3 n);
 
 /// The points of a vertex in the world, cores only.
-cld_vec3 cld_cso_world_a(const cld_cso *cso, cld_vec3 a);
-cld_vec3 cld_cso_world_b(const cld_cso *cso, cld_vec3 b);
+static inline cld_vec3 cld_cso_world_a(const cld_cso *cso, cld_vec3 a) {
+    return cld_add_scaled(cso->centre_a, cso->unit, a);
+}
+static inline cld_vec3 cld_cso_world_b(const cld_cso *cso, cld_vec3 b) {
+    return cld_add_scaled(cso->centre_b, cso->unit, b);
+}
 
 #endif

@@ -53,6 +53,19 @@ CLD_INLINE void cld_lanes_turn(const cld_mat3 *turn, cld_lanes *x, cld_lanes *y,
     *x = u, *y = v, *z = w;
 }
 
+/// cld_cloud_turn: the sums in the order of cld_mat3_apply, then scaled.
+CLD_INLINE void cld_lanes_turn_cloud(const cld_cloud *cloud, const cld_mat3 *m, double scale, double *to) {
+    size_t stride = cld_cloud_stride(cloud->count);
+    const cld_lanes *x = (const cld_lanes *)cloud->x, *y = (const cld_lanes *)cloud->y,
+                    *z = (const cld_lanes *)cloud->z;
+    for (int k = 0; k < 3; k++) {
+        cld_vec3 r = m->row[k];
+        cld_lanes *out = (cld_lanes *)(to + (size_t)k * stride);
+        for (size_t i = 0; i < stride / CLD_LANES; i++)
+            out[i] = (x[i] * r.x + y[i] * r.y + z[i] * r.z) * scale;
+    }
+}
+
 /// A vector four times, with 0 for -0.
 CLD_INLINE void cld_lanes3_repeat(cld_vec3 v, cld_lanes3 *out) {
     const cld_lanes none = {0, 0, 0, 0};
