@@ -128,8 +128,6 @@ cld_status cld_pair_find_contacts(cld_pair *pair, const cld_method *method, cons
     }
     result->contacts = out;
     result->contact_count = set.count;
-    result->closest_a = out[0].world_a;
-    result->closest_b = out[0].world_b;
     const cld_core_contact *deepest = &set.contacts[0];
     cld_vec3 b = cld_sub(deepest->b, pair->cso.offset);
     return name_features(pair, core->normal, deepest->a, b, &set, result, err);

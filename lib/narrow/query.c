@@ -40,8 +40,7 @@ static int compare_numbers(const double *p, const double *q, size_t count) {
     return 0;
 }
 
-int cld_side_compare(const cld_side *p, const cld_side *q) {
-    const cld_shape *s = p->shape, *t = q->shape;
+static int compare_placed(const cld_shape *s, const cld_pose *pp, const cld_shape *t, const cld_pose *qp) {
     static const cld_pose identity = {.r = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
     bool half_p = s->kind == CLD_HALFSPACE, half_q = t->kind == CLD_HALFSPACE;
     if (half_p != half_q)
@@ -50,7 +49,7 @@ int cld_side_compare(const cld_side *p, const cld_side *q) {
         return s->core.count < t->core.count ? -1 : 1;
     if (s->kind != t->kind)
         return s->kind < t->kind ? -1 : 1;
-    const cld_pose *pp = p->pose ? p->pose : &identity, *qp = q->pose ? q->pose : &identity;
+    pp = pp ? pp : &identity, qp = qp ? qp : &identity;
     int order = compare_numbers(&pp->t.x, &qp->t.x, 3);
     order = order ? order : compare_numbers(&s->centre.x, &t->centre.x, 3);
     order = order ? order : compare_numbers(&s->radius, &t->radius, 1);
@@ -62,24 +61,30 @@ int cld_side_compare(const cld_side *p, const cld_side *q) {
     return order ? order : cld_given_compare(s, t);
 }
 
+int cld_side_compare(const cld_side *p, const cld_side *q) {
+    return compare_placed(p->shape, p->pose, q->shape, q->pose);
+}
+
 /// Takes the axis along which the shapes are proven to be apart; false if they are along neither of two.
-/// `radius` is that of both, with what rounding lost of it and what the transforms' similarities are off.
-static bool take_axis(const cld_core_answer *core, double unit, double radius, cld_result *result) {
+/// `radius` is that of both, with what rounding lost of it and what the transforms' similarities are off;
+/// `sign` turns normals to the caller's order.
+static bool take_axis(const cld_core_answer *core, double unit, double radius, double sign,
+                      cld_result *result) {
     // SAT's axis separates the cores, but not always the rounded shapes.
     bool separates = core->gap * unit - radius > 0;
     double gap = (separates ? core->gap : core->lower) * unit - radius;
     if (!(gap > 0))
         return false;
-    result->axis = separates ? core->axis : core->normal;
+    result->axis = cld_scale(separates ? core->axis : core->normal, sign);
     result->gap = cld_min(gap, result->signed_distance);
     return true;
 }
 
-/// Distance, bounds and status in the world, from those of the cores. What no direction proves to be apart is
-/// not told to be: it touches, and is as far apart as that allows.
+/// Distance, bounds and status in the world, in the caller's order, from those of the cores. What no
+/// direction proves to be apart is not told to be: it touches, and is as far apart as that allows.
 static void take_core(const cld_pair *q, const cld_core_answer *core, cld_result *result) {
     cld_dd radii = cld_two_sum(q->a.shape->radius, q->b.shape->radius);
-    double radius = radii.hi, scale = q->cso.scale, unit = q->cso.unit;
+    double radius = radii.hi, scale = q->cso.scale, unit = q->cso.unit, sign = q->swapped ? -1 : 1;
     // Radii are products of a margin and a factor good to 4 u each; the subtraction and what leaves the frame
     // add 2 u.
     double lost = 12 * CLD_ROUNDOFF * radius;
@@ -89,7 +94,7 @@ static void take_core(const cld_pair *q, const cld_core_answer *core, cld_result
     result->signed_distance = left.hi + (left.lo + (core->rest * unit - radii.lo)) + 0.0;
     bool is_beyond = result->signed_distance > q->tolerance;
     double skew = cld_shape_find_skew(q->a.shape) + cld_shape_find_skew(q->b.shape);
-    result->has_axis = is_beyond && take_axis(core, unit, radius + lost + skew, result);
+    result->has_axis = is_beyond && take_axis(core, unit, radius + lost + skew, sign, result);
     if (is_beyond && !result->has_axis)
         result->signed_distance = q->tolerance;
     lost += radius > 0 ? 2 * CLD_ROUNDOFF * fabs(result->signed_distance) : 0;
@@ -99,18 +104,18 @@ static void take_core(const cld_pair *q, const cld_core_answer *core, cld_result
     result->lower = cld_min(core->lower * unit - radius - wide, result->signed_distance) + 0.0;
     result->upper = cld_max(core->upper * unit - radius + wide, result->signed_distance) + 0.0;
     result->tolerance = q->tolerance;
-    result->normal = core->normal;
+    result->normal = cld_scale(core->normal, sign);
     result->algorithm = core->algorithm;
     result->stats = core->stats;
     bool touching = fabs(result->signed_distance) <= q->tolerance;
     result->outcome = touching ? CLD_TOUCHING : result->has_axis ? CLD_SEPARATED : CLD_PENETRATING;
-    result->mtv = cld_scale(core->normal, cld_max(0, -result->signed_distance));
+    result->mtv = cld_scale(result->normal, cld_max(0, -result->signed_distance));
     if (result->outcome != CLD_SEPARATED)
         return;
     cld_vec3 a = cld_add_scaled(core->point_a, q->a.shape->radius * scale, core->normal);
     cld_vec3 b = cld_add_scaled(core->point_b, -q->b.shape->radius * scale, core->normal);
-    result->closest_a = cld_cso_world_a(&q->cso, a);
-    result->closest_b = cld_cso_world_b(&q->cso, b);
+    *(q->swapped ? &result->closest_b : &result->closest_a) = cld_cso_world_a(&q->cso, a);
+    *(q->swapped ? &result->closest_a : &result->closest_b) = cld_cso_world_b(&q->cso, b);
 }
 
 /// A + ball(ra) lies in B + ball(rb) within the tolerance t iff no point of A is farther from B than rb - ra
@@ -129,12 +134,8 @@ static void exchange(cld_vec3 *a, cld_vec3 *b) {
     *b = t;
 }
 
-/// Turns the answer for (B, A) into that for (A, B).
+/// Turns contacts, features and containment of (B, A) into those of (A, B).
 static void turn_round(cld_result *r) {
-    r->normal = cld_negate(r->normal);
-    r->mtv = cld_negate(r->mtv);
-    r->axis = cld_negate(r->axis);
-    exchange(&r->closest_a, &r->closest_b);
     cld_feature f = r->feature_a;
     r->feature_a = r->feature_b;
     r->feature_b = f;
@@ -222,14 +223,8 @@ static cld_status find_method(const cld_pair *pair, const cld_method **method, c
     return CLD_OK;
 }
 
-cld_status cld_pair_begin(cld_pair *pair, const cld_method **method, cld_error *err) {
-    int order = cld_side_compare(&pair->a, &pair->b);
-    if (order > 0 || (order == 0 && pair->b_leads)) {
-        cld_side t = pair->a;
-        pair->a = pair->b;
-        pair->b = t;
-        pair->swapped = true;
-    }
+/// Begins a pair whose sides are in order.
+static cld_status begin(cld_pair *pair, const cld_method **method, cld_error *err) {
     const cld_shape *a = pair->a.shape, *b = pair->b.shape;
     cld_status status = find_method(pair, method, err);
     if (status != CLD_OK)
@@ -250,9 +245,39 @@ cld_status cld_pair_begin(cld_pair *pair, const cld_method **method, cld_error *
     return CLD_OK;
 }
 
+cld_status cld_pair_begin(cld_pair *pair, const cld_method **method, cld_error *err) {
+    int order = cld_side_compare(&pair->a, &pair->b);
+    if (order > 0 || (order == 0 && pair->b_leads)) {
+        cld_side t = pair->a;
+        pair->a = pair->b;
+        pair->b = t;
+        pair->swapped = true;
+    }
+    return begin(pair, method, err);
+}
+
+/// All that the distance leaves open.
+static cld_status find_rest(cld_pair *pair, const cld_method *method, const cld_core_answer *core,
+                            cld_result *result, cld_error *err) {
+    cld_status status = cld_pair_find_contacts(pair, method, core, result, err);
+    if (status != CLD_OK)
+        return status;
+    pair->normal = core->normal;
+    pair->depth = -core->lower;
+    if (result->outcome != CLD_SEPARATED)
+        result->containment = cld_pair_find_containment(pair, method);
+    if (pair->swapped)
+        turn_round(result);
+    if (result->contact_count > 0) {
+        result->closest_a = result->contacts[0].world_a;
+        result->closest_b = result->contacts[0].world_b;
+    }
+    return CLD_OK;
+}
+
 cld_status cld_pair_answer(cld_pair *pair, const cld_method *method, cld_result *result, cld_error *err) {
     bool in_full = pair->reach == CLD_REACH_ALL;
-    cld_core_answer core = {.algorithm = CLD_GJK};
+    cld_core_answer core;
     if (in_full) {
         cld_shape_prefetch_faces(pair->a.shape);
         cld_shape_prefetch_faces(pair->b.shape);
@@ -274,15 +299,9 @@ cld_status cld_pair_answer(cld_pair *pair, const cld_method *method, cld_result 
     if (!(result->upper - result->lower < INFINITY))
         return cld_fail(err, CLD_INTERNAL, "", "the answer is beyond the range of doubles");
     if (in_full)
-        status = cld_pair_find_contacts(pair, method, &core, result, err);
+        status = find_rest(pair, method, &core, result, err);
     if (status != CLD_OK)
         return status;
-    pair->normal = core.normal;
-    pair->depth = -core.lower;
-    if (in_full && result->outcome != CLD_SEPARATED)
-        result->containment = cld_pair_find_containment(pair, method);
-    if (pair->swapped)
-        turn_round(result);
     find_tangents(pair->options->tangents, result);
     if (pair->options->trace)
         cld_trace_end(pair->options->trace, result);
@@ -309,14 +328,17 @@ static cld_status answer_any(const cld_shape *a, const cld_pose *pose_a, const c
     if (a->kind == CLD_COMPOUND || b->kind == CLD_COMPOUND)
         return cld_answer_compounds(a, pose_a, b, pose_b, reach, options, workspace, result, err);
     cld_pair pair; // the frame, the largest part, is filled when it begins
-    pair.a = cld_side_make(a, pose_a), pair.b = cld_side_make(b, pose_b);
-    pair.swapped = pair.b_leads = pair.has_solids = false;
+    // Sides that were stored only just would be slow to exchange.
+    pair.swapped = compare_placed(a, pose_a, b, pose_b) > 0;
+    pair.a = cld_side_make(pair.swapped ? b : a, pair.swapped ? pose_b : pose_a);
+    pair.b = cld_side_make(pair.swapped ? a : b, pair.swapped ? pose_a : pose_b);
+    pair.b_leads = pair.has_solids = false;
     pair.tolerance = options->tolerance;
     pair.reach = reach;
     pair.options = options;
     pair.workspace = workspace;
     const cld_method *method = &cld_method_solids;
-    status = cld_pair_begin(&pair, &method, err);
+    status = begin(&pair, &method, err);
     return status == CLD_OK ? cld_pair_answer(&pair, method, result, err) : status;
 }
 

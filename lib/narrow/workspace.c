@@ -3,11 +3,12 @@
 #include <stdlib.h>
 
 void *cld_buffer_reserve(cld_buffer *buffer, size_t count, size_t size) {
-    if (count > SIZE_MAX / 2 / size) {
+    size_t bytes;
+    if (__builtin_mul_overflow(count, size, &bytes) || bytes > SIZE_MAX / 2) {
         buffer->failed = true;
         return NULL;
     }
-    size_t bytes = (count * size + 63) / 64 * 64;
+    bytes = (bytes + 63) / 64 * 64;
     if (bytes > buffer->bytes || !buffer->data) {
         bytes = bytes > 2 * buffer->bytes ? bytes : 2 * buffer->bytes;
         void *data = aligned_alloc(64, bytes ? bytes : 64);
