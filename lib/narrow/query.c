@@ -225,7 +225,8 @@ static cld_status find_method(const cld_pair *pair, const cld_method **method, c
 
 /// Begins a pair whose sides are in order.
 static cld_status begin(cld_pair *pair, const cld_method **method, cld_error *err) {
-    const cld_shape *a = pair->a.shape, *b = pair->b.shape;
+    const cld_side *side_a = &pair->a, *side_b = &pair->b;
+    const cld_shape *a = side_a->shape, *b = side_b->shape;
     cld_status status = find_method(pair, method, err);
     if (status != CLD_OK)
         return status;
@@ -327,11 +328,12 @@ static cld_status answer_any(const cld_shape *a, const cld_pose *pose_a, const c
         return status;
     if (a->kind == CLD_COMPOUND || b->kind == CLD_COMPOUND)
         return cld_answer_compounds(a, pose_a, b, pose_b, reach, options, workspace, result, err);
-    cld_pair pair; // the frame, the largest part, is filled when it begins
     // Sides that were stored only just would be slow to exchange.
-    pair.swapped = compare_placed(a, pose_a, b, pose_b) > 0;
-    pair.a = cld_side_make(pair.swapped ? b : a, pair.swapped ? pose_b : pose_a);
-    pair.b = cld_side_make(pair.swapped ? a : b, pair.swapped ? pose_a : pose_b);
+    bool swapped = compare_placed(a, pose_a, b, pose_b) > 0;
+    cld_pair pair; // the frame, the largest part, is filled when it begins
+    pair.a = cld_side_make(swapped ? b : a, swapped ? pose_b : pose_a);
+    pair.b = cld_side_make(swapped ? a : b, swapped ? pose_a : pose_b);
+    pair.swapped = swapped;
     pair.b_leads = pair.has_solids = false;
     pair.tolerance = options->tolerance;
     pair.reach = reach;
