@@ -7,9 +7,10 @@
 enum { CLD_BRICK_AXES = 15 };
 
 typedef struct cld_bricks_result {
-    cld_vec3 normal;     ///< unit, from A to B: along which they overlap least
+    cld_vec3 normal;     ///< unit, from A to B: along which they overlap least, or are nearest to each other
     double separation;   ///< along it: the signed distance
     double lower, upper; ///< hold the true one
+    cld_vec3 a, b;       ///< of bricks that are apart their nearest points, each relative to its own centre
 } cld_bricks_result;
 
 /// Bounds on the signed distance of two shapes that are bricks, in a frame that is not scaled. `upper` holds
@@ -17,9 +18,10 @@ typedef struct cld_bricks_result {
 void cld_bricks_bound(const cld_cso *cso, const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                       const cld_pose *pose_b, double limit, double *lower, double *upper);
 
-/// The same bounds in the result, and for two bricks that are proven to overlap its other members; false of
-/// others.
-bool cld_bricks_find_depth(const cld_cso *cso, const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
-                           const cld_pose *pose_b, double limit, cld_bricks_result *result);
+/// All of the result for two bricks that are proven to overlap, or to be apart but by no more than `limit`.
+/// False of others, and where nearest points were not found; then there are only the bounds above.
+bool cld_bricks_find_distance(const cld_cso *cso, const cld_shape *a, const cld_pose *pose_a,
+                              const cld_shape *b, const cld_pose *pose_b, double limit,
+                              cld_bricks_result *result);
 
 #endif

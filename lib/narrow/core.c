@@ -3,7 +3,7 @@
 /// GJK in doubles says how far apart the cores are, or that they meet, or after its first step that EPA may
 /// as well find that out. What it says is taken if the bounds agree to rounding; else GJK runs again in
 /// double-double. Cores that meet go to EPA or SAT. EPA's final hull proves the depth, whichever of the two
-/// found it; where EPA cannot bring the bounds together, SAT decides. Two bricks are asked for their depth
+/// found it; where EPA cannot bring the bounds together, SAT decides. Two bricks are asked for all of this
 /// first, and shapes far apart for their size whether the line of centres tells enough.
 
 #include "narrow/core.h"
@@ -246,28 +246,33 @@ static bool answer_overlap(const cld_cso *cso, const cld_corner *tetrahedron, do
     return true;
 }
 
-/// Depth of two bricks that overlap clearly, or that they are farther apart than is enough. False if neither
-/// is proven: all others are left to the walk.
+/// What an answer is before anything is found.
+static const cld_core_answer nothing = {.algorithm = CLD_GJK};
+
+/// Two bricks that overlap clearly, or are apart clearly; or that they are farther apart than
+/// is enough. False if neither is proven: all others are left to the walk.
 static bool answer_bricks(const cld_pair *pair, double enough, cld_core_answer *answer) {
     const cld_cso *cso = &pair->cso;
     const cld_side *a = &pair->a, *b = &pair->b;
-    double reach = cso->reach_a + cso->reach_b, limit = enough < INFINITY ? enough : 0;
-    if (enough == INFINITY &&
-        cld_dot(cso->offset, cso->offset) > reach * reach) // the balls around them are apart
-        return false;
     cld_bricks_result r;
-    if (!cld_bricks_find_depth(cso, a->shape, a->pose, b->shape, b->pose, limit, &r)) {
+    if (is_far(cso))
+        return false;
+    if (!cld_bricks_find_distance(cso, a->shape, a->pose, b->shape, b->pose, enough, &r)) {
         answer->clear = r.lower > enough;
         return answer->clear;
     }
-    cld_core_answer found = {.algorithm = CLD_SAT, .signed_distance = r.separation, .lower = r.lower};
-    found.upper = r.upper;
-    found.normal = found.axis = r.normal;
-    found.gap = r.lower;
-    found.stats.sat_axes = CLD_BRICK_AXES;
-    if (is_tight(cso, &found))
-        *answer = found;
-    return is_tight(cso, &found);
+    answer->algorithm = CLD_SAT;
+    answer->signed_distance = r.separation;
+    answer->lower = answer->gap = r.lower;
+    answer->upper = r.upper;
+    answer->normal = answer->axis = r.normal;
+    answer->apart = r.lower > 0;
+    answer->point_a = r.a, answer->point_b = r.b;
+    answer->stats.sat_axes = CLD_BRICK_AXES;
+    bool tight = is_tight(cso, answer);
+    if (!tight)
+        *answer = nothing;
+    return tight;
 }
 
 /// What can be said of a pair whose clouds are asleep; false if nothing.
@@ -318,7 +323,7 @@ static cld_status answer_meeting(cld_pair *pair, cld_walk_result *walk, cld_simp
 }
 
 cld_status cld_find_core_answer(cld_pair *pair, cld_core_answer *answer, cld_error *err) {
-    *answer = (cld_core_answer){.algorithm = CLD_GJK};
+    *answer = nothing;
     double enough = find_enough(pair);
     if (pair->cso.asleep) {
         if (pair->options->algorithm == CLD_AUTO && answer_asleep(pair, enough, answer))

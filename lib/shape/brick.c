@@ -4,8 +4,12 @@
 #define SLACK 0x1p-46
 
 /// Flatter or thinner ones are no bricks.
-#define LEAST_VOLUME 0x1p-20
+#define LEAST_VOLUME 0x1p-10
 #define LEAST_SIDE 0x1p-40
+
+/// The cosine of what counts as a right angle: a point of such a brick that is nearest to another by its
+/// coordinates along the axes is off by as much of the distance between them, and so is the direction.
+#define SQUARE 0x1p-40
 
 static uint32_t find_nearest(const cld_cloud *cloud, cld_vec3 p, double *distance) {
     uint32_t nearest = 0;
@@ -77,6 +81,15 @@ static bool find_axes(const cld_cloud *cloud, double extent, cld_vec3 axis[3]) {
     return fabs(cld_dot(axis[0], cld_cross(axis[1], axis[2]))) > LEAST_VOLUME * sides;
 }
 
+static bool are_square(const cld_vec3 axis[3]) {
+    bool square = true;
+    for (int k = 0; k < 3; k++) {
+        cld_vec3 p = axis[k], q = axis[(k + 1) % 3];
+        square = square && fabs(cld_dot(p, q)) < SQUARE * cld_length(p) * cld_length(q);
+    }
+    return square;
+}
+
 bool cld_brick_find(const cld_cloud *cloud, cld_brick *brick) {
     if (cloud->count != 8)
         return false;
@@ -90,5 +103,6 @@ bool cld_brick_find(const cld_cloud *cloud, cld_brick *brick) {
         return false;
     for (int k = 0; k < 3; k++)
         brick->x[k] = axis[k].x, brick->y[k] = axis[k].y, brick->z[k] = axis[k].z;
+    brick->is_box = are_square(axis);
     return true;
 }

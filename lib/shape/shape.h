@@ -67,6 +67,7 @@ cld_spread cld_spread_make(const cld_cloud *cloud);
 typedef struct cld_brick {
     double x[3], y[3], z[3]; ///< of p, q, r
     double error;
+    bool is_box; ///< the three are at right angles, within 2^-40
 } cld_brick;
 
 /// False if the cloud is not, to rounding, that of a parallelepiped around the origin with a volume.
