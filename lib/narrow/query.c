@@ -201,7 +201,7 @@ static bool is_capsule(cld_kind kind) {
 
 const cld_method *cld_pair_find_general(const cld_pair *pair) {
     const cld_shape *a = pair->a.shape, *b = pair->b.shape;
-    if (a->curve->count || b->curve->count)
+    if (a->core.count == 0 || b->core.count == 0)
         return &cld_method_curved;
     return a->dimension == 2 ? &cld_method_plane : &cld_method_solids;
 }

@@ -204,7 +204,7 @@ void cld_cso_make_lazily(const cld_shape *a, const cld_pose *pose_a, const cld_s
 }
 
 CLD_INLINE const cld_cells *find_cells(const cld_shape *shape) {
-    return shape ? cld_shape_cells(shape) : NULL;
+    return shape && shape->core.count >= CLD_FEWEST_FOR_CELLS ? cld_shape_cells(shape) : NULL;
 }
 
 /// How a frame finds supports, by what it has.

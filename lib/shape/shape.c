@@ -51,14 +51,12 @@ static void *allocate_lines(cld_arena *arena, size_t size) {
 cld_shape *cld_shape_allocate(const cld_shape_def *def, size_t count) {
     cld_placement placement;
     uint8_t placement_size = cld_placement_make(&def->transform, &placement);
-    bool is_curved = cld_kind_row(def->kind)->is_curved, is_large = count >= CLD_FEWEST_FOR_CELLS,
-         may_be_brick = count == 8, is_rare = may_be_rare(def);
+    bool is_curved = cld_kind_row(def->kind)->is_curved, is_rare = may_be_rare(def);
     size_t stride = cld_cloud_stride(count), end = CLD_SHAPE_HEAD;
     append(&end, cld_may_have_flats(def->kind, def->dimension, count), sizeof(cld_flats));
     size_t coordinates = append(&end, true, 3 * stride * sizeof(double));
+    append(&end, true, cld_shape_tail_size(count));
     size_t place = append(&end, true, placement_size);
-    append(&end, may_be_brick, sizeof(cld_brick));
-    append(&end, is_large, sizeof(cld_spread));
     size_t curve = append(&end, is_curved, sizeof(cld_curve));
     size_t rare = append(&end, is_rare, sizeof(cld_rarities));
     char *block = allocate_lines(def->arena, end);

@@ -179,27 +179,36 @@ static inline const cld_flats *cld_shape_flats(const cld_shape *shape) {
     return (const cld_flats *)(const void *)((const char *)shape + CLD_SHAPE_HEAD);
 }
 
-/// As many bytes of it as are kept, behind the coordinates.
-static inline const cld_placement *cld_shape_placement(const cld_shape *shape) {
-    return shape->placement_size == 0
-               ? &cld_unplaced
-               : (const cld_placement *)(const void *)(shape->core.z + cld_cloud_stride(shape->core.count));
-}
-
-/// What a core of eight vertices has behind its placement, if it is a brick.
-static inline const cld_brick *cld_shape_brick(const cld_shape *shape) {
-    return (
-        const cld_brick *)(const void *)((const char *)(shape->core.z + cld_cloud_stride(shape->core.count)) +
-                                         shape->placement_size);
-}
-
 /// Clouds of so many vertices have tables (shape/cells.h). Scans are faster for smaller ones, which the cache
 /// holds.
 #define CLD_FEWEST_FOR_CELLS 256
 
+/// Behind the coordinates.
+static inline const char *cld_shape_tail(const cld_shape *shape) {
+    return (const char *)(shape->core.z + cld_cloud_stride(shape->core.count));
+}
+
+/// What a core of eight vertices has there, if it is a brick.
+static inline const cld_brick *cld_shape_brick(const cld_shape *shape) {
+    return (const cld_brick *)(const void *)cld_shape_tail(shape);
+}
+
 /// What one of CLD_FEWEST_FOR_CELLS or more has there.
 static inline const cld_spread *cld_shape_spread(const cld_shape *shape) {
-    return (const cld_spread *)(const void *)cld_shape_brick(shape);
+    return (const cld_spread *)(const void *)cld_shape_tail(shape);
+}
+
+/// How much room there is for either, by the number of vertices.
+static inline size_t cld_shape_tail_size(size_t count) {
+    return count == 8 ? sizeof(cld_brick) : count >= CLD_FEWEST_FOR_CELLS ? sizeof(cld_spread) : 0;
+}
+
+/// As many bytes of it as are kept, behind those.
+static inline const cld_placement *cld_shape_placement(const cld_shape *shape) {
+    return shape->placement_size == 0
+               ? &cld_unplaced
+               : (const cld_placement *)(const void *)(cld_shape_tail(shape) +
+                                                       cld_shape_tail_size(shape->core.count));
 }
 
 /// Has what every query reads first of two shapes brought nearer, both at once.
@@ -216,10 +225,11 @@ enum { CLD_FIRST_LINES = 4 };
 /// Behind so many lines the processor has seen by itself that they are read one after another.
 enum { CLD_MOST_LINES = 24 };
 
-/// How many it pays to fetch: all of small clouds, of which all are read.
+/// How many it pays to fetch: all of small clouds, of which all are read, and what may be behind them.
 static inline size_t cld_shape_vertex_lines(const cld_shape *shape) {
     uint32_t count = shape->core.count;
-    size_t all = 3 * cld_cloud_stride(count) / 8, most = all < CLD_MOST_LINES ? all : CLD_MOST_LINES;
+    size_t all = 3 * cld_cloud_stride(count) / 8 + (count == 8 ? 2 : 0),
+           most = all < CLD_MOST_LINES ? all : CLD_MOST_LINES;
     return count < CLD_FEWEST_FOR_CELLS ? most : CLD_FIRST_LINES;
 }
 
