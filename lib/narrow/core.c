@@ -113,6 +113,15 @@ static double find_enough(const cld_pair *pair) {
     return depth_only ? cld_pair_find_clearance(&pair->cso, pair->tolerance + skew) : INFINITY;
 }
 
+/// Nothing is found yet, or no more. What depends on what is found is left as it is: to fill all of an answer
+/// takes as long as to have a face of boxes measured.
+static void clear_answer(cld_core_answer *answer) {
+    answer->algorithm = CLD_GJK;
+    answer->rest = 0;
+    answer->has_farthest = answer->clear = answer->apart = false;
+    answer->stats.epa_iterations = answer->stats.sat_axes = 0;
+}
+
 static void count_steps(uint32_t iterations, cld_core_answer *answer) {
     answer->stats.gjk_iterations += iterations;
     answer->stats.support_calls += iterations;
@@ -233,21 +242,17 @@ static bool answer_overlap(const cld_cso *cso, const cld_corner *tetrahedron, do
     answer->stats.support_calls += r.iterations + (tetrahedron ? 1 : 7);
     if (stop != CLD_EXPAND_DEPTH)
         return answer->clear;
-    cld_core_answer overlap = *answer;
-    overlap.algorithm = CLD_GJK_EPA;
-    overlap.stats.epa_iterations = r.iterations;
-    overlap.upper = r.upper;
-    take_bounded(r.normal, cld_bound_from_support(cso, r.normal, r.support.w), -r.depth, &overlap);
-    overlap.has_farthest = true;
-    overlap.farthest_a = r.support.ia, overlap.farthest_b = r.support.ib;
-    if (!is_tight(cso, &overlap) || !(overlap.upper < 0))
-        return false;
-    *answer = overlap;
-    return true;
+    answer->algorithm = CLD_GJK_EPA;
+    answer->stats.epa_iterations = r.iterations;
+    answer->upper = r.upper;
+    take_bounded(r.normal, cld_bound_from_support(cso, r.normal, r.support.w), -r.depth, answer);
+    answer->has_farthest = true;
+    answer->farthest_a = r.support.ia, answer->farthest_b = r.support.ib;
+    bool proven = is_tight(cso, answer) && answer->upper < 0;
+    if (!proven)
+        clear_answer(answer);
+    return proven;
 }
-
-/// What an answer is before anything is found.
-static const cld_core_answer nothing = {.algorithm = CLD_GJK};
 
 /// Two bricks that overlap clearly, or are apart clearly; or that they are farther apart than
 /// is enough. False if neither is proven: all others are left to the walk.
@@ -271,7 +276,7 @@ static bool answer_bricks(const cld_pair *pair, double enough, cld_core_answer *
     answer->stats.sat_axes = CLD_BRICK_AXES;
     bool tight = is_tight(cso, answer);
     if (!tight)
-        *answer = nothing;
+        clear_answer(answer);
     return tight;
 }
 
@@ -323,7 +328,8 @@ static cld_status answer_meeting(cld_pair *pair, cld_walk_result *walk, cld_simp
 }
 
 cld_status cld_find_core_answer(cld_pair *pair, cld_core_answer *answer, cld_error *err) {
-    *answer = nothing;
+    answer->stats = (cld_query_stats){0};
+    clear_answer(answer);
     double enough = find_enough(pair);
     if (pair->cso.asleep) {
         if (pair->options->algorithm == CLD_AUTO && answer_asleep(pair, enough, answer))
