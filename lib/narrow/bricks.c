@@ -13,8 +13,7 @@
 ///   them by t makes it go away; that moves the corners by t times its length, and the directions of the
 ///   faces that are left by t / sine, sine being the least of those. Together less than 2 t size / sine.
 /// - A point is a sum of axes times factors of at most 1, so it is in its brick, but for 6 u of the reach;
-/// the
-///   way from one to another loses 3 u size more and its length 4 u: together again below 16 u size.
+///   the way from one to another loses 3 u size more and its length 4 u: together again below 16 u size.
 ///
 /// The axis that separates boxes most is the direction between their nearest points where those are inside of
 /// a face, or of two edges. Where they are not, points beyond the ends are moved back and the nearest points

@@ -113,8 +113,7 @@ static double find_enough(const cld_pair *pair) {
     return depth_only ? cld_pair_find_clearance(&pair->cso, pair->tolerance + skew) : INFINITY;
 }
 
-/// Nothing is found yet, or no more. What depends on what is found is left as it is: to fill all of an answer
-/// takes as long as to have a face of boxes measured.
+/// Nothing is found yet, or no more. The rest, which is much, is set with what is found.
 static void clear_answer(cld_core_answer *answer) {
     answer->algorithm = CLD_GJK;
     answer->rest = 0;
