@@ -41,6 +41,11 @@ static cld_vec3 weigh(const cld_walk_result *s, uint64_t seed) {
     return v;
 }
 
+/// The point of A - B that is nearest to the origin.
+static cld_vec3 find_nearest(const cld_walk_result *walk) {
+    return cld_scale(walk->nearest.normal, -walk->nearest.distance);
+}
+
 Test(walk, never_says_what_is_not_so) {
     int said[5] = {0};
     for (uint64_t seed = 0; seed < 3000; seed++) {
@@ -55,9 +60,9 @@ Test(walk, never_says_what_is_not_so) {
             cr_expect_leq(cld_length(weigh(&walk, seed)), 1e-9 * f.cso.size);
         }
         if (walk.stop == CLD_WALK_NEAREST) {
-            cr_expect_float_eq(cld_length(walk.v), truth, slack, "seed %llu: %.17g, not %.17g",
-                               (unsigned long long)seed, cld_length(walk.v), truth);
-            cr_expect_leq(cld_length(cld_sub(weigh(&walk, seed), walk.v)), 1e-12 * f.cso.size);
+            cr_expect_float_eq(walk.nearest.distance, truth, slack, "seed %llu: %.17g, not %.17g",
+                               (unsigned long long)seed, walk.nearest.distance, truth);
+            cr_expect_leq(cld_length(cld_sub(weigh(&walk, seed), find_nearest(&walk))), 1e-12 * f.cso.size);
         }
         cld_walk(&f.cso, 0.125 * f.cso.size, false, &walk);
         if (walk.stop == CLD_WALK_APART)
@@ -85,11 +90,11 @@ static cld_walk_stop compare_with_exact_steps(const cld_cso *cso, double limit, 
         cr_expect_leq(cld_length(weigh(&walk, seed)), 1e-9 * cso->size);
     }
     if (walk.stop == CLD_WALK_NEAREST) {
-        cr_expect_float_eq(cld_length(walk.v), truth, slack, "seed %llu: %.17g, not %.17g",
-                           (unsigned long long)seed, cld_length(walk.v), truth);
-        cr_expect_leq(cld_length(cld_sub(cld_unit(walk.v), cld_unit(exact.v))), 0x1p-32, "seed %llu",
+        cr_expect_float_eq(walk.nearest.distance, truth, slack, "seed %llu: %.17g, not %.17g",
+                           (unsigned long long)seed, walk.nearest.distance, truth);
+        cr_expect_leq(cld_length(cld_add(walk.nearest.normal, cld_unit(exact.v))), 0x1p-32, "seed %llu",
                       (unsigned long long)seed);
-        cr_expect_leq(cld_length(cld_sub(weigh(&walk, seed), walk.v)), 1e-12 * cso->size);
+        cr_expect_leq(cld_length(cld_sub(weigh(&walk, seed), find_nearest(&walk))), 1e-12 * cso->size);
     }
     return walk.stop;
 }

@@ -77,8 +77,8 @@ typedef struct cld_warning {
 /// Receives warnings as they are found. The warning is valid during the call only.
 typedef void cld_warn(void *context, const cld_warning *warning);
 
-/// A shape in the world, ready for queries. Immutable but for the hull, which is built when first asked for;
-/// any number of threads may use it at once.
+/// A shape in the world, ready for queries. Immutable but for its hull and its tables, which are built when
+/// first asked for; any number of threads may use it at once.
 typedef struct cld_shape cld_shape;
 
 /// A definition of `kind` with identity transform, no margin, and nothing else set.

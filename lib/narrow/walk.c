@@ -122,7 +122,6 @@ CLD_INLINE void finish(const cld_cso *cso, const cld_walk_simplex *s, cld_walk_r
     result->count = s->count;
     if (result->stop == CLD_WALK_APART || result->stop == CLD_WALK_DEEP)
         return;
-    result->v = s->v;
     if (s->count == 4)
         finish_with(cso, s, 4, result);
     else if (s->count == 3)

@@ -25,9 +25,8 @@ typedef struct cld_walk_result {
     cld_corner corner[4]; ///< of the simplex
     double weight[4];
     int count;
-    cld_vec3 v;          ///< the weighted point
-    cld_nearest nearest; ///< set only where that is the nearest
-    cld_vec3 support; ///< where it is the nearest: w of the vertex along -v, within rounding of its direction
+    cld_nearest nearest; ///< set only where the weighted point is the nearest
+    cld_vec3 support;    ///< where it is: w of the vertex along -v, within rounding of its direction
     uint32_t iterations; ///< supports, each of which is a step
 } cld_walk_result;
 
