@@ -204,23 +204,33 @@ static bool find_first_four(builder *b) {
     return true;
 }
 
-/// Gives a triangle those of two ascending lists that are above it. False when memory runs out.
+/// Gives a triangle those of two ascending lists that are above it. False when memory runs out. Which list is
+/// next, and whether a point is above, is hard to foresee: neither is a jump.
 static bool set_above(builder *b, uint32_t t, const triangle *one, const triangle *other) {
     triangle *to = &b->triangles[t];
     cld_side_plane p;
     set_plane(b, to->vertex, &p);
-    uint32_t i = 0, j = 0, count = 0;
+    // Copies, for the loop to have them in registers.
+    const double n[3] = {p.normal[0], p.normal[1], p.normal[2]}, *from = p.corner[0],
+                 corner[3] = {from[0], from[1], from[2]}, clear = cld_side_find_clear_height(&p);
+    double(*at)[3] = b->at;
+    uint32_t *merged = b->merged, i = 0, j = 0, count = 0;
     while (i < one->above_count || j < other->above_count) {
         uint32_t next_one = i < one->above_count ? one->above[i] : NONE;
         uint32_t next_other = j < other->above_count ? other->above[j] : NONE;
         uint32_t point = next_one < next_other ? next_one : next_other;
         i += point == next_one;
         j += point == next_other;
-        if (point != to->vertex[2] && cld_side_find(&p, b->at[point]) > 0) { // the vertex is one of them
-            b->merged[count++] = point;
-            b->below[point] = t;
-        }
+        if (point == to->vertex[2]) // which is one of them
+            continue;
+        double height = cld_side_find_height(n, corner, at[point]);
+        if (!(fabs(height) > clear))
+            height = cld_side_find(&p, at[point]);
+        merged[count] = point;
+        count += height > 0;
     }
+    for (uint32_t k = 0; k < count; k++)
+        b->below[b->merged[k]] = t;
     to->above_count = count;
     to->above = count ? malloc(count * sizeof *to->above) : NULL;
     if (to->above)
@@ -308,9 +318,10 @@ static bool add_point(builder *b, uint32_t point) {
     uint32_t rim_count, hole_count = find_hole(b, point, &rim_count);
     for (uint32_t i = 0; i < hole_count; i++) {
         const triangle *t = &b->triangles[b->hole[i]];
-        for (uint32_t k = 0; k < t->above_count; k++)
-            if (b->below[t->above[k]] == b->hole[i])
-                b->below[t->above[k]] = NONE;
+        for (uint32_t k = 0; k < t->above_count; k++) {
+            uint32_t *below = &b->below[t->above[k]];
+            *below = *below == b->hole[i] ? NONE : *below;
+        }
     }
     for (uint32_t i = 0; i < rim_count; i++)
         if (!raise(b, b->rim[i], point))

@@ -47,6 +47,17 @@ static inline int cld_side_find(cld_side_plane *plane, const double *point) {
     return cld_side_find_finely(plane, point, most);
 }
 
+/// What doubles make of how high a point is above the plane through `corner` across n, times the length of n.
+static inline double cld_side_find_height(const double n[3], const double corner[3], const double *point) {
+    return n[0] * (point[0] - corner[0]) + n[1] * (point[1] - corner[1]) + n[2] * (point[2] - corner[2]);
+}
+
+/// A height whose sign doubles tell of each point that is less than 2 from the corners along every axis, as
+/// above: for those who ask about many points.
+static inline double cld_side_find_clear_height(const cld_side_plane *plane) {
+    return 0x1p-48 * (plane->most[0] + plane->most[1] + plane->most[2]);
+}
+
 /// Whether the three points span a plane at all.
 bool cld_side_is_plane(cld_side_plane *plane);
 
