@@ -5,8 +5,8 @@
 ///     cld_find_collision(box, NULL, hull, &pose, &options, workspace, &result, &err);  // ask, often
 ///
 /// The library keeps no global state, does no input or output, and may be used from any number of threads; a
-/// handle that is not documented as immutable belongs to one thread at a time. A pointer may be NULL where its
-/// description says so, an `err` everywhere, and a handle where it is destroyed.
+/// handle that is not documented as immutable belongs to one thread at a time. A pointer may be NULL where
+/// its description says so, an `err` everywhere, and a handle where it is destroyed.
 #ifndef COLLIDE_COLLIDE_H
 #define COLLIDE_COLLIDE_H
 
