@@ -3,6 +3,7 @@
 
 #include "collide/collide.h"
 #include "math/vec.h"
+#include "narrow/contact_order.h"
 #include "narrow/manifold.h"
 #include "support/generate.h"
 #include "support/random.h"

@@ -3,7 +3,7 @@
 
 #include "base/error.h"
 #include "math/affine.h"
-#include "narrow/manifold.h"
+#include "narrow/contact_order.h"
 #include "narrow/pair.h"
 #include "narrow/workspace.h"
 #include "shape/lanes.h"

@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "base/error.h"
+#include "narrow/contact_order.h"
 #include "narrow/curved.h"
 #include "narrow/curved_deepest.h"
 #include "narrow/curved_rim.h"

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "narrow/clip2.h"
+#include "narrow/contact_order.h"
 #include "narrow/curved_view.h"
 #include "narrow/manifold.h"
 #include "narrow/pair.h"

@@ -37,14 +37,4 @@ void cld_add_contact(cld_core_contact *contacts, size_t *count, size_t chain, cl
 /// from its edge.
 void cld_order_chain(cld_plan_point *points, uint32_t count, double merge);
 
-/// Sorts contacts, deepest first; equally deep ones by their place. Those of an outline, whose depths fall
-/// and rise once around it, take time in proportion to their number. `spare` is for its own use; false if it
-/// gets no memory.
-bool cld_sort_contacts(cld_core_contact *contacts, size_t count, cld_buffer *spare);
-
-/// Reduces sorted contacts to `most`: the deepest, then always the one farthest from those kept; takes time
-/// in proportion to the product of both numbers. Uses the workspace's room for results. False when memory
-/// runs out.
-bool cld_reduce_contacts(cld_core_contact *contacts, size_t *count, size_t most, cld_workspace *workspace);
-
 #endif
