@@ -253,8 +253,8 @@ static bool answer_overlap(const cld_cso *cso, const cld_corner *tetrahedron, do
     return proven;
 }
 
-/// Two bricks that overlap clearly, or are apart clearly; or that they are farther apart than
-/// is enough. False if neither is proven: all others are left to the walk.
+/// Two bricks that overlap clearly, or are apart clearly; or that they are farther apart than is enough.
+/// False if neither is proven: all others are left to the walk.
 static bool answer_bricks(const cld_pair *pair, double enough, cld_core_answer *answer) {
     const cld_cso *cso = &pair->cso;
     const cld_side *a = &pair->a, *b = &pair->b;
