@@ -6,8 +6,7 @@
 #include "proof/sign.h"
 
 static bool is_polytope(const cld_shape *shape) {
-    return shape->kind != CLD_HALFSPACE && shape->core.count > 0 && !shape->curve->count &&
-           shape->radius == 0;
+    return shape->kind != CLD_HALFSPACE && shape->core.count > 0 && shape->radius == 0;
 }
 
 /// Brings distance and bounds to the side of 0 that they are proven to be on.

@@ -228,7 +228,7 @@ enum { CLD_MOST_LINES = 24 };
 /// How many it pays to fetch: all of small clouds, of which all are read, and what may be behind them.
 static inline size_t cld_shape_vertex_lines(const cld_shape *shape) {
     uint32_t count = shape->core.count;
-    size_t all = 3 * cld_cloud_stride(count) / 8 + (count == 8 ? 2 : 0),
+    size_t all = 3 * cld_cloud_stride(count) / 8 + (cld_shape_tail_size(count) + 63) / 64,
            most = all < CLD_MOST_LINES ? all : CLD_MOST_LINES;
     return count < CLD_FEWEST_FOR_CELLS ? most : CLD_FIRST_LINES;
 }
