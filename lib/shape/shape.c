@@ -226,7 +226,8 @@ void cld_shape_forget_hull(cld_shape *shape) {
 size_t cld_shape_measure(const cld_shape *shape) {
     bool has_flats = cld_may_have_flats((cld_kind)shape->kind, shape->dimension, shape->core.count);
     size_t numbers = 3 * (size_t)shape->core.count,
-           bytes = CLD_SHAPE_HEAD + shape->placement_size + (has_flats ? sizeof(cld_flats) : 0) +
+           bytes = CLD_SHAPE_HEAD + cld_shape_tail_size(shape->core.count) + shape->placement_size +
+                   (has_flats ? sizeof(cld_flats) : 0) +
                    (shape->points && !shape->in_family ? 2 : 1) * numbers * sizeof(double);
     for (uint32_t i = 0; i < shape->rare->leaf_count; i++)
         bytes += sizeof(struct cld_leaf) + cld_shape_measure(shape->rare->leaves[i].shape);
