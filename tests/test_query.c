@@ -67,7 +67,7 @@ Test(query, the_translation_ends_the_overlap_and_is_zero_without_one) {
     pose = move(3, 0, 0);
     r = shape_ask(a, NULL, b, &pose, &options);
     cr_expect(r.mtv.x == 0 && r.mtv.y == 0 && r.mtv.z == 0);
-    cr_expect(r.axis.x == 1 && r.gap <= 2 && r.gap > 2 - 1e-14);
+    cr_expect(r.axis.x == 1 && r.gap <= 2 && r.gap > 2 - 2e-14);
     cr_expect_eq(r.algorithm, CLD_SAT);
     cr_expect_eq(r.closest_a.x, 0.5);
     cr_expect_eq(r.closest_b.x, 2.5);

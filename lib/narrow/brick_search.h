@@ -24,11 +24,13 @@ typedef struct cld_brick_axes {
     cld_lanes along;      ///< n . offset
     cld_lanes scale;      ///< 1 / |n|
     cld_lanes separation; ///< -INFINITY where n is taken for 0
+    cld_lanes lower;      ///< the same less what is off along axes of such 1 / sine
 } cld_brick_axes;
 
 typedef struct cld_brick_search {
     cld_vec3 offset; ///< and the size: those of the pair
     double size;
+    double error; ///< what separations along any axes are off by
     cld_brick_view a, b;
     cld_brick_axes at[CLD_BRICK_GROUPS];
     cld_lanes highest, upper, steepest; ///< the last: the largest 1 / sine
@@ -36,9 +38,9 @@ typedef struct cld_brick_search {
     uint32_t first;                     ///< of the axes that are as good as the best, if all were measured
 } cld_brick_search;
 
-/// The nearest points of two bricks, and how far apart they are along the way between them, in all members
-/// but `lower`; `upper` is that way's length. `n` is the unit axis `first`, from A to B, and `separation`
-/// what separates along it. False where that way does not separate by as much as it is long (bricks_apart.c).
+/// The nearest points of two bricks, and how far apart they are along the way between them. `n` is the unit
+/// axis `first`, from A to B, `separation` what separates along it, and `lower` of the result what is proven
+/// to. False where the way does not separate by as much as it is long (bricks_apart.c).
 bool cld_bricks_approach(const cld_brick_search *s, cld_vec3 n, double separation, cld_bricks_result *r);
 
 #endif

@@ -152,7 +152,8 @@ CLD_INLINE bool approach(const cld_brick_search *s, cld_vec3 n, double separatio
     double length = cld_length(d), scale = 1 / length;
     r->separation = met ? separation : find_separation(s, d, scale);
     r->normal = met ? n : cld_scale(d, scale);
-    r->upper = length;
+    r->lower = met ? r->lower : r->separation - s->error;
+    r->upper = length + s->error;
     return length - r->separation <= 2 * CLD_BRICK_ROUNDING * s->size;
 }
 
