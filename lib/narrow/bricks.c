@@ -20,6 +20,7 @@
 #include "narrow/bricks.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "narrow/brick_search.h"
 #include "narrow/trace.h"
@@ -31,8 +32,10 @@
 #define STEEP_ERROR (13 * CLD_ROUNDOFF)
 
 CLD_INLINE void look_at(const cld_brick *brick, const cld_pose *pose, cld_brick_view *v) {
-    const double *p = brick->x, *q = brick->y, *t = brick->z;
-    const cld_lanes x = {p[0], p[1], p[2], p[0]}, y = {q[0], q[1], q[2], q[0]}, z = {t[0], t[1], t[2], t[0]};
+    cld_lanes x, y, z;
+    memcpy(&x, brick->x, sizeof x);
+    memcpy(&y, brick->y, sizeof y);
+    memcpy(&z, brick->z, sizeof z);
     const cld_vec3 *r = pose ? pose->r.row : cld_mat3_identity.row;
     v->axis.x = x * r[0].x + y * r[0].y + z * r[0].z;
     v->axis.y = x * r[1].x + y * r[1].y + z * r[1].z;
@@ -166,6 +169,7 @@ CLD_INLINE int run(const cld_shape *of_a, const cld_pose *pose_a, const cld_shap
     if (find_largest(&s->highest) > enough)
         return CLD_BRICK_FACES;
     transpose(&by_a, &by_each);
+#pragma GCC unroll 3
     for (int i = 0; i < 3; i++)
         measure_edges(s, &s->at[CLD_BRICK_FACES + i], i, &a, &b, &by_each, &by_b.of[i]);
     s->first = find_first(s);

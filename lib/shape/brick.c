@@ -101,8 +101,8 @@ bool cld_brick_find(const cld_cloud *cloud, cld_brick *brick) {
     cld_vec3 axis[3];
     if (!find_axes(cloud, extent, axis) || !measure_error(cloud, extent, axis, &brick->error))
         return false;
-    for (int k = 0; k < 3; k++)
-        brick->x[k] = axis[k].x, brick->y[k] = axis[k].y, brick->z[k] = axis[k].z;
+    for (int k = 0; k < 4; k++)
+        brick->x[k] = axis[k % 3].x, brick->y[k] = axis[k % 3].y, brick->z[k] = axis[k % 3].z;
     brick->is_box = are_square(axis);
     return true;
 }

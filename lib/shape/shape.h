@@ -65,7 +65,7 @@ cld_spread cld_spread_make(const cld_cloud *cloud);
 
 /// A parallelepiped around a shape's centre: +-p +-q +-r are the vertices of the core, each within `error`.
 typedef struct cld_brick {
-    double x[3], y[3], z[3]; ///< of p, q, r
+    double x[4], y[4], z[4]; ///< of p, q, r, and p again
     double error;
     bool is_box; ///< the three are at right angles, within 2^-40
 } cld_brick;
