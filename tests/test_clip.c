@@ -126,12 +126,14 @@ Test(clip, is_nothing_and_tells_so_where_there_is_no_memory) {
     random_state r = random_make(4);
     const polygon window = make_random(&r, 100, 1);
     for (uint32_t count = 3; count < 200; count += 97) { // as one does with few corners, and with many
-        cld_workspace workspace = {.clipping = {.bytes = PTRDIFF_MAX / 4 + 1}}; // twice that is never there
+        cld_workspace *workspace = cld_workspace_create();
+        workspace->clipping.bytes = PTRDIFF_MAX / 4 + 1; // twice that is never there
         polygon subject = window;
         subject.count = count;
-        cr_expect_eq(cld_clip(subject.at, count, window.at, window.count, 0, &workspace.clipping), 0);
-        cr_expect(cld_workspace_take_failure(&workspace));
-        cr_expect_not(cld_workspace_take_failure(&workspace));
+        cr_expect_eq(cld_clip(subject.at, count, window.at, window.count, 0, &workspace->clipping), 0);
+        cr_expect(cld_workspace_take_failure(workspace));
+        cr_expect_not(cld_workspace_take_failure(workspace));
+        cld_workspace_destroy(workspace);
     }
 }
 #endif

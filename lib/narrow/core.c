@@ -109,8 +109,10 @@ static bool answer_nearest(const cld_cso *cso, const cld_nearest *nearest, cld_c
 static double find_enough(const cld_pair *pair) {
     bool depth_only =
         pair->reach == CLD_REACH_DEPTH && pair->options->algorithm == CLD_AUTO && !pair->cso.tracer;
+    if (!depth_only)
+        return INFINITY;
     double skew = cld_shape_find_skew(pair->a.shape) + cld_shape_find_skew(pair->b.shape);
-    return depth_only ? cld_pair_find_clearance(&pair->cso, pair->tolerance + skew) : INFINITY;
+    return cld_pair_find_clearance(&pair->cso, pair->tolerance + skew);
 }
 
 /// Nothing is found yet, or no more. The rest, which is much, is set with what is found.

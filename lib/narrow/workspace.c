@@ -1,21 +1,24 @@
 #include "narrow/workspace.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+static void *fail(const cld_buffer *buffer) {
+    if (buffer->failed)
+        *buffer->failed = true;
+    return NULL;
+}
 
 void *cld_buffer_reserve(cld_buffer *buffer, size_t count, size_t size) {
     size_t bytes;
-    if (__builtin_mul_overflow(count, size, &bytes) || bytes > SIZE_MAX / 2) {
-        buffer->failed = true;
-        return NULL;
-    }
+    if (__builtin_mul_overflow(count, size, &bytes) || bytes > SIZE_MAX / 2)
+        return fail(buffer);
     bytes = (bytes + 63) / 64 * 64;
     if (bytes > buffer->bytes || !buffer->data) {
         bytes = bytes > 2 * buffer->bytes ? bytes : 2 * buffer->bytes;
         void *data = aligned_alloc(64, bytes ? bytes : 64);
-        if (!data) {
-            buffer->failed = true;
-            return NULL;
-        }
+        if (!data)
+            return fail(buffer);
         free(buffer->data);
         buffer->data = data;
         buffer->bytes = bytes;
@@ -23,31 +26,32 @@ void *cld_buffer_reserve(cld_buffer *buffer, size_t count, size_t size) {
     return buffer->data;
 }
 
-bool cld_workspace_take_failure(cld_workspace *w) {
-    cld_buffer *buffers[] = {&w->scratch,  &w->contacts, &w->results, &w->polygons,
-                             &w->clipping, &w->solids,   &w->surface, &w->leaves};
-    bool failed = w->failed;
-    w->failed = false;
-    for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; i++) {
-        failed |= buffers[i]->failed;
-        buffers[i]->failed = false;
-    }
-    return failed;
+enum { BUFFERS = 8 };
+
+static void list_buffers(cld_workspace *w, cld_buffer *buffers[BUFFERS]) {
+    cld_buffer *all[BUFFERS] = {&w->scratch,  &w->contacts, &w->results, &w->polygons,
+                                &w->clipping, &w->solids,   &w->surface, &w->leaves};
+    memcpy(buffers, all, sizeof all);
 }
 
-cld_workspace *cld_workspace_create(void) { return calloc(1, sizeof(cld_workspace)); }
+cld_workspace *cld_workspace_create(void) {
+    cld_workspace *w = calloc(1, sizeof *w);
+    cld_buffer *buffers[BUFFERS];
+    if (!w)
+        return NULL;
+    list_buffers(w, buffers);
+    for (int i = 0; i < BUFFERS; i++)
+        buffers[i]->failed = &w->failed;
+    return w;
+}
 
 void cld_workspace_destroy(cld_workspace *workspace) {
     if (!workspace)
         return;
-    free(workspace->scratch.data);
-    free(workspace->contacts.data);
-    free(workspace->results.data);
-    free(workspace->polygons.data);
-    free(workspace->clipping.data);
-    free(workspace->solids.data);
-    free(workspace->surface.data);
-    free(workspace->leaves.data);
+    cld_buffer *buffers[BUFFERS];
+    list_buffers(workspace, buffers);
+    for (int i = 0; i < BUFFERS; i++)
+        free(buffers[i]->data);
     cld_polytope_free(&workspace->polytope);
     free(workspace);
 }

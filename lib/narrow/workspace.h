@@ -13,7 +13,7 @@
 typedef struct cld_buffer {
     void *data;
     size_t bytes;
-    bool failed; ///< once it got no memory
+    bool *failed; ///< set when it gets no memory; NULL where nobody asks
 } cld_buffer;
 
 struct cld_workspace {
@@ -27,13 +27,17 @@ struct cld_workspace {
     cld_buffer leaves;   ///< of compounds, with their boxes
     cld_polytope polytope;
     cld_ground ground; ///< the half-space of a pair, near the other shape
-    bool failed;       ///< whether what is no buffer got no memory, where the answer goes on without it
+    bool failed;       ///< something got no memory, and the answer may have gone on without it
 };
 
 /// Room for `count` items of `size` bytes, 64-byte aligned, old content lost; NULL when memory runs out.
 void *cld_buffer_reserve(cld_buffer *buffer, size_t count, size_t size);
 
 /// Whether anything got no memory since this was asked last: then whoever could do without has found less.
-bool cld_workspace_take_failure(cld_workspace *workspace);
+static inline bool cld_workspace_take_failure(cld_workspace *workspace) {
+    bool failed = workspace->failed;
+    workspace->failed = false;
+    return failed;
+}
 
 #endif

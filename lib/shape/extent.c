@@ -44,13 +44,7 @@ void cld_shape_find_box(const cld_shape *shape, cld_vec3 *lower, cld_vec3 *upper
     }
 }
 
-static double measure_diagonal(const cld_shape *shape) {
-    double low[3], high[3];
-    find_box_near(shape, low, high);
-    return cld_length_of_any(cld_vec3_make(high[0] - low[0], high[1] - low[1], high[2] - low[2]));
-}
-
-double cld_shape_find_diagonal(const cld_shape *shape) {
+double cld_shape_measure_diagonal(const cld_shape *shape) {
     if (shape->kind == CLD_HALFSPACE)
         return 0;
     if (shape->kind == CLD_COMPOUND) {
@@ -58,5 +52,7 @@ double cld_shape_find_diagonal(const cld_shape *shape) {
         cld_compound_find_box(shape, true, &lower, &upper);
         return upper.x >= lower.x ? cld_length_of_any(cld_sub(upper, lower)) : 0;
     }
-    return shape->diagonal > 0 ? shape->diagonal : measure_diagonal(shape);
+    double low[3], high[3];
+    find_box_near(shape, low, high);
+    return cld_length_of_any(cld_vec3_make(high[0] - low[0], high[1] - low[1], high[2] - low[2]));
 }

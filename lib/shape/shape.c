@@ -197,7 +197,7 @@ cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn
             row->write_points(def, shape->points);
         cld_place_points(def, shape);
     }
-    shape->diagonal = cld_shape_find_diagonal(shape);
+    shape->diagonal = cld_shape_measure_diagonal(shape);
     if (shape->placement_size > sizeof(cld_vec3))
         ((cld_placement *)cld_shape_placement(shape))->own_centre =
             cld_transform_apply(&inverse, shape->centre);

@@ -346,6 +346,11 @@ static inline double cld_shape_find_skew(const cld_shape *shape) {
 }
 
 /// The diagonal of the world bounding box, margin included: the contract's D. 0 for a half-space.
-double cld_shape_find_diagonal(const cld_shape *shape);
+double cld_shape_measure_diagonal(const cld_shape *shape);
+
+/// The same, as most shapes know it.
+static inline double cld_shape_find_diagonal(const cld_shape *shape) {
+    return shape->diagonal > 0 ? shape->diagonal : cld_shape_measure_diagonal(shape);
+}
 
 #endif
