@@ -31,7 +31,7 @@ typedef struct contact_list {
 
 static void add_contact(contact_list *list, cld_core_contact c) {
     if (list->count < list->room)
-        cld_add_contact(list->at, &list->count, list->chain, c, list->merge);
+        cld_add_contact(list->at, &list->count, list->chain, &c, list->merge);
 }
 
 static void add_at_depth(contact_list *list, cld_vec3 point, bool is_b, double depth) {

@@ -67,7 +67,7 @@ static void add_contact(const cld_pair *pair, cld_vec3 n, cld_vec3 point, size_t
     if (depth < list->least)
         return;
     cld_core_contact c = {cld_add_scaled(b, depth, n), b, depth};
-    cld_add_contact(list->at, &list->count, chain, c, list->merge);
+    cld_add_contact(list->at, &list->count, chain, &c, list->merge);
 }
 
 static bool make_room(cld_pair *pair, size_t count, contact_list *list) {

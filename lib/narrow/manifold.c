@@ -42,18 +42,18 @@ static bool is_taken(cld_core_contact *at, const cld_core_contact *c, double mer
     return true;
 }
 
-CLD_INLINE void add_contact(cld_core_contact *contacts, size_t *count, size_t chain, cld_core_contact c,
-                            double merge) {
+CLD_INLINE void add_contact(cld_core_contact *contacts, size_t *count, size_t chain,
+                            const cld_core_contact *c, double merge) {
     size_t singly = chain < *count ? chain + 1 : *count;
     for (size_t i = 0; i < singly; i++)
-        if (is_taken(&contacts[i], &c, merge))
+        if (is_taken(&contacts[i], c, merge))
             return;
-    if (singly < *count && is_taken(&contacts[*count - 1], &c, merge))
+    if (singly < *count && is_taken(&contacts[*count - 1], c, merge))
         return;
-    contacts[(*count)++] = c;
+    contacts[(*count)++] = *c;
 }
 
-void cld_add_contact(cld_core_contact *contacts, size_t *count, size_t chain, cld_core_contact c,
+void cld_add_contact(cld_core_contact *contacts, size_t *count, size_t chain, const cld_core_contact *c,
                      double merge) {
     add_contact(contacts, count, chain, c, merge);
 }
@@ -123,7 +123,7 @@ static void clip_deepest_edge(const cld_manifold_input *in, const cld_plan *p, u
     for (uint32_t i = 0; i < count; i++) {
         cld_core_contact c = make_incident(in, p, &clipped[i], sign);
         if (c.depth >= in->least)
-            cld_add_contact(list->at, &list->count, CLD_NO_CHAIN, c, list->merge);
+            cld_add_contact(list->at, &list->count, CLD_NO_CHAIN, &c, list->merge);
     }
 }
 
@@ -138,7 +138,7 @@ static void add_incident(const cld_manifold_input *in, const cld_plan *p, const 
     for (uint32_t i = 0; i < count; i++) {
         cld_core_contact c = make_incident(in, p, &points[i], sign);
         if (c.depth >= in->least)
-            add_contact(list->at, &list->count, 0, c, list->merge);
+            add_contact(list->at, &list->count, 0, &c, list->merge);
     }
 }
 
@@ -200,9 +200,10 @@ static void add_meeting(const cld_manifold_input *in, const cld_plan *p, const c
                         const cld_plan_point *edge, contact_list *list) {
     cld_plan_point other = find_nearest(edge, q);
     double u = other.u - q->u, v = other.v - q->v;
-    if (u * u + v * v <= in->slack * in->slack)
-        cld_add_contact(list->at, &list->count, 0, make_contact(p, cld_plan_lift(p, q), is_b, in->depth),
-                        list->merge);
+    if (!(u * u + v * v <= in->slack * in->slack))
+        return;
+    cld_core_contact c = make_contact(p, cld_plan_lift(p, q), is_b, in->depth);
+    cld_add_contact(list->at, &list->count, 0, &c, list->merge);
 }
 
 /// The ends of the overlap of two parallel segments, as points of the second.

@@ -29,7 +29,7 @@ bool cld_find_manifold(const cld_manifold_input *in, cld_hull_feature feature_a,
 /// shape, keeps the deeper of the two. The contacts from `chain` on are those of points that were ordered by
 /// cld_order_chain, as is this one: of them it can only be in the place of the first or the last. With the
 /// others it is compared one by one.
-void cld_add_contact(cld_core_contact *contacts, size_t *count, size_t chain, cld_core_contact c,
+void cld_add_contact(cld_core_contact *contacts, size_t *count, size_t chain, const cld_core_contact *c,
                      double merge);
 
 /// Puts the points of a convex outline in an order in which those at the same place in the plan, nearer to
