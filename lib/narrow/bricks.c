@@ -138,12 +138,12 @@ CLD_INLINE void measure_edges(cld_brick_search *s, cld_brick_axes *g, int i, con
                               const cld_brick_view *b, const along_axes *of_b, const cld_lanes *of_i) {
     const cld_lanes3 *q = &b->axis;
     double x = a->axis.x[i], y = a->axis.y[i], z = a->axis.z[i];
-    cld_lanes lengths = b->length * a->length[i], reach_b, rest;
+    cld_lanes lengths = b->length * a->length[i], reach, rest;
     g->n.x = q->z * y - q->y * z, g->n.y = q->x * z - q->z * x, g->n.z = q->y * x - q->x * y;
-    rotate(of_i, &reach_b, &rest);
-    reach_b += rest;
-    reach_b += of_b->of[(i + 1) % 3] + of_b->of[(i + 2) % 3];
-    measure(s, g, &reach_b, &lengths);
+    rotate(of_i, &reach, &rest);
+    reach += rest;
+    reach += of_b->of[(i + 1) % 3] + of_b->of[(i + 2) % 3];
+    measure(s, g, &reach, &lengths);
 }
 
 /// The first axis that is as good as the best one, without a jump: which it is is hard to foresee.
