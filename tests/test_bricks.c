@@ -214,6 +214,34 @@ Test(bricks, are_as_far_apart_or_deep_in_each_other_as_exact_arithmetic_says) {
     cr_expect_geq(tight, 1200, "%d", tight);
 }
 
+Test(bricks, are_bounded_where_edges_are_nearly_parallel_and_cross_to_the_best_axis) {
+    random_state r = random_make(5);
+    const cld_pose pose = make_turn(0, cld_vec3_make(0, 0, 0));
+    const double low[3] = {-1, -1, -1}, high[3] = {1, 1, 1};
+    int known = 0;
+    for (int trial = 0; trial < 400; trial++) {
+        double tilt = random_power_of_ten(&r, -9, -2), turn[3][3];
+        double twist[3][3] = {{1, -tilt, 0}, {tilt, 1, 0}, {0, 0, 1}};
+        point_set a = {0}, b = {0};
+        solid_make_box(&a, low, high);
+        solid_make_box(&b, low, high);
+        solid_rotate(&b, twist);
+        solid_move(&b, random_real(&r, -0.5, 0.5), random_real(&r, -0.5, 0.5), random_real(&r, 1.75, 2.25));
+        random_rotation(&r, turn);
+        solid_rotate(&a, turn);
+        solid_rotate(&b, turn);
+        test_frame f = frame_make(&a, &b);
+        cr_assert(f.a->is_brick && f.b->is_brick, "trial %d", trial);
+        double truth = find_truth(&a, &b, &pose), lower, upper;
+        cld_bricks_bound(&f.cso, f.a, NULL, f.b, NULL, INFINITY, &lower, &upper);
+        cr_expect_leq(lower, truth, "trial %d: tilted by %g, %g too much", trial, tilt, lower - truth);
+        cr_expect(upper >= truth || !(upper < 0), "trial %d: tilted by %g", trial, tilt);
+        known += truth - lower < 64 * CLD_ROUNDOFF * f.cso.size;
+        frame_free(&f);
+    }
+    cr_expect_geq(known, 350, "%d", known);
+}
+
 Test(bricks, that_are_far_apart_are_told_by_their_faces) {
     point_set box = {0};
     const double low[3] = {-1, -1, -1}, high[3] = {1, 1, 1};
