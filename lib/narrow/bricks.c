@@ -57,7 +57,7 @@ typedef struct along_axes {
     cld_lanes of[3];
 } along_axes;
 
-CLD_INLINE void find_along(const cld_brick_view *v, const cld_lanes3 *n, along_axes *along) {
+CLD_INLINE void find_along_axes(const cld_brick_view *v, const cld_lanes3 *n, along_axes *along) {
     for (int k = 0; k < 3; k++) {
         along->of[k] = n->x * v->axis.x[k] + n->y * v->axis.y[k] + n->z * v->axis.z[k];
         cld_lanes_take_magnitude(&along->of[k]);
@@ -126,7 +126,7 @@ CLD_INLINE void measure_faces(cld_brick_search *s, cld_brick_axes *g, const cld_
     cld_lanes_cross(&p, &q, &g->n);
     cld_lanes_dot(&g->n, &v->axis, &reach);
     cld_lanes_take_magnitude(&reach);
-    find_along(other, &g->n, along);
+    find_along_axes(other, &g->n, along);
     reach += along->of[0] + along->of[1] + along->of[2];
     measure(s, g, &reach, &lengths);
 }
@@ -169,7 +169,7 @@ CLD_INLINE int run(const cld_shape *of_a, const cld_pose *pose_a, const cld_shap
     if (find_largest(&s->highest) > enough)
         return CLD_BRICK_FACES;
     transpose(&by_a, &by_each);
-#pragma GCC unroll 3
+#pragma GCC unroll 3 // in a loop, what the faces have told would go through memory
     for (int i = 0; i < 3; i++)
         measure_edges(s, &s->at[CLD_BRICK_FACES + i], i, &a, &b, &by_each, &by_b.of[i]);
     s->first = find_first(s);

@@ -1,7 +1,6 @@
 #include "narrow/workspace.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static void *fail(const cld_buffer *buffer) {
     if (buffer->failed)
@@ -26,32 +25,29 @@ void *cld_buffer_reserve(cld_buffer *buffer, size_t count, size_t size) {
     return buffer->data;
 }
 
-enum { BUFFERS = 8 };
+static const size_t buffers[] = {offsetof(cld_workspace, scratch),  offsetof(cld_workspace, contacts),
+                                 offsetof(cld_workspace, results),  offsetof(cld_workspace, polygons),
+                                 offsetof(cld_workspace, clipping), offsetof(cld_workspace, solids),
+                                 offsetof(cld_workspace, surface),  offsetof(cld_workspace, leaves)};
 
-static void list_buffers(cld_workspace *w, cld_buffer *buffers[BUFFERS]) {
-    cld_buffer *all[BUFFERS] = {&w->scratch,  &w->contacts, &w->results, &w->polygons,
-                                &w->clipping, &w->solids,   &w->surface, &w->leaves};
-    memcpy(buffers, all, sizeof all);
+enum { BUFFERS = sizeof buffers / sizeof buffers[0] };
+
+static cld_buffer *get_buffer(cld_workspace *w, int i) {
+    return (cld_buffer *)(void *)((char *)w + buffers[i]);
 }
 
 cld_workspace *cld_workspace_create(void) {
     cld_workspace *w = calloc(1, sizeof *w);
-    cld_buffer *buffers[BUFFERS];
-    if (!w)
-        return NULL;
-    list_buffers(w, buffers);
-    for (int i = 0; i < BUFFERS; i++)
-        buffers[i]->failed = &w->failed;
+    for (int i = 0; w && i < BUFFERS; i++)
+        get_buffer(w, i)->failed = &w->failed;
     return w;
 }
 
 void cld_workspace_destroy(cld_workspace *workspace) {
     if (!workspace)
         return;
-    cld_buffer *buffers[BUFFERS];
-    list_buffers(workspace, buffers);
     for (int i = 0; i < BUFFERS; i++)
-        free(buffers[i]->data);
+        free(get_buffer(workspace, i)->data);
     cld_polytope_free(&workspace->polytope);
     free(workspace);
 }

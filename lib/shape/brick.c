@@ -101,7 +101,7 @@ bool cld_brick_find(const cld_cloud *cloud, cld_brick *brick) {
     cld_vec3 axis[3];
     if (!find_axes(cloud, extent, axis) || !measure_error(cloud, extent, axis, &brick->error))
         return false;
-    for (int k = 0; k < 4; k++)
+    for (int k = 0; k < CLD_LANES; k++)
         brick->x[k] = axis[k % 3].x, brick->y[k] = axis[k % 3].y, brick->z[k] = axis[k % 3].z;
     brick->is_box = are_square(axis);
     return true;

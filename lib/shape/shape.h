@@ -65,7 +65,7 @@ cld_spread cld_spread_make(const cld_cloud *cloud);
 
 /// A parallelepiped around a shape's centre: +-p +-q +-r are the vertices of the core, each within `error`.
 typedef struct cld_brick {
-    double x[4], y[4], z[4]; ///< of p, q, r, and p again
+    double x[CLD_LANES], y[CLD_LANES], z[CLD_LANES]; ///< of p, q, r, and p again
     double error;
     bool is_box; ///< the three are at right angles, within 2^-40
 } cld_brick;
@@ -348,7 +348,7 @@ static inline double cld_shape_find_skew(const cld_shape *shape) {
 /// The diagonal of the world bounding box, margin included: the contract's D. 0 for a half-space.
 double cld_shape_measure_diagonal(const cld_shape *shape);
 
-/// The same, as most shapes know it.
+/// The same, which most shapes keep.
 static inline double cld_shape_find_diagonal(const cld_shape *shape) {
     return shape->diagonal > 0 ? shape->diagonal : cld_shape_measure_diagonal(shape);
 }
