@@ -80,7 +80,7 @@ static void make_contact(const cld_pair *q, const cld_transform *back_a, const c
 double cld_pair_find_merge(const cld_pair *pair) {
     const cld_cso *cso = &pair->cso;
     double magnitude = cld_max(cld_max_abs(cso->centre_a), cld_max_abs(cso->centre_b)) * cso->scale;
-    return 0x1p-32 * cld_max(pair->diagonal * cso->scale, cso->reach_a + cso->reach_b) +
+    return 0x1p-32 * cld_max(cld_pair_find_diagonal(pair), cso->reach_a + cso->reach_b) +
            8 * CLD_ROUNDOFF * (magnitude + cso->size);
 }
 

@@ -21,8 +21,6 @@
 /// Bounds this near to each other, relative to the larger shape, are a tenth of the contract's accuracy.
 #define CLOSE_ENOUGH 1e-10
 
-static double find_diagonal(const cld_pair *pair) { return pair->diagonal * pair->cso.scale; }
-
 static void take_witness(const cld_cso_vertex *v, const double *weight, int count, cld_core_answer *answer) {
     answer->point_a = answer->point_b = cld_vec3_make(0, 0, 0);
     for (int i = 0; i < count; i++) {
@@ -46,11 +44,15 @@ static void take_peak(const cld_cso *cso, const cld_peak *peak, cld_core_answer 
     answer->gap = answer->lower;
 }
 
-/// Takes a stationary direction, unless it is that of something else than the answer: of points on the far
-/// side, say, which are stationary too.
-static void take_refined(const cld_pair *pair, const cld_peak *refined, cld_core_answer *answer) {
-    if (refined->separation >= answer->signed_distance - CLOSE_ENOUGH * find_diagonal(pair))
-        take_peak(&pair->cso, refined, answer);
+/// Takes the stationary direction that a peak leads to. False if there is none, or if it is that of something
+/// else than the answer: of points on the far side, say, which are stationary too.
+static bool take_refined(const cld_pair *pair, const cld_peak *from, cld_core_answer *answer) {
+    cld_peak refined;
+    if (!cld_refine(&pair->cso, from, &refined) ||
+        refined.separation < answer->signed_distance - CLOSE_ENOUGH * cld_pair_find_diagonal(pair))
+        return false;
+    take_peak(&pair->cso, &refined, answer);
+    return true;
 }
 
 /// Answers from the simplex of a GJK that did not find the cores to meet. False if the bounds are not near
@@ -78,13 +80,13 @@ static bool answer_apart(const cld_pair *pair, const cld_gjk_result *r, cld_peak
     take_witness(simplex.vertex, simplex.weight, simplex.count, answer);
     answer->upper = cld_bound_from_points(cso, simplex.vertex, simplex.weight, simplex.count);
     take_peak(cso, &peak, answer);
-    return answer->upper - answer->lower <= CLOSE_ENOUGH * find_diagonal(pair);
+    return answer->upper - answer->lower <= CLOSE_ENOUGH * cld_pair_find_diagonal(pair);
 }
 
 /// Whether a simplex that is said to hold the origin does: of a sliver, doubles may not tell.
 static bool shows_meeting(const cld_pair *pair, const cld_simplex *s) {
     return cld_bound_from_points(&pair->cso, s->vertex, s->weight, s->count) <=
-           CLOSE_ENOUGH * find_diagonal(pair);
+           CLOSE_ENOUGH * cld_pair_find_diagonal(pair);
 }
 
 /// GJK in doubles, then in double-double. True if that answers the pair; else `meeting` is where it ended.
@@ -127,16 +129,14 @@ static double find_upper(const cld_pair *pair) {
 static cld_status align_points(cld_pair *pair, const cld_peak start[2], cld_core_answer *answer,
                                cld_error *err) {
     cld_contact_set set = {.count = 0};
-    cld_peak refined;
     if (!answer->apart || cld_curved_has_points(pair, answer))
         return CLD_OK;
     cld_status status = cld_curved_find_contacts(pair, answer, true, -INFINITY, &set, err);
     if (status != CLD_OK)
         return status;
-    if (!set.has_met &&
-        (cld_refine(&pair->cso, &start[0], &refined) || cld_refine(&pair->cso, &start[1], &refined))) {
-        take_refined(pair, &refined, answer);
-    } else if (set.count > 0) {
+    if (!set.has_met && (take_refined(pair, &start[0], answer) || take_refined(pair, &start[1], answer)))
+        return CLD_OK;
+    if (set.count > 0) {
         answer->point_a = set.contacts[0].a;
         answer->point_b = cld_sub(set.contacts[0].b, pair->cso.offset);
     }
@@ -153,15 +153,15 @@ cld_status cld_curved_find_core(cld_pair *pair, cld_core_answer *answer, cld_err
         return align_points(pair, start, answer, err);
     answer->algorithm = CLD_GJK_EPA;
     bool flat;
-    if (!cld_curved_expand(cso, &meeting, find_diagonal(pair), &pair->workspace->polytope, &peak, &flat,
-                           &answer->stats))
+    if (!cld_curved_expand(cso, &meeting, cld_pair_find_diagonal(pair), &pair->workspace->polytope, &peak,
+                           &flat, &answer->stats))
         return cld_fail_memory(err);
     answer->upper = cld_bound_from_points(cso, meeting.vertex, meeting.weight, meeting.count);
     if (!flat)
         answer->upper = fmin(answer->upper, find_upper(pair));
     take_witness(meeting.vertex, meeting.weight, meeting.count, answer);
     take_peak(cso, &peak, answer);
-    if (peak.count > 0 && !cld_curved_has_points(pair, answer) && cld_refine(cso, &peak, &peak))
+    if (peak.count > 0 && !cld_curved_has_points(pair, answer))
         take_refined(pair, &peak, answer);
     // GJK may have met in what a direction then tells apart; what no direction tells apart has no gap.
     if (!answer->apart)

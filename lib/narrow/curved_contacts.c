@@ -127,7 +127,7 @@ static void meet_disc_and_polygon(contact_list *list, const cld_view *disc, cons
             cld_plan_point place = cld_plan_between(p, q, t[k]);
             shared[shared_count++] = place;
             if (crossings < MOST_CROSSINGS)
-                crossing[crossings++] = cld_rim_locate(disc, place.u, place.v);
+                crossing[crossings++] = cld_rim_find_towards(disc, place.u, place.v);
         }
     }
     add_outline(list, polygon, shared, shared_count);
@@ -181,17 +181,21 @@ static bool clip_views(contact_list *list, const cld_view *reference, cld_view *
 
 static double clamp(double t) { return t < 0 ? 0 : t > 1 ? 1 : t; }
 
-/// Two straight parts: the ends of their overlap where they are parallel, else where they cross.
+/// Two straight parts: the ends of their overlap where they are parallel, else where they cross, if they do:
+/// beside a part that is short, a normal's last digits may have found the line next to the one that it is on.
 static void meet_lines(contact_list *list, const cld_plan_point *a, const cld_plan_point *b) {
     double au = a[1].u - a[0].u, av = a[1].v - a[0].v, bu = b[1].u - b[0].u, bv = b[1].v - b[0].v;
-    double square = bu * bu + bv * bv, longer = sqrt(fmax(au * au + av * av, square)),
-           cross = au * bv - av * bu;
+    double offset_u = b[0].u - a[0].u, offset_v = b[0].v - a[0].v, slack = list->plan->slack;
+    double length_a = sqrt(au * au + av * av), square = bu * bu + bv * bv, length_b = sqrt(square);
+    double longer = fmax(length_a, length_b), cross = au * bv - av * bu;
     if (!(square > 0))
         return;
-    if (fabs(cross) > list->plan->slack * longer) {
-        double t = ((b[0].u - a[0].u) * bv - (b[0].v - a[0].v) * bu) / cross;
+    if (fabs(cross) > slack * longer) {
+        double t = (offset_u * bv - offset_v * bu) / cross, s = (offset_u * av - offset_v * au) / cross;
+        double beyond_a = fabs(t - clamp(t)) * length_a, beyond_b = fabs(s - clamp(s)) * length_b;
         cld_plan_point p = cld_plan_between(&a[0], &a[1], clamp(t));
-        add_at_depth(list, cld_plan_lift(list->plan, &p), false, list->depth);
+        if (fmax(beyond_a, beyond_b) <= slack)
+            add_at_depth(list, cld_plan_lift(list->plan, &p), false, list->depth);
         return;
     }
     for (int i = 0; i < 2; i++) {

@@ -25,15 +25,18 @@ double cld_curved_find_wide_slack(const cld_pair *pair) {
     return 0x1p-28 * (pair->cso.reach_a + pair->cso.reach_b);
 }
 
-static bool fit(const cld_pair *pair, const cld_core_answer *core, cld_vec3 a, cld_vec3 b) {
+/// How far points are from lying along the answer's normal.
+static double find_gap(const cld_pair *pair, const cld_core_answer *core, cld_vec3 a, cld_vec3 b) {
     cld_vec3 between = cld_sub(a, cld_add(b, pair->cso.offset));
-    cld_vec3 gap = cld_add_scaled(between, core->signed_distance, core->normal);
-    return cld_length(gap) <= cld_curved_find_wide_slack(pair);
+    return cld_length(cld_add_scaled(between, core->signed_distance, core->normal));
 }
 
 bool cld_curved_has_points(const cld_pair *pair, const cld_core_answer *core) {
-    return fit(pair, core, core->point_a, core->point_b);
+    return find_gap(pair, core, core->point_a, core->point_b) <= cld_curved_find_wide_slack(pair);
 }
+
+/// The same where nothing better is at hand: an eighth of what points may be off by, radii included.
+static double find_widest_slack(const cld_pair *pair) { return 0x1p-28 * cld_pair_find_diagonal(pair); }
 
 /// Points that touch once B has been moved by the answer: GJK's witnesses then, which are in the shapes
 /// however thin those are. B is moved by a little less, so that GJK ends at a simplex around the origin
@@ -47,7 +50,7 @@ static bool find_touching(const cld_pair *pair, const cld_core_answer *core, cld
     cld_gjk_result r = cld_gjk(&moved, cld_negate(core->normal), cld_simplex_find_nearest_exactly);
     cld_vec3 a = cld_simplex_point_a(&r.simplex), b = cld_simplex_point_b(&r.simplex);
     *c = (cld_core_contact){a, cld_add_scaled(a, -depth, core->normal), depth};
-    return fit(pair, core, a, b);
+    return find_gap(pair, core, a, b) <= find_widest_slack(pair);
 }
 
 cld_core_contact cld_curved_find_deepest(const cld_pair *pair, const cld_core_answer *core,
@@ -64,6 +67,6 @@ cld_core_contact cld_curved_find_deepest(const cld_pair *pair, const cld_core_an
         pa = cld_plan_lift(plan, &view[0].point[0]);
     cld_core_contact found = {pa, cld_add_scaled(pa, -depth, plan->n), depth}, touching;
     bool moves = !fits && find_touching(pair, core, &touching) &&
-                 cld_length(cld_sub(touching.a, pa)) > 4 * cld_curved_find_wide_slack(pair);
+                 cld_length(cld_sub(touching.a, pa)) > 4 * find_widest_slack(pair);
     return moves ? touching : found;
 }

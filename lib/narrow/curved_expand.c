@@ -71,10 +71,13 @@ static bool polish_face(const cld_cso *cso, const cld_polytope *p, uint32_t face
     return cld_polish(cso, f->normal, corner, third, 3, peak);
 }
 
-/// Of the points that hold a polished plane, one that lies well outside a face, else w.
+/// Of the points that hold a polished plane, one that rises well above a face, else w, which rises highest.
+/// One that rises less than half as high, just beside a corner that is there, would make slivers whose planes
+/// rounding turns anywhere.
 static cld_cso_vertex choose_vertex(const cld_cso *cso, const cld_polytope_face *f, const cld_peak *peak,
                                     cld_cso_vertex w) {
-    double farthest = f->offset + 4 * ROUNDING * cso->size;
+    double rise = cld_dot(f->normal, w.w) - f->offset;
+    double farthest = f->offset + fmax(0.5 * rise, 4 * ROUNDING * cso->size);
     for (int i = 0; i < peak->count; i++) {
         double along = cld_dot(f->normal, peak->vertex[i].w);
         if (along > farthest) {

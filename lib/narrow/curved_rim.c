@@ -2,11 +2,18 @@
 
 #include <math.h>
 
-cld_rim_point cld_rim_locate(const cld_view *disc, double u, double v) {
+/// Where u, v is in a disc that is not seen from its edge; of one that is, the coordinates are not finite.
+static cld_rim_point locate(const cld_view *disc, double u, double v) {
     double du = u - disc->centre.u, dv = v - disc->centre.v;
     const cld_plan_point *a = &disc->axis[0], *b = &disc->axis[1];
     double det = a->u * b->v - a->v * b->u;
     return (cld_rim_point){(du * b->v - dv * b->u) / det, (a->u * dv - a->v * du) / det};
+}
+
+cld_rim_point cld_rim_find_towards(const cld_view *disc, double u, double v) {
+    cld_rim_point p = locate(disc, u, v);
+    double length = sqrt(p.x * p.x + p.y * p.y);
+    return (cld_rim_point){p.x / length, p.y / length};
 }
 
 static double disc_size(const cld_view *disc) {
@@ -16,7 +23,7 @@ static double disc_size(const cld_view *disc) {
 /// No less than the distance of a point from the disc: that from where it gets there along an axis, or
 /// towards the centre. For a needle the first tells more, for a circle the last.
 static double find_excess(const cld_view *disc, double u, double v) {
-    cld_rim_point p = cld_rim_locate(disc, u, v);
+    cld_rim_point p = locate(disc, u, v);
     const cld_plan_point *a = &disc->axis[0], *b = &disc->axis[1];
     double du = u - disc->centre.u, dv = v - disc->centre.v, reach = sqrt(p.x * p.x + p.y * p.y);
     if (reach <= 1)
@@ -35,7 +42,7 @@ bool cld_rim_holds(const cld_plan *plan, const cld_view *disc, double u, double 
 
 int cld_rim_cross_line(const cld_plan *plan, const cld_view *disc, const cld_plan_point *p,
                        const cld_plan_point *q, double t[2]) {
-    cld_rim_point from = cld_rim_locate(disc, p->u, p->v), to = cld_rim_locate(disc, q->u, q->v);
+    cld_rim_point from = locate(disc, p->u, p->v), to = locate(disc, q->u, q->v);
     double dx = to.x - from.x, dy = to.y - from.y, a = dx * dx + dy * dy, b = from.x * dx + from.y * dy;
     // Nothing cancels in the root, however far away the ends are for a disc that is seen as a needle.
     double c = from.x * from.x + from.y * from.y - 1, cross = from.x * dy - from.y * dx,
@@ -76,8 +83,8 @@ int cld_rim_cross_circle(const cld_plan *plan, const cld_view *disc, const cld_v
     double across = sqrt(fmax(0, square)), eu = du / d, ev = dv / d;
     for (int k = 0; k < 2; k++) {
         double w = k ? -across : across;
-        crossing[k] =
-            cld_rim_locate(disc, disc->centre.u + along * eu - w * ev, disc->centre.v + along * ev + w * eu);
+        crossing[k] = cld_rim_find_towards(disc, disc->centre.u + along * eu - w * ev,
+                                           disc->centre.v + along * ev + w * eu);
     }
     return 2;
 }

@@ -9,8 +9,10 @@ typedef struct cld_rim_point {
     double x, y;
 } cld_rim_point;
 
-/// Where u, v is in a disc that is not seen from its edge; of one that is, the coordinates are not finite.
-cld_rim_point cld_rim_locate(const cld_view *disc, double u, double v);
+/// The point of the rim on the way to u, v from the centre, which u, v is not, of a disc that is not seen
+/// from its edge. What is within the slack of a disc that is seen as a needle may be far out in its own
+/// coordinates.
+cld_rim_point cld_rim_find_towards(const cld_view *disc, double u, double v);
 
 /// Whether u, v is in the disc, or no farther from it than the slack.
 bool cld_rim_holds(const cld_plan *plan, const cld_view *disc, double u, double v);

@@ -51,6 +51,9 @@ typedef struct cld_pair {
     cld_solid solid_a, solid_b;
 } cld_pair;
 
+/// The contract's D in the frame of the cso.
+static inline double cld_pair_find_diagonal(const cld_pair *pair) { return pair->diagonal * pair->cso.scale; }
+
 /// The signed distance of two cores, with its proof. Lengths are in the frame of the cso, radii not included.
 typedef struct cld_core_answer {
     double signed_distance;
