@@ -224,6 +224,24 @@ static cld_vec3 meet_halfway(const cld_cso *cso, const active_set *set, uint32_t
     return to;
 }
 
+/// Which of three parts another one replaces: by the ratio test of the simplex method, so that a convex
+/// combination of the new three still lies along the normal.
+static int find_leaving(const cld_cso *cso, const active_set *set, cld_vec3 n, cld_vec3 entering) {
+    cld_vec3 first = vertex_of(cso, set, 0, n).w, d = cld_sub(entering, first),
+             e = cld_sub(vertex_of(cso, set, 1, n).w, first), f = cld_sub(vertex_of(cso, set, 2, n).w, first);
+    double det = cld_dot(n, cld_cross(e, f));
+    double share[3] = {0, cld_dot(n, cld_cross(d, f)) / det, cld_dot(n, cld_cross(e, d)) / det};
+    share[0] = 1 - share[1] - share[2];
+    double least = INFINITY;
+    int leaving = 0;
+    for (int i = 0; i < 3; i++)
+        if (share[i] > 0 && set->weight[i] / share[i] < least) {
+            least = set->weight[i] / share[i];
+            leaving = i;
+        }
+    return leaving;
+}
+
 bool cld_polish(const cld_cso *cso, cld_vec3 n, const cld_cso_vertex *vertex, const double *weight, int count,
                 cld_peak *peak) {
     active_set set = {.count = 0};
@@ -251,9 +269,10 @@ bool cld_polish(const cld_cso *cso, cld_vec3 n, const cld_cso_vertex *vertex, co
             fill(cso, &set, n, peak);
             return true;
         }
+        int leaving = set.count == 3 ? find_leaving(cso, &set, n, beyond.w) : -1;
         n = meet_halfway(cso, &set, beyond.ia, beyond.ib, from, n);
-        if (set.count == 3)
-            drop_part(&set, least);
+        if (leaving >= 0)
+            drop_part(&set, leaving);
         take_part(&set, beyond.ia, beyond.ib, 0);
     }
     return false;
