@@ -175,18 +175,58 @@ static bool settle(const cld_cso *cso, active_set *set, cld_vec3 *n) {
     return tilt < 0x1p-20;
 }
 
-/// The part whose plane is lowest, if it is lower than another by more than rounding: the equations of three
-/// parts can contradict each other where the shapes have an axis in common, and one is then left out. Else
-/// -1.
-static int find_lagging(const cld_cso *cso, const active_set *set, cld_vec3 n) {
-    double reach[3] = {0}, top = -INFINITY;
-    int lowest = 0;
-    for (int i = 0; i < set->count; i++) {
-        reach[i] = cld_dot(n, vertex_of(cso, set, i, n).w);
-        top = fmax(top, reach[i]);
-        lowest = reach[i] < reach[lowest] ? i : lowest;
+static void find_points(const cld_cso *cso, const active_set *set, cld_vec3 n, cld_vec3 w[3]) {
+    for (int i = 0; i < set->count; i++)
+        w[i] = vertex_of(cso, set, i, n).w;
+}
+
+/// Which of two or three parts, of which a convex combination lies along the normal, another one replaces so
+/// that one of the new ones does: the ratio test of the simplex method.
+static int find_leaving(const cld_vec3 *w, const double *weight, int count, cld_vec3 n, cld_vec3 entering) {
+    cld_vec3 d = cld_sub(entering, w[0]), e = cld_sub(w[1], w[0]);
+    double share[3] = {0}, least = INFINITY;
+    if (count == 3) {
+        cld_vec3 f = cld_sub(w[2], w[0]);
+        double area = cld_dot(n, cld_cross(e, f));
+        share[1] = cld_dot(n, cld_cross(d, f)) / area;
+        share[2] = cld_dot(n, cld_cross(e, d)) / area;
+    } else {
+        share[1] = cld_dot(d, e) / cld_dot(e, e);
     }
-    return reach[lowest] < top - 0x1p-40 * cso->size ? lowest : -1;
+    share[0] = 1 - share[1] - share[2];
+    int leaving = 0;
+    for (int i = 0; i < count; i++)
+        if (share[i] > 0 && weight[i] / share[i] < least) {
+            least = weight[i] / share[i];
+            leaving = i;
+        }
+    return leaving;
+}
+
+/// The part to leave out where planes are at different heights by more than rounding, else -1: the equations
+/// of three parts contradict each other where the shapes have an axis in common, as their points are then on
+/// one line. It is the one that the highest replaces.
+static int find_lagging(const cld_cso *cso, const active_set *set, cld_vec3 n) {
+    cld_vec3 w[3];
+    int lowest = 0, highest = 0, other[2], others = 0;
+    find_points(cso, set, n, w);
+    for (int i = 0; i < set->count; i++) {
+        lowest = cld_dot(n, w[i]) < cld_dot(n, w[lowest]) ? i : lowest;
+        highest = cld_dot(n, w[i]) > cld_dot(n, w[highest]) ? i : highest;
+    }
+    if (cld_dot(n, w[lowest]) >= cld_dot(n, w[highest]) - 0x1p-40 * cso->size)
+        return -1;
+    if (set->count < 3)
+        return lowest;
+    for (int i = 0; i < 3; i++)
+        if (i != highest)
+            other[others++] = i;
+    // The highest's weight goes to the others, as its point is on the line through theirs.
+    cld_vec3 ends[2] = {w[other[0]], w[other[1]]}, e = cld_sub(ends[1], ends[0]);
+    double share = cld_dot(cld_sub(w[highest], ends[0]), e) / cld_dot(e, e);
+    double weight[2] = {set->weight[other[0]] + set->weight[highest] * (1 - share),
+                        set->weight[other[1]] + set->weight[highest] * share};
+    return other[find_leaving(ends, weight, 2, n, w[highest])];
 }
 
 static void fill(const cld_cso *cso, const active_set *set, cld_vec3 n, cld_peak *peak) {
@@ -224,31 +264,13 @@ static cld_vec3 meet_halfway(const cld_cso *cso, const active_set *set, uint32_t
     return to;
 }
 
-/// Which of three parts another one replaces: by the ratio test of the simplex method, so that a convex
-/// combination of the new three still lies along the normal.
-static int find_leaving(const cld_cso *cso, const active_set *set, cld_vec3 n, cld_vec3 entering) {
-    cld_vec3 first = vertex_of(cso, set, 0, n).w, d = cld_sub(entering, first),
-             e = cld_sub(vertex_of(cso, set, 1, n).w, first), f = cld_sub(vertex_of(cso, set, 2, n).w, first);
-    double det = cld_dot(n, cld_cross(e, f));
-    double share[3] = {0, cld_dot(n, cld_cross(d, f)) / det, cld_dot(n, cld_cross(e, d)) / det};
-    share[0] = 1 - share[1] - share[2];
-    double least = INFINITY;
-    int leaving = 0;
-    for (int i = 0; i < 3; i++)
-        if (share[i] > 0 && set->weight[i] / share[i] < least) {
-            least = set->weight[i] / share[i];
-            leaving = i;
-        }
-    return leaving;
-}
-
 bool cld_polish(const cld_cso *cso, cld_vec3 n, const cld_cso_vertex *vertex, const double *weight, int count,
                 cld_peak *peak) {
     active_set set = {.count = 0};
     for (int i = 0; i < count; i++)
         take_part(&set, vertex[i].ia, vertex[i].ib, weight[i]);
     for (int round = 0; round < MOST_ROUNDS; round++) {
-        cld_vec3 from = n;
+        cld_vec3 from = n, w[3];
         if (!settle(cso, &set, &n))
             return false;
         int lagging = find_lagging(cso, &set, n), least = 0;
@@ -269,7 +291,8 @@ bool cld_polish(const cld_cso *cso, cld_vec3 n, const cld_cso_vertex *vertex, co
             fill(cso, &set, n, peak);
             return true;
         }
-        int leaving = set.count == 3 ? find_leaving(cso, &set, n, beyond.w) : -1;
+        find_points(cso, &set, n, w);
+        int leaving = set.count == 3 ? find_leaving(w, set.weight, 3, n, beyond.w) : -1;
         n = meet_halfway(cso, &set, beyond.ia, beyond.ib, from, n);
         if (leaving >= 0)
             drop_part(&set, leaving);
