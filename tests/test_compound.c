@@ -77,6 +77,17 @@ Test(compound, is_inside_if_each_child_is_inside_a_child) {
     cr_expect_eq(ask(&a, &b).containment, CLD_CONTAINS_NONE);
 }
 
+/// The box of a ball that a transform left not quite round is larger than the ball is.
+Test(compound, is_inside_where_a_ball_is_that_is_not_quite_round) {
+    cld_shape_def ball = make_ball(0, 1), outer = make_ball(0, 1 + 4e-7);
+    ball.transform = cld_transform_make_scale((cld_vec3){1, 1 + 9e-7, 1});
+    cld_shape_def a = make_compound(&ball, 1), b = make_compound(&outer, 1);
+    cr_expect_eq(ask(&ball, &outer).containment, CLD_A_IN_B);
+    cr_expect_eq(ask(&a, &outer).containment, CLD_A_IN_B);
+    cr_expect_eq(ask(&ball, &b).containment, CLD_A_IN_B);
+    cr_expect_eq(ask(&b, &a).containment, CLD_B_IN_A);
+}
+
 /// Boxes, whose vertices are not looked at where their axes will do, and hulls of few and of many vertices,
 /// most of them one in the other, as they stand and as the only child of a compound.
 Test(compound, is_inside_where_its_only_child_is_wherever_poses_put_them) {

@@ -159,9 +159,12 @@ static cld_status find_best(const search *s, choice *best, cld_error *err) {
     return status;
 }
 
-/// Whether the boxes leave it open that one leaf lies in another. The box of what a pose has turned may be
-/// larger than that is: of it no more is known than that it meets the other's.
-static bool may_hold(const leaf *outer, const leaf *inner, double room) {
+/// Whether the boxes leave it open that one leaf lies in another, within the tolerance. Boxes have room for
+/// their rounding, and for what a transform leaves of a ball that is not quite round. The box of what a pose
+/// has turned may be larger than that is: of it no more is known than that it meets the other's.
+static bool may_hold(const search *s, const leaf *outer, const leaf *inner) {
+    double room =
+        s->tolerance + cld_shape_find_skew(outer->side.shape) + cld_shape_find_skew(inner->side.shape);
     if (inner->side.pose)
         return bound_distance(outer, inner) <= room;
     for (int k = 0; k < 3; k++)
@@ -174,12 +177,10 @@ static bool may_hold(const leaf *outer, const leaf *inner, double room) {
 /// out, leaves that to the workspace to tell.
 static bool is_held(const search *s, bool b_is_container, uint32_t i) {
     const leaves *outer = b_is_container ? &s->b : &s->a, *inner = b_is_container ? &s->a : &s->b;
-    // The boxes have room for their own rounding.
-    double room = 1e-8 * s->diagonal + (s->options->tolerance > 0 ? s->options->tolerance : 0);
     for (uint32_t j = 0; j < outer->count; j++) {
         cld_pair pair;
         const cld_method *method = &cld_method_solids;
-        if (!may_hold(&outer->at[j], &inner->at[i], room) ||
+        if (!may_hold(s, &outer->at[j], &inner->at[i]) ||
             begin(s, b_is_container ? i : j, b_is_container ? j : i, &pair, &method, NULL) != CLD_OK)
             continue;
         cld_containment found = cld_pair_find_containment(&pair, method);

@@ -17,6 +17,10 @@ enum { CHUNK = 1024 };
 /// Of touching, as a share of the diagonal.
 #define TOLERANCE 1e-9
 
+/// How far a box may reach beyond what it holds, as a share of its longest side: of a ball that a transform
+/// left nearly round it is less than 1.7e-6 of the radius (cld_affine_find_similarity).
+#define SKEW 1e-6
+
 /// How far what is in the plane reaches out of it: z is no way out, so that boxes must say nothing there. It
 /// is finite since what has a bound is found faster, and far beyond all coordinates.
 #define OUT_OF_PLANE 1e300
@@ -93,6 +97,7 @@ static cld_extent make_extent(const cld_survey *survey, const cld_box *box) {
         sum += side;
     }
     extent.slack = 8 * CLD_ROUNDOFF * magnitude;
+    extent.skew = SKEW * longest;
     extent.least_tolerance = TOLERANCE * cld_max(0, longest / 2 - extent.slack);
     extent.most_tolerance = TOLERANCE * (sum + extent.slack);
     return extent;
@@ -104,7 +109,7 @@ cld_extent cld_survey_find_extent(const cld_survey *survey, uint32_t i) {
 }
 
 double cld_survey_find_room(const cld_extent *a, const cld_extent *b) {
-    return cld_max(a->most_tolerance, b->most_tolerance) + a->slack + b->slack;
+    return cld_max(a->most_tolerance, b->most_tolerance) + a->slack + b->slack + a->skew + b->skew;
 }
 
 /// Half of the longest reach of a rule about near pairs that the object is under, so that the boxes of two

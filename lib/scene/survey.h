@@ -32,6 +32,7 @@ typedef struct cld_extent {
     double least_tolerance,
         most_tolerance; ///< of touching: its own is between them. A pair's is the larger one
     double slack;       ///< by which rounding may have moved the box's faces
+    double skew;        ///< by which they may be beyond what the box holds
 } cld_extent;
 
 /// The rules are the bits of `words` words, with one more behind them that silences pairs of half-spaces.
