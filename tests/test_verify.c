@@ -114,6 +114,28 @@ static bool break_upper_bound(const inquiry *q, random_state *r, cld_result *res
     return true;
 }
 
+/// Sheared, so that the cross product of the tangents stays the normal.
+static bool break_tangent(const inquiry *q, random_state *r, cld_result *result, cld_contact *contacts) {
+    (void)q;
+    (void)contacts;
+    double shear = random_one_in(r, 2) ? 1e-6 : 5;
+    result->tangent[1] = cld_add_scaled(result->tangent[1], shear, result->tangent[0]);
+    return result->dimension == 3;
+}
+
+static bool break_mtv(const inquiry *q, random_state *r, cld_result *result, cld_contact *contacts) {
+    (void)contacts;
+    result->mtv = cld_add_scaled(result->mtv, find_step(q), random_unit(r));
+    return true;
+}
+
+static bool break_outcome(const inquiry *q, random_state *r, cld_result *result, cld_contact *contacts) {
+    (void)q;
+    (void)contacts;
+    result->outcome = (cld_outcome)(((int)result->outcome + random_int(r, 1, 2)) % 3);
+    return true;
+}
+
 static const struct {
     const char *name;
     breakage *break_it;
@@ -127,6 +149,9 @@ static const struct {
     {"normal", break_normal},
     {"gap", break_axis},
     {"upper bound", break_upper_bound},
+    {"tangent", break_tangent},
+    {"mtv", break_mtv},
+    {"outcome", break_outcome},
 };
 
 /// The name of a breakage that the verification does not see, or NULL.

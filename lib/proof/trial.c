@@ -11,7 +11,7 @@ bool cld_trial_take(cld_trial *t, double got, double limit) {
 /// Numbers without a unit.
 static bool is_small(cld_trial *t, double got) {
     t->got = got;
-    t->limit = 16 * CLD_ROUNDOFF;
+    t->limit = 32 * CLD_ROUNDOFF;
     return got <= t->limit;
 }
 
@@ -40,12 +40,14 @@ static double find_excess(const cld_trial *t, const cld_body *body, cld_vec3 wor
 
 static bool has_frame(cld_trial *t) {
     const cld_result *r = t->result;
-    cld_vec3 n = r->normal, t1 = r->tangent[0],
-             t2 = r->dimension == 2 ? cld_vec3_make(0, 0, 1) : r->tangent[1];
-    double off = fmax(fabs(cld_dot(n, n) - 1), cld_max_abs(cld_sub(cld_cross(t1, t2), n)));
+    cld_vec3 n = r->normal, t1 = r->tangent[0], t2 = r->tangent[1];
+    // A sum, as a maximum would drop what is no number.
+    double off = fabs(cld_dot(n, n) - 1) + fabs(cld_dot(t1, t1) - 1) + fabs(cld_dot(n, t1));
     if (r->dimension == 2) // the one tangent is the normal turned to the left
-        off = fmax(fabs(cld_dot(n, n) - 1), cld_max_abs(cld_sub(cld_vec3_make(-n.y, n.x, 0), t1)));
-    return is_small(t, fmax(off, fmax(fabs(cld_dot(t1, t1) - 1), fabs(cld_dot(n, t1)))));
+        off += cld_length(cld_sub(cld_vec3_make(-n.y, n.x, 0), t1));
+    else
+        off += cld_length(cld_sub(cld_cross(t1, t2), n)) + fabs(cld_dot(t1, t2));
+    return is_small(t, off);
 }
 
 static bool has_mtv(cld_trial *t) {
