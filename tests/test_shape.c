@@ -218,6 +218,11 @@ Test(shape, numbers_that_are_none_or_negative_are_refused) {
         def = cld_shape_def_make(CLD_SPHERE);
         def.radius = bad[i];
         expect_refused(&def, CLD_BAD_VALUE, "/radius");
+        for (int k = 0; k < 3 && i < 3; k++) {
+            def = cld_shape_def_make(CLD_HALFSPACE);
+            def.normal[k] = bad[i], def.normal[(k + 1) % 3] = 1;
+            expect_refused(&def, CLD_BAD_VALUE, "/normal");
+        }
     }
 }
 
@@ -284,6 +289,11 @@ Test(shape, what_leaves_the_range_of_doubles_is_refused) {
         def.transform = cld_transform_make_identity();
         def.transform.m_low.row[2].y = numbers[i];
         expect_refused(&def, CLD_BAD_TRANSFORM, "/transform");
+        cld_shape_def compound = cld_shape_def_make(CLD_COMPOUND);
+        compound.children = &def, compound.child_count = 1;
+        def.transform = cld_transform_make_identity();
+        compound.transform.t.y = numbers[i];
+        expect_refused(&compound, CLD_BAD_TRANSFORM, "/transform");
     }
     const double far[] = {0, 0, 0, 0, 0, -1e102};
     cld_shape_def def = def_of(CLD_SEGMENT, far, 2);

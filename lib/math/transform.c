@@ -191,7 +191,8 @@ cld_status cld_transform_invert(const cld_transform *transform, cld_transform *i
         largest = fmax(largest, cld_max_abs(transform->m.row[i]));
     if (!(largest > 0) || !isfinite(largest))
         return cld_fail(err, CLD_BAD_TRANSFORM, "/transform",
-                        "the transform is not invertible: its matrix is zero");
+                        "the transform is not invertible: its matrix is %s",
+                        largest > 0 ? "not finite" : "zero");
     int exponent = scale_rows(&a, largest);
     double down = ldexp(1, -exponent / 2), rest = ldexp(1, -exponent - -exponent / 2);
     cld_dd3 c0 = cld_dd3_cross(a.m[1], a.m[2]), c1 = cld_dd3_cross(a.m[2], a.m[0]),

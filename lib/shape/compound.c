@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/number.h"
+#include "shape/def.h"
 #include "shape/given.h"
 
 /// The leaves so far, and who is told of warnings.
@@ -117,7 +118,9 @@ static cld_status add_children(const cld_shape_def *def, const cld_transform *ou
 cld_status cld_compound_create(const cld_shape_def *def, cld_warn *warn, void *warn_context,
                                cld_shape **shape, cld_error *err) {
     cld_transform inverse; // which there has to be
-    cld_status status = cld_transform_invert(&def->transform, &inverse, err);
+    cld_status status = cld_shape_def_check_transform(def, err);
+    if (status == CLD_OK)
+        status = cld_transform_invert(&def->transform, &inverse, err);
     if (status != CLD_OK)
         return status;
     cld_shape *compound = cld_shape_allocate(def, 0);

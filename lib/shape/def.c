@@ -57,7 +57,8 @@ static cld_status check_lists(const cld_shape_def *def, cld_error *err) {
     return CLD_OK;
 }
 
-static cld_status check_transform(const cld_transform *transform, cld_error *err) {
+cld_status cld_shape_def_check_transform(const cld_shape_def *def, cld_error *err) {
+    const cld_transform *transform = &def->transform;
     const cld_mat3 *m = &transform->m, *low = &transform->m_low;
     const cld_vec3 rows[] = {m->row[0],   m->row[1],   m->row[2],   transform->t,
                              low->row[0], low->row[1], low->row[2], transform->t_low};
@@ -99,6 +100,6 @@ cld_status cld_shape_def_check(const cld_shape_def *def, cld_error *err) {
     if (status == CLD_OK)
         status = check_points(def, err);
     if (status == CLD_OK)
-        status = check_transform(&def->transform, err);
+        status = cld_shape_def_check_transform(def, err);
     return status == CLD_OK ? cld_kind_row(def->kind)->check(def, err) : status;
 }

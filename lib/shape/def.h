@@ -9,4 +9,8 @@
 /// cld_shape_create.
 cld_status cld_shape_def_check(const cld_shape_def *def, cld_error *err);
 
+/// Whether the numbers of a definition's transform are finite, and small enough to be multiplied by those of
+/// others: CLD_BAD_TRANSFORM.
+cld_status cld_shape_def_check_transform(const cld_shape_def *def, cld_error *err);
+
 #endif

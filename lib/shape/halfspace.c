@@ -15,9 +15,10 @@ static const _Alignas(32) double nowhere[CLD_LANES];
 cld_status cld_check_halfspace(const cld_shape_def *def, cld_error *err) {
     const double *n = def->normal;
     double longest = fmax(fabs(n[0]), fmax(fabs(n[1]), fabs(n[2])));
-    if (!(longest > 0) || !isfinite(longest))
+    bool is_finite = isfinite(n[0]) && isfinite(n[1]) && isfinite(n[2]);
+    if (!(longest > 0) || !is_finite)
         return cld_fail(err, CLD_BAD_VALUE, "/normal", "normal must be a direction, got one %s",
-                        longest > 0 ? "that is not finite" : "of length 0");
+                        is_finite ? "of length 0" : "that is not finite");
     if (!isfinite(def->offset / longest))
         return cld_fail(err, CLD_BAD_VALUE, "/offset",
                         "offset must be finite beside the normal's length, got %s",
