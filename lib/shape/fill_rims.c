@@ -306,10 +306,13 @@ cld_status cld_rims_create(const cld_cloud *cloud, const cld_hull *hull, cld_rim
     bool *is_taken = calloc(count, sizeof *is_taken);
     uint32_t *corner = malloc((levels + 2) * count * sizeof *corner);
     double(*at)[2] = malloc(count * sizeof *at);
-    builder b = {cloud, hull, rims, is_taken, corner, at, corner + count, 0};
     rims->group = aligned_alloc(128, (count / CLD_LANES + CLD_MOST_RIMS + 1) * sizeof *rims->group);
     rims->arc = malloc(2 * count * sizeof *rims->arc);
-    bool good = is_taken && corner && at && rims->group && rims->arc, found = good && fill_rims(&b);
+    bool good = is_taken && corner && at && rims->group && rims->arc, found = false;
+    if (good) {
+        builder b = {cloud, hull, rims, is_taken, corner, at, corner + count, 0};
+        found = fill_rims(&b);
+    }
     free(is_taken);
     free(corner);
     free(at);
