@@ -26,9 +26,6 @@ typedef enum cld_reach {
     CLD_REACH_ALL
 } cld_reach;
 
-/// The tolerance of touching that nobody asked for, as a part of the contract's D.
-#define CLD_DEFAULT_TOLERANCE 1e-9
-
 /// The tolerance that is `asked` for, or where that is negative the one that nobody asked for.
 static inline double cld_find_tolerance(double asked, double diagonal) {
     return asked >= 0 ? asked : CLD_DEFAULT_TOLERANCE * diagonal;

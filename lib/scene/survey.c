@@ -14,9 +14,6 @@
 /// Objects that a thread takes at a time.
 enum { CHUNK = 1024 };
 
-/// Of touching, as a share of the diagonal.
-#define TOLERANCE 1e-9
-
 /// How far a box may reach beyond what it holds, as a share of its longest side: of a ball that a transform
 /// left nearly round it is less than 1.7e-6 of the radius (cld_affine_find_similarity).
 #define SKEW 1e-6
@@ -70,7 +67,7 @@ static void measure_some(void *context, unsigned worker, size_t begin, size_t en
         cld_box box = cld_box_make(lower, upper);
         if (!isfinite(upper.x))
             caught->far_tolerance =
-                cld_max(caught->far_tolerance, TOLERANCE * cld_shape_find_diagonal(shape));
+                cld_max(caught->far_tolerance, CLD_DEFAULT_TOLERANCE * cld_shape_find_diagonal(shape));
         if (shape->dimension == 2) {
             box.lower[2] = -OUT_OF_PLANE;
             box.upper[2] = OUT_OF_PLANE;
@@ -98,8 +95,8 @@ static cld_extent make_extent(const cld_survey *survey, const cld_box *box) {
     }
     extent.slack = 8 * CLD_ROUNDOFF * magnitude;
     extent.skew = SKEW * longest;
-    extent.least_tolerance = TOLERANCE * cld_max(0, longest / 2 - extent.slack);
-    extent.most_tolerance = TOLERANCE * (sum + extent.slack);
+    extent.least_tolerance = CLD_DEFAULT_TOLERANCE * cld_max(0, longest / 2 - extent.slack);
+    extent.most_tolerance = CLD_DEFAULT_TOLERANCE * (sum + extent.slack);
     return extent;
 }
 

@@ -353,4 +353,7 @@ static inline double cld_shape_find_diagonal(const cld_shape *shape) {
     return shape->diagonal > 0 ? shape->diagonal : cld_shape_measure_diagonal(shape);
 }
 
+/// The tolerance of touching that nobody asked for, as a part of the larger D.
+#define CLD_DEFAULT_TOLERANCE 1e-9
+
 #endif
