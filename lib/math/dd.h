@@ -117,6 +117,10 @@ static inline cld_dd3 cld_dd3_scale(cld_dd3 a, cld_dd s) {
     return (cld_dd3){cld_dd_mul(a.x, s), cld_dd_mul(a.y, s), cld_dd_mul(a.z, s)};
 }
 
+static inline cld_dd3 cld_dd3_div(cld_dd3 a, cld_dd s) {
+    return (cld_dd3){cld_dd_div(a.x, s), cld_dd_div(a.y, s), cld_dd_div(a.z, s)};
+}
+
 static inline cld_dd cld_dd3_dot(cld_dd3 a, cld_dd3 b) {
     return cld_dd_add(cld_dd_add(cld_dd_mul(a.x, b.x), cld_dd_mul(a.y, b.y)), cld_dd_mul(a.z, b.z));
 }
@@ -126,6 +130,9 @@ static inline cld_dd3 cld_dd3_cross(cld_dd3 a, cld_dd3 b) {
                      cld_dd_sub(cld_dd_mul(a.z, b.x), cld_dd_mul(a.x, b.z)),
                      cld_dd_sub(cld_dd_mul(a.x, b.y), cld_dd_mul(a.y, b.x))};
 }
+
+/// a / |a|, for an a whose square stays in range.
+static inline cld_dd3 cld_dd3_unit(cld_dd3 a) { return cld_dd3_div(a, cld_dd_sqrt(cld_dd3_dot(a, a))); }
 
 static inline cld_vec3 cld_dd3_value(cld_dd3 a) {
     return (cld_vec3){cld_dd_value(a.x), cld_dd_value(a.y), cld_dd_value(a.z)};

@@ -94,11 +94,8 @@ cld_transform cld_transform_make_quaternion(cld_quat q) {
               {cld_dd_scale(cld_dd_add(xy, wz), 2), diagonal[1], cld_dd_scale(cld_dd_sub(yz, wx), 2)},
               {cld_dd_scale(cld_dd_sub(zx, wy), 2), cld_dd_scale(cld_dd_add(yz, wx), 2), diagonal[2]}},
         .t = {zero, zero, zero}};
-    for (int i = 0; i < 3; i++) {
-        r.m[i].x = cld_dd_div(r.m[i].x, norm);
-        r.m[i].y = cld_dd_div(r.m[i].y, norm);
-        r.m[i].z = cld_dd_div(r.m[i].z, norm);
-    }
+    for (int i = 0; i < 3; i++)
+        r.m[i] = cld_dd3_div(r.m[i], norm);
     return from_affine(&r);
 }
 
@@ -131,8 +128,7 @@ cld_transform cld_transform_make_axis_angle(cld_vec3 axis, double degrees) {
     frexp(cld_max_abs(axis), &exponent); // so that the square of its length stays in range
     cld_dd3 u = cld_dd3_make(
         cld_vec3_make(ldexp(axis.x, -exponent), ldexp(axis.y, -exponent), ldexp(axis.z, -exponent)));
-    cld_dd length = cld_dd_sqrt(cld_dd3_dot(u, u));
-    u = (cld_dd3){cld_dd_div(u.x, length), cld_dd_div(u.y, length), cld_dd_div(u.z, length)};
+    u = cld_dd3_unit(u);
     cld_dd s, c;
     find_sine(degrees, &s, &c);
     // Rodrigues: c I + s [u]x + (1 - c) u u^T
@@ -205,7 +201,7 @@ cld_status cld_transform_invert(const cld_transform *transform, cld_transform *i
                         "the transform is not invertible: its matrix is singular");
     cld_affine r = {.m = {{c0.x, c1.x, c2.x}, {c0.y, c1.y, c2.y}, {c0.z, c1.z, c2.z}}};
     for (int i = 0; i < 3; i++) {
-        r.m[i] = (cld_dd3){cld_dd_div(r.m[i].x, det), cld_dd_div(r.m[i].y, det), cld_dd_div(r.m[i].z, det)};
+        r.m[i] = cld_dd3_div(r.m[i], det);
         r.m[i] = cld_dd3_scale(cld_dd3_scale(r.m[i], cld_dd_make(down)), cld_dd_make(rest));
     }
     cld_dd3 t = cld_affine_rotate(&r, a.t);

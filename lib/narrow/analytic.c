@@ -100,9 +100,7 @@ static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *
     cld_dd length = cld_dd_sqrt(n.square);
     *answer = (cld_core_answer){.algorithm = CLD_ANALYTIC, .signed_distance = length.hi, .rest = length.lo};
     if (length.hi > 0) {
-        cld_dd3 unit = {cld_dd_div(n.gap.x, length), cld_dd_div(n.gap.y, length),
-                        cld_dd_div(n.gap.z, length)};
-        answer->normal = answer->axis = cld_dd3_value(unit);
+        answer->normal = answer->axis = cld_dd3_value(cld_dd3_div(n.gap, length));
         answer->lower = answer->gap = cld_bound_from_direction(cso, answer->normal);
     }
     answer->apart = answer->lower > 0;

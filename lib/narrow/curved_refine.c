@@ -43,11 +43,6 @@ typedef struct plane {
     int count;
 } plane;
 
-static cld_dd3 find_unit(cld_dd3 d) {
-    cld_dd length = cld_dd_sqrt(cld_dd3_dot(d, d));
-    return (cld_dd3){cld_dd_div(d.x, length), cld_dd_div(d.y, length), cld_dd_div(d.z, length)};
-}
-
 /// False on the axis of a disc.
 static bool find_extreme(const cld_curve *curve, const cld_cloud *cloud, uint32_t i, cld_dd3 n, extreme *e) {
     if (!curve) {
@@ -67,7 +62,7 @@ static bool find_extreme(const cld_curve *curve, const cld_cloud *cloud, uint32_
         return false;
     if (!is_point) {
         cld_dd3 outward = cld_dd3_make(cld_vec3_make(0, 0, 0));
-        share = find_unit(share);
+        share = cld_dd3_unit(share);
         e->share = cld_dd3_value(share);
         const cld_dd shares[3] = {share.x, share.y, share.z};
         for (int k = 0; k < 3; k++)
@@ -187,7 +182,7 @@ static bool take_step(const cld_cso *cso, plane *p, change *c) {
         keep_off_axis(cso->curve_b, q->ib, &q->b, n, &c->tilt);
         q->weight += c->weight[i];
     }
-    p->n = find_unit(cld_dd3_add(p->n, cld_dd3_make(c->tilt)));
+    p->n = cld_dd3_unit(cld_dd3_add(p->n, cld_dd3_make(c->tilt)));
     return place_parts(cso, p);
 }
 
@@ -255,7 +250,7 @@ static bool drop_part(plane *p) {
 }
 
 bool cld_refine(const cld_cso *cso, const cld_peak *from, cld_peak *peak) {
-    plane p = {.n = find_unit(cld_dd3_make(from->normal)), .count = 0};
+    plane p = {.n = cld_dd3_unit(cld_dd3_make(from->normal)), .count = 0};
     for (int i = 0; i < from->count; i++)
         take_part(&p, &from->vertex[i], from->weight[i]);
     do {

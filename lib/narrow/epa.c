@@ -61,9 +61,7 @@ static void polish(const cld_cso *cso, cld_epa_result *r) {
     cld_dd3 a = cld_cso_exact(cso, &r->face.vertex[0]);
     cld_dd3 e = cld_dd3_sub(cld_cso_exact(cso, &r->face.vertex[1]), a);
     cld_dd3 f = cld_dd3_sub(cld_cso_exact(cso, &r->face.vertex[2]), a);
-    cld_dd3 n = cld_dd3_cross(e, f);
-    cld_dd length = cld_dd_sqrt(cld_dd3_dot(n, n));
-    n = (cld_dd3){cld_dd_div(n.x, length), cld_dd_div(n.y, length), cld_dd_div(n.z, length)};
+    cld_dd3 n = cld_dd3_unit(cld_dd3_cross(e, f));
     r->normal = cld_dd3_value(n);
     cld_cso_vertex farthest = cld_cso_support(cso, r->normal);
     r->depth = cld_dd_value(cld_dd3_dot(n, cld_cso_exact(cso, &farthest)));

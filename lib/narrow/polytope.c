@@ -66,8 +66,7 @@ static void find_plane_exactly(const cld_cso *cso, const cld_polytope *p, cld_po
         return;
     }
     cld_dd length = cld_dd_sqrt(nn);
-    f->normal =
-        cld_dd3_value((cld_dd3){cld_dd_div(n.x, length), cld_dd_div(n.y, length), cld_dd_div(n.z, length)});
+    f->normal = cld_dd3_value(cld_dd3_div(n, length));
     f->offset = cld_dd_value(cld_dd_div(cld_dd3_dot(n, a), length));
 }
 

@@ -82,12 +82,6 @@ void cld_curve_find_box(const cld_curve *curve, double lower[3], double upper[3]
     }
 }
 
-/// d / |d| in double-double, for d with components of about 1.
-static cld_dd3 unit_exactly(cld_dd3 d) {
-    cld_dd length = cld_dd_sqrt(cld_dd3_dot(d, d));
-    return (cld_dd3){cld_dd_div(d.x, length), cld_dd_div(d.y, length), cld_dd_div(d.z, length)};
-}
-
 cld_oval_exact cld_disc_make(const double *centre, cld_vec3 axis_from, cld_vec3 axis_to, double radius) {
     cld_dd3 d = cld_dd3_sub(cld_dd3_make(axis_to), cld_dd3_make(axis_from));
     double largest = cld_max_abs(cld_dd3_value(d));
@@ -95,13 +89,13 @@ cld_oval_exact cld_disc_make(const double *centre, cld_vec3 axis_from, cld_vec3 
         int exponent;
         frexp(largest, &exponent); // to about 1, so that no square leaves the range
         double half = ldexp(1, -exponent / 2), rest = ldexp(1, -exponent - -exponent / 2);
-        d = unit_exactly(cld_dd3_scale(cld_dd3_scale(d, cld_dd_make(half)), cld_dd_make(rest)));
+        d = cld_dd3_unit(cld_dd3_scale(cld_dd3_scale(d, cld_dd_make(half)), cld_dd_make(rest)));
     } else {
         d = cld_dd3_make(cld_vec3_make(0, 0, 1));
     }
     double x = fabs(d.x.hi), y = fabs(d.y.hi), z = fabs(d.z.hi);
     cld_vec3 least = {x <= y && x <= z, y < x && y <= z, z < x && z < y};
-    cld_dd3 side = unit_exactly(cld_dd3_cross(cld_dd3_make(least), d)), other = cld_dd3_cross(d, side);
+    cld_dd3 side = cld_dd3_unit(cld_dd3_cross(cld_dd3_make(least), d)), other = cld_dd3_cross(d, side);
     cld_oval_exact disc = {.centre = cld_dd3_make(cld_vec3_make(centre[0], centre[1], centre[2]))};
     disc.axis[0] = cld_dd3_scale(side, cld_dd_make(radius));
     disc.axis[1] = cld_dd3_scale(other, cld_dd_make(radius));

@@ -41,8 +41,7 @@ static void set_plane(cld_dd3 normal, cld_dd offset, cld_rarities *to) {
     double scale = find_scale(cld_dd3_value(normal));
     normal = cld_dd3_scale(normal, cld_dd_make(scale));
     cld_dd length = cld_dd_sqrt(cld_dd3_dot(normal, normal));
-    to->plane_normal =
-        (cld_dd3){cld_dd_div(normal.x, length), cld_dd_div(normal.y, length), cld_dd_div(normal.z, length)};
+    to->plane_normal = cld_dd3_div(normal, length);
     to->plane_offset = cld_dd_div(cld_dd_scale(offset, scale), length);
 }
 
