@@ -20,13 +20,12 @@
 
 typedef enum verdict { UNSURE, APART, COLLIDING } verdict;
 
-static bool is_polytope(const cld_shape *shape) {
-    return shape->core.count > 0 && shape->dimension == 3; // a curved core has no vertices
-}
+/// Whether the core is a polytope of space: a curved one has no vertices.
+static bool is_solid(const cld_shape *shape) { return shape->core.count > 0 && shape->dimension == 3; }
 
 /// Whether the balls around a pair are compared first; options that say nothing are left to be told.
 static bool is_quick(const cld_shape *a, const cld_shape *b, const cld_query_options *options) {
-    return is_polytope(a) && is_polytope(b) && options->algorithm == CLD_AUTO && !isnan(options->tolerance) &&
+    return is_solid(a) && is_solid(b) && options->algorithm == CLD_AUTO && !isnan(options->tolerance) &&
            options->tangents <= CLD_TANGENTS_LEAST_AXIS;
 }
 

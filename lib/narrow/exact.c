@@ -5,7 +5,8 @@
 #include "narrow/pair.h"
 #include "proof/sign.h"
 
-static bool is_polytope(const cld_shape *shape) {
+/// Whether a shape is the hull of its vertices.
+static bool is_unrounded(const cld_shape *shape) {
     return shape->kind != CLD_HALFSPACE && shape->core.count > 0 && shape->radius == 0;
 }
 
@@ -32,7 +33,7 @@ void cld_pair_settle_sign(const cld_pair *pair, cld_core_answer *core) {
     const cld_side *a = &pair->a, *b = &pair->b;
     bool open = core->lower <= 0 && core->upper >= 0 && core->algorithm != CLD_SAMPLING;
     cld_exact_cso exact;
-    if (pair->tolerance == 0 && open && is_polytope(a->shape) && is_polytope(b->shape) &&
+    if (pair->tolerance == 0 && open && is_unrounded(a->shape) && is_unrounded(b->shape) &&
         cld_exact_cso_make(&exact, &pair->cso, a->shape, a->pose, b->shape, b->pose))
         take_outcome(cld_find_exact_outcome(&exact), core);
 }

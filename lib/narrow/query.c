@@ -19,6 +19,7 @@
 #include "shape/compound.h"
 #include "shape/given.h"
 #include "shape/halfspace.h"
+#include "shape/kind.h"
 
 static const char *const outcome_names[] = {"separated", "touching", "penetrating"};
 static const char *const algorithm_names[CLD_ALGORITHM_COUNT] = {"auto", "gjk",      "gjk-epa",
@@ -162,11 +163,6 @@ static void find_tangents(cld_tangents method, cld_result *r) {
         r->tangent[i] = cld_without_negative_zero(r->tangent[i]);
 }
 
-/// The kinds that faces and edges say all about, but for a margin.
-static const bool is_polytope[CLD_KIND_COUNT] = {
-    [CLD_HULL] = true,     [CLD_BOX] = true,     [CLD_POINT] = true,    [CLD_SEGMENT] = true,
-    [CLD_TRIANGLE] = true, [CLD_POLYGON] = true, [CLD_RECTANGLE] = true};
-
 static cld_status fail_sat(const cld_shape *shape, cld_error *err) {
     return cld_fail(err, CLD_UNSUPPORTED, "",
                     "\"sat\" is unsupported for a shape of type \"%s\": it answers polytopes only",
@@ -176,7 +172,7 @@ static cld_status fail_sat(const cld_shape *shape, cld_error *err) {
 /// Whether all that a shape is made of are polytopes: where in it another is decides nothing.
 static cld_status check_sat(const cld_shape *shape, cld_error *err) {
     if (shape->kind != CLD_COMPOUND)
-        return is_polytope[shape->kind] ? CLD_OK : fail_sat(shape, err);
+        return cld_kind_is_polytope(shape->kind) ? CLD_OK : fail_sat(shape, err);
     cld_status status = CLD_OK;
     for (uint32_t i = 0; i < shape->rare->leaf_count && status == CLD_OK; i++)
         status = check_sat(shape->rare->leaves[i].shape, err); // a leaf is no compound

@@ -222,6 +222,11 @@ static const cld_kind_row_type rows[CLD_KIND_COUNT] = {
 
 const cld_kind_row_type *cld_kind_row(cld_kind kind) { return &rows[kind]; }
 
+bool cld_kind_is_polytope(cld_kind kind) {
+    const cld_kind_row_type *row = &rows[kind];
+    return row->write_points && !row->is_curved && !row->find_radius;
+}
+
 const char *cld_kind_name(cld_kind kind) { return kind < CLD_KIND_COUNT ? rows[kind].name : "unknown"; }
 
 void cld_kind_find_points(cld_kind kind, char pointer[CLD_KIND_POINTER_SIZE]) {

@@ -29,6 +29,9 @@ typedef struct cld_kind_row_type {
 
 const cld_kind_row_type *cld_kind_row(cld_kind kind);
 
+/// Whether faces and edges say all about shapes of a kind, but for a margin.
+bool cld_kind_is_polytope(cld_kind kind);
+
 /// Writes the JSON pointer to a shape's points, the first where they are no list; "" where it has none.
 void cld_kind_find_points(cld_kind kind, char pointer[CLD_KIND_POINTER_SIZE]);
 

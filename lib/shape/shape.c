@@ -274,10 +274,11 @@ static void copy_points(const cld_shape *shape, double *to) {
 }
 
 size_t cld_shape_points(const cld_shape *shape, double *points) {
-    bool is_polytope = shape->core.count && !cld_kind_row(shape->kind)->find_radius;
-    if (is_polytope && points)
+    // A cylinder or a cone without a radius has them, too.
+    bool has_vertices = shape->core.count && !cld_kind_row(shape->kind)->find_radius;
+    if (has_vertices && points)
         copy_points(shape, points);
-    return is_polytope ? shape->core.count : 0;
+    return has_vertices ? shape->core.count : 0;
 }
 
 /// Finds the hull in its place, or builds it. Two threads may both build it; the first to store wins, and as
