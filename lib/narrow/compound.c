@@ -60,18 +60,11 @@ static void find_box(leaf *l) {
     }
 }
 
-static uint32_t count_leaves(const cld_shape *shape) {
-    return shape->kind == CLD_COMPOUND ? shape->rare->leaf_count : 1;
-}
-
 static leaves list_leaves(const cld_shape *shape, const cld_pose *pose, leaf *memory) {
-    leaves list = {memory, count_leaves(shape)};
+    leaves list = {memory, cld_shape_count_leaves(shape)};
     for (uint32_t i = 0; i < list.count; i++) {
         memory[i].side = cld_side_make(shape, pose);
-        if (shape->kind == CLD_COMPOUND) {
-            memory[i].side.shape = shape->rare->leaves[i].shape;
-            memory[i].side.child = shape->rare->leaves[i].child;
-        }
+        memory[i].side.shape = cld_shape_leaf(shape, i, &memory[i].side.child);
         find_box(&memory[i]);
     }
     return list;
@@ -208,7 +201,7 @@ static cld_containment find_containment(const search *s) {
 cld_status cld_answer_compounds(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                                 const cld_pose *pose_b, cld_reach reach, const cld_query_options *options,
                                 cld_workspace *workspace, cld_result *result, cld_error *err) {
-    size_t count = (size_t)count_leaves(a) + count_leaves(b);
+    size_t count = (size_t)cld_shape_count_leaves(a) + cld_shape_count_leaves(b);
     leaf *memory = cld_buffer_reserve(&workspace->leaves, count, sizeof *memory);
     if (!memory)
         return cld_fail_memory(err);

@@ -138,26 +138,16 @@ static cld_status try_pair(const question *q, const cld_shape *a, const cld_shap
     return status;
 }
 
-/// The convex shapes that a shape is made of: itself, if it is no compound.
-static uint32_t count_parts(const cld_shape *shape) {
-    return shape->kind == CLD_COMPOUND ? shape->rare->leaf_count : 1;
-}
-
-static const cld_shape *find_part(const cld_shape *shape, uint32_t i, uint32_t *child) {
-    *child = shape->kind == CLD_COMPOUND ? shape->rare->leaves[i].child : CLD_NO_INDEX;
-    return shape->kind == CLD_COMPOUND ? shape->rare->leaves[i].shape : shape;
-}
-
-/// Some parts of the children that the answer names must have it, and no others be deeper.
-static cld_status try_parts(const question *q, const char **by, cld_error *err) {
+/// Some leaves of the children that the answer names must have it, and no others be deeper.
+static cld_status try_leaves(const question *q, const char **by, cld_error *err) {
     const cld_result *r = q->result;
     bool found = false;
     cld_status named = cld_fail(err, CLD_NOT_CERTIFIED, "", "the answer names no children of the compounds");
-    for (uint32_t i = 0; i < count_parts(q->shape[0]); i++)
-        for (uint32_t j = 0; j < count_parts(q->shape[1]); j++) {
+    for (uint32_t i = 0; i < cld_shape_count_leaves(q->shape[0]); i++)
+        for (uint32_t j = 0; j < cld_shape_count_leaves(q->shape[1]); j++) {
             uint32_t child_a, child_b;
-            const cld_shape *a = find_part(q->shape[0], i, &child_a),
-                            *b = find_part(q->shape[1], j, &child_b);
+            const cld_shape *a = cld_shape_leaf(q->shape[0], i, &child_a),
+                            *b = cld_shape_leaf(q->shape[1], j, &child_b);
             if (!found && child_a == r->feature_a.child && child_b == r->feature_b.child) {
                 named = try_pair(q, a, b, judge_answer, by, err);
                 found = named == CLD_OK;
@@ -185,7 +175,7 @@ cld_status cld_verify(const cld_shape *a, const cld_pose *pose_a, const cld_shap
     question q = {.shape = {a, b}, .pose = {pose_a, pose_b}, .result = result};
     q.of_children = a->kind == CLD_COMPOUND || b->kind == CLD_COMPOUND;
     const char *by = NULL;
-    status = q.of_children ? try_parts(&q, &by, err) : try_pair(&q, a, b, judge_answer, &by, err);
+    status = q.of_children ? try_leaves(&q, &by, err) : try_pair(&q, a, b, judge_answer, &by, err);
     if (status == CLD_OK)
         result->verified_by = by;
     return status;
