@@ -121,7 +121,7 @@ static void check_normal(audit *a, size_t index, const cld_match *match) {
     cld_vec3 n = cld_unit(cld_vec3_make(given[0] / largest, given[1] / largest, given[2] / largest));
     if (a->hull->rank == 2 && cld_dot(n, normal) < 0)
         normal = cld_negate(normal);
-    double off = cld_length(cld_sub(n, normal));
+    double off = cld_distance(n, normal);
     if (off <= find_normal_limit(a, index, match))
         return;
     char degrees[CLD_NUMBER_SIZE];

@@ -52,7 +52,7 @@ static bool runs_through(const outline *o, cld_vec3 p, cld_vec3 q) {
         if (b < 0)
             high = fmin(high, a / (a - b));
     }
-    return (high - low) * cld_length(cld_sub(q, p)) > s->flat;
+    return (high - low) * cld_distance(q, p) > s->flat;
 }
 
 static bool spend(cld_matcher *m, uint64_t tries) {

@@ -278,7 +278,7 @@ static uint32_t find_edge_at(const cld_surface *s, uint32_t face, uint32_t place
             if (are_on_edge(s, edge, vertex))
                 return edge;
             cld_vec3 p = s->at[hull->face_vertex[start + next]];
-            is_near = cld_length(cld_sub(p, s->at[vertex[0]])) <= s->tolerance;
+            is_near = cld_distance(p, s->at[vertex[0]]) <= s->tolerance;
             at = next;
         }
     }

@@ -115,10 +115,10 @@ bool cld_near_is_crowded(const cld_near *near, cld_vec3 p) {
     int count = 0;
     uint32_t s = find_slot(near, cell), left = RUN;
     for (; left > 0 && near->slot[s] != CLD_NEAR_NONE && count < CROWD; left--, s = (s + 1) & near->mask)
-        count += cld_length(cld_sub(near->points[near->slot[s]], p)) <= near->tolerance / 2;
+        count += cld_distance(near->points[near->slot[s]], p) <= near->tolerance / 2;
     uint32_t i = left == 0 ? find_spilled(near, cell) : CLD_NEAR_NONE;
     for (; i != CLD_NEAR_NONE && count < CROWD; i = near->spilled[i].next)
-        count += cld_length(cld_sub(near->points[near->spilled[i].point], p)) <= near->tolerance / 2;
+        count += cld_distance(near->points[near->spilled[i].point], p) <= near->tolerance / 2;
     return count == CROWD;
 }
 
@@ -140,7 +140,7 @@ typedef struct nearest {
 } nearest;
 
 static void improve(const cld_near *near, uint32_t point, cld_vec3 p, nearest *best) {
-    double distance = cld_length(cld_sub(near->points[point], p));
+    double distance = cld_distance(near->points[point], p);
     if (distance < best->distance || (distance == best->distance && point < best->point))
         *best = (nearest){point, distance};
 }

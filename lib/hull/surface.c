@@ -23,7 +23,7 @@ static void place(cld_surface *s, const double *points) {
     s->unit = 1 / frame.scale[0] / frame.scale[1];
     // far from the origin, 1e-6 D may be less than the rounding of coordinates; and never 0
     double least = frame.rank > 0 ? 2 * frame.tolerance : 1;
-    s->tolerance = fmax(1e-6 * cld_length(cld_sub(high, low)), least);
+    s->tolerance = fmax(1e-6 * cld_distance(high, low), least);
     s->flat = fmin(16 * frame.tolerance, s->tolerance); // hull.c: a few tolerances
 }
 

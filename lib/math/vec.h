@@ -36,6 +36,8 @@ static inline cld_vec3 cld_cross(cld_vec3 a, cld_vec3 b) {
 
 static inline double cld_length(cld_vec3 a) { return sqrt(cld_dot(a, a)); }
 
+static inline double cld_distance(cld_vec3 a, cld_vec3 b) { return cld_length(cld_sub(a, b)); }
+
 /// |a| of any size: the squares do not leave the range. Unlike hypot it gives the same with every C library.
 static inline double cld_length_of_any(cld_vec3 a) {
     int exponent;

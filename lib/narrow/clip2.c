@@ -138,8 +138,6 @@ static cld_core_contact deepen(const cld_core_contact *c, cld_vec3 n, bool is_b,
     return r;
 }
 
-static double distance(cld_vec3 a, cld_vec3 b) { return cld_length(cld_sub(a, b)); }
-
 /// Puts the deepest first, and drops the second where it is at the same place on either shape.
 static size_t settle(cld_core_contact c[2], size_t count, double merge) {
     if (count == 2 && c[1].depth > c[0].depth) {
@@ -147,7 +145,8 @@ static size_t settle(cld_core_contact c[2], size_t count, double merge) {
         c[0] = c[1];
         c[1] = t;
     }
-    bool same = count == 2 && (distance(c[0].a, c[1].a) <= merge || distance(c[0].b, c[1].b) <= merge);
+    bool same =
+        count == 2 && (cld_distance(c[0].a, c[1].a) <= merge || cld_distance(c[0].b, c[1].b) <= merge);
     return same ? 1 : count;
 }
 

@@ -69,7 +69,7 @@ bool cld_reduce_contacts(cld_core_contact *contacts, size_t *count, size_t most,
     for (size_t kept = 1; kept < most; kept++) {
         size_t farthest = kept;
         for (size_t i = kept; i < *count; i++) {
-            away[i] = cld_min(away[i], cld_length(cld_sub(contacts[i].a, contacts[kept - 1].a)));
+            away[i] = cld_min(away[i], cld_distance(contacts[i].a, contacts[kept - 1].a));
             farthest = away[i] > away[farthest] ? i : farthest;
         }
         cld_core_contact next = contacts[farthest];

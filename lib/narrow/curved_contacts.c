@@ -230,7 +230,7 @@ static bool has_deepest(const contact_list *list, const cld_pair *pair) {
 static void add_deepest(contact_list *list, cld_core_contact deepest) {
     size_t kept = 0;
     for (size_t i = 0; i < list->count; i++)
-        if (cld_length(cld_sub(list->at[i].a, deepest.a)) > list->merge)
+        if (cld_distance(list->at[i].a, deepest.a) > list->merge)
             list->at[kept++] = list->at[i];
     list->at[kept] = deepest;
     list->count = kept + 1;

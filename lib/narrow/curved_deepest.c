@@ -16,8 +16,8 @@ static double find_swing(const cld_plan *plan, const cld_viewed *side) {
     cld_vec3 at = cld_curve_find_extreme(side->curve, side->outward, &part);
     cld_vec3 d1 = cld_add_scaled(side->outward, tilt, plan->t1),
              d2 = cld_add_scaled(side->outward, tilt, plan->t2);
-    double swing1 = cld_length(cld_sub(cld_curve_find_extreme_of(side->curve, part, d1), at));
-    double swing2 = cld_length(cld_sub(cld_curve_find_extreme_of(side->curve, part, d2), at));
+    double swing1 = cld_distance(cld_curve_find_extreme_of(side->curve, part, d1), at);
+    double swing2 = cld_distance(cld_curve_find_extreme_of(side->curve, part, d2), at);
     return fmax(swing1, swing2) / tilt;
 }
 
@@ -67,6 +67,6 @@ cld_core_contact cld_curved_find_deepest(const cld_pair *pair, const cld_core_an
         pa = cld_plan_lift(plan, &view[0].point[0]);
     cld_core_contact found = {pa, cld_add_scaled(pa, -depth, plan->n), depth}, touching;
     bool moves = !fits && find_touching(pair, core, &touching) &&
-                 cld_length(cld_sub(touching.a, pa)) > 4 * find_widest_slack(pair);
+                 cld_distance(touching.a, pa) > 4 * find_widest_slack(pair);
     return moves ? touching : found;
 }

@@ -25,11 +25,9 @@ typedef struct contact_list {
     double merge;
 } contact_list;
 
-static double distance(cld_vec3 a, cld_vec3 b) { return cld_length(cld_sub(a, b)); }
-
 /// Whether they are no farther from each other than that; most are along some axis.
 static bool is_near(cld_vec3 a, cld_vec3 b, double most) {
-    return !(cld_max_abs(cld_sub(a, b)) > most) && !(distance(a, b) > most);
+    return !(cld_max_abs(cld_sub(a, b)) > most) && !(cld_distance(a, b) > most);
 }
 
 /// Whether a contact is at the same place on either shape as one that there is, of which the deeper one is
@@ -308,7 +306,7 @@ static bool hold_deepest(const cld_manifold_input *in, const cld_plan *p, cld_hu
     if (!find_deepest(in, p, feature_a, feature_b, workspace, &deepest))
         return false;
     for (size_t i = 0; i < list->count; i++)
-        if (distance(list->at[i].a, deepest.a) > list->merge)
+        if (cld_distance(list->at[i].a, deepest.a) > list->merge)
             list->at[kept++] = list->at[i];
     list->at[kept] = deepest;
     list->count = kept + 1;

@@ -163,7 +163,7 @@ static bool climb(estimate *e) {
     e->tried++;
     if (separation < e->separation - 16 * CLD_ROUNDOFF * cso->size)
         return false;
-    bool moves = cld_length(cld_sub(n, e->normal)) > 4 * CLD_ROUNDOFF;
+    bool moves = cld_distance(n, e->normal) > 4 * CLD_ROUNDOFF;
     e->simplex = r.simplex;
     e->normal = n;
     e->separation = separation;

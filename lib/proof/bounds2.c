@@ -2,12 +2,8 @@
 
 #include <math.h>
 
+#include "proof/plain.h"
 #include "shape/cso2.h"
-
-static double down(double x) { return x - 8 * CLD_ROUNDOFF * fabs(x) - 0x1p-1070; }
-static double up(double x) { return x + 8 * CLD_ROUNDOFF * fabs(x) + 0x1p-1070; }
-
-static double distance(cld_vec3 p, cld_vec3 q) { return cld_length(cld_sub(p, q)); }
 
 /// A lower bound on the distance of the origin to the left of an edge's line, in double-double.
 static double bound_edge_exactly(const cld_cso *cso, const cld_cso_vertex *p, const cld_cso_vertex *q) {
@@ -16,15 +12,15 @@ static double bound_edge_exactly(const cld_cso *cso, const cld_cso_vertex *p, co
     if (!(length > 0))
         return INFINITY; // one point: the edges that end in it speak for it
     // The edge is off by at most 2^-100 of what A's and B's points move, the corner by 2^-98 size.
-    double moved = distance(p->a, q->a) + distance(p->b, q->b);
+    double moved = cld_distance(p->a, q->a) + cld_distance(p->b, q->b);
     double error = 0x1p-96 * cso->size * (1 + moved / length);
-    return down(cld_dd_value(cld_dd2_cross(w, e)) / length) - error;
+    return cld_plain_round_down(cld_dd_value(cld_dd2_cross(w, e)) / length) - error;
 }
 
 /// The same in double.
 static double bound_edge(const cld_cso *cso, const cld_cso_vertex *p, const cld_cso_vertex *q) {
     cld_vec3 e = cld_sub(cld_sub(q->a, p->a), cld_sub(q->b, p->b));
-    double length = cld_length(e), moved = distance(p->a, q->a) + distance(p->b, q->b);
+    double length = cld_length(e), moved = cld_distance(p->a, q->a) + cld_distance(p->b, q->b);
     // The edge is off by 2 u moved, the corner by 3 u size, their product by 2 u more of each.
     return (p->w.x * e.y - p->w.y * e.x) / length - 8 * CLD_ROUNDOFF * cso->size * (1 + moved / length);
 }
@@ -47,5 +43,5 @@ double cld_bound_from_ring(const cld_cso *cso, const cld_cso_vertex *v, uint32_t
         if (!(bound_edge(cso, p, q) >= nearest))
             nearest = fmin(nearest, bound_edge_exactly(cso, p, q));
     }
-    return nearest > 0 && nearest < INFINITY ? up(-nearest + cso->error) : INFINITY;
+    return nearest > 0 && nearest < INFINITY ? cld_plain_round_up(-nearest + cso->error) : INFINITY;
 }

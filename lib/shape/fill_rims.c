@@ -231,13 +231,13 @@ static double find_twin_off(const builder *b, const uint32_t *corner, const cld_
     cld_vec3 to = cld_add(find_place(first, 0), move);
     double least = INFINITY, off = 0;
     for (uint32_t i = 0; i < count; i++) {
-        double far = cld_length(cld_sub(cld_cloud_at(b->cloud, corner[i]), to));
+        double far = cld_distance(cld_cloud_at(b->cloud, corner[i]), to);
         start = far < least ? i : start;
         least = cld_min(least, far);
     }
     for (uint32_t i = 0; i < count; i++) {
         cld_vec3 twin = cld_cloud_at(b->cloud, corner[(start + count - i) % count]);
-        off = cld_max(off, cld_length(cld_sub(twin, cld_add(find_place(first, i), move))));
+        off = cld_max(off, cld_distance(twin, cld_add(find_place(first, i), move)));
     }
     return off < MOST_TWIN_OFF * b->rims->extent ? off : INFINITY;
 }
