@@ -110,10 +110,12 @@ CLD_INLINE void cld_lanes_choose(const cld_lane_mask *mask, const cld_lanes *p, 
     *out = (cld_lanes)(((cld_lane_mask)*p & *mask) | ((cld_lane_mask)*q & ~*mask));
 }
 
-CLD_INLINE void cld_lanes_take_lesser(cld_lanes *p, const cld_lanes *q) {
-    cld_lane_mask less = *q < *p;
-    cld_lanes_choose(&less, q, p, p);
+CLD_INLINE void cld_lanes_take_better(cld_lanes *p, const cld_lanes *q, bool lowest) {
+    cld_lane_mask better = lowest ? *q < *p : *q > *p;
+    cld_lanes_choose(&better, q, p, p);
 }
+
+CLD_INLINE void cld_lanes_take_lesser(cld_lanes *p, const cld_lanes *q) { cld_lanes_take_better(p, q, true); }
 
 CLD_INLINE void cld_lanes_take_least(cld_lanes *p) {
     cld_lanes other = __builtin_shufflevector(*p, *p, 2, 3, 0, 1);
@@ -132,11 +134,6 @@ typedef uint32_t cld_lane_halves __attribute__((vector_size(CLD_LANES_BYTES), al
 CLD_INLINE void cld_lanes_take_lower(cld_lane_halves *p, const cld_lane_halves *q) {
     cld_lane_halves lower = (cld_lane_halves)(*q < *p);
     *p = (*q & lower) | (*p & ~lower);
-}
-
-CLD_INLINE void cld_lanes_take_better(cld_lanes *p, const cld_lanes *q, bool lowest) {
-    cld_lane_mask better = lowest ? *q < *p : *q > *p;
-    cld_lanes_choose(&better, q, p, p);
 }
 
 /// The best of the lanes, each of which has its best value and the first index that reached it: the lanes

@@ -267,7 +267,7 @@ CLD_INLINE void look_at_leaf(const cld_patches *p, uint32_t leaf, search *s) {
                           *z = (const loose_lanes *)(p->z + i);
         cld_lanes along = *x * s->d.x + *y * s->d.y + *z * s->d.z;
         cld_lane_mask good = along >= s->best;
-        if (!(good[0] | good[1] | good[2] | good[3]))
+        if (!cld_lanes_have_any(&good))
             continue;
         for (uint32_t k = 0; k < CLD_LANES; k++)
             if (along[k] > s->best || (along[k] == s->best && p->index[i + k] < p->index[s->at]))
@@ -290,7 +290,8 @@ CLD_INLINE int open_patch(const cld_patches *p, uint32_t patch, double lost, con
     most = middle + lost;
     for (int i = 0; i < 3; i++) {
         cld_lanes_dot(&g->side[i], &s->d, &along);
-        most += (cld_lanes)((cld_lane_mask)along & INT64_MAX); // without its sign
+        cld_lanes_take_magnitude(&along);
+        most += along;
     }
     int first = 0;
     for (int k = 1; k < PARTS; k++)
