@@ -1,20 +1,15 @@
 /// Cones: the hull of a disc, face 0, and a point, vertex 0. One of no height is a disc across its own z
 /// axis.
 
-#include <math.h>
-
 #include "base/error.h"
-#include "base/number.h"
 #include "shape/curved_kinds.h"
+#include "shape/kind.h"
 
 cld_status cld_cone_check(const cld_shape_def *def, cld_error *err) {
     if (def->point_count != 2)
         return cld_fail(err, CLD_BAD_VALUE, "/base", "a cone has a base and an apex, got %zu points",
                         def->point_count);
-    if (!(def->radius >= 0) || !isfinite(def->radius))
-        return cld_fail(err, CLD_BAD_VALUE, "/radius", "radius must be at least 0 and finite, got %s",
-                        cld_number_tell(def->radius).text);
-    return CLD_OK;
+    return cld_radius_check(def, err);
 }
 
 void cld_cone_place(const cld_shape_def *def, cld_shape *shape) {

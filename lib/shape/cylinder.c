@@ -1,19 +1,14 @@
 /// Cylinders: the hull of two discs. The flat end around points[0] is face 0, the other face 1; one of no
 /// height is a disc across its own z axis.
 
-#include <math.h>
-
 #include "base/error.h"
-#include "base/number.h"
 #include "shape/curved_kinds.h"
+#include "shape/kind.h"
 
 cld_status cld_cylinder_check(const cld_shape_def *def, cld_error *err) {
     if (def->point_count != 2)
         return cld_fail(err, CLD_BAD_VALUE, "/ends", "a cylinder has 2 ends, got %zu", def->point_count);
-    if (!(def->radius >= 0) || !isfinite(def->radius))
-        return cld_fail(err, CLD_BAD_VALUE, "/radius", "radius must be at least 0 and finite, got %s",
-                        cld_number_tell(def->radius).text);
-    return CLD_OK;
+    return cld_radius_check(def, err);
 }
 
 size_t cld_cylinder_count_points(const cld_shape_def *def) { return def->radius > 0 ? 0 : 2; }

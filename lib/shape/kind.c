@@ -105,7 +105,7 @@ static void write_corners2(const cld_shape_def *def, double *points) {
 
 static double find_given_radius(const cld_shape_def *def) { return def->radius; }
 
-static cld_status check_radius(const cld_shape_def *def, cld_error *err) {
+cld_status cld_radius_check(const cld_shape_def *def, cld_error *err) {
     if (!(def->radius >= 0) || !isfinite(def->radius))
         return cld_fail(err, CLD_BAD_VALUE, "/radius", "radius must be at least 0 and finite, got %s",
                         cld_number_tell(def->radius).text);
@@ -114,7 +114,7 @@ static cld_status check_radius(const cld_shape_def *def, cld_error *err) {
 
 static cld_status check_capsule(const cld_shape_def *def, cld_error *err) {
     cld_status status = check_count(def, 2, err);
-    return status == CLD_OK ? check_radius(def, err) : status;
+    return status == CLD_OK ? cld_radius_check(def, err) : status;
 }
 
 static size_t count_one(const cld_shape_def *def) {
@@ -163,7 +163,7 @@ static const cld_kind_row_type rows[CLD_KIND_COUNT] = {
     [CLD_SPHERE] = {.name = "sphere",
                     .dimension = 3,
                     .find_radius = find_given_radius,
-                    .check = check_radius,
+                    .check = cld_radius_check,
                     .count_points = count_one,
                     .write_points = write_origin},
     [CLD_CAPSULE] = {.name = "capsule",
@@ -215,7 +215,7 @@ static const cld_kind_row_type rows[CLD_KIND_COUNT] = {
     [CLD_CIRCLE] = {.name = "circle",
                     .dimension = 2,
                     .find_radius = find_given_radius,
-                    .check = check_radius,
+                    .check = cld_radius_check,
                     .count_points = count_one,
                     .write_points = write_origin},
 };
