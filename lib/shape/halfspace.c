@@ -12,7 +12,7 @@
 /// The one vertex of a half-space that was moved to where it is needed.
 static const _Alignas(32) double nowhere[CLD_LANES];
 
-cld_status cld_check_halfspace(const cld_shape_def *def, cld_error *err) {
+cld_status cld_halfspace_check(const cld_shape_def *def, cld_error *err) {
     const double *n = def->normal;
     double longest = fmax(fabs(n[0]), fmax(fabs(n[1]), fabs(n[2])));
     bool is_finite = isfinite(n[0]) && isfinite(n[1]) && isfinite(n[2]);
@@ -45,7 +45,7 @@ static void set_plane(cld_dd3 normal, cld_dd offset, cld_rarities *to) {
     to->plane_offset = cld_dd_div(cld_dd_scale(offset, scale), length);
 }
 
-void cld_place_halfspace(const cld_shape_def *def, cld_shape *shape) {
+void cld_halfspace_place(const cld_shape_def *def, cld_shape *shape) {
     // x = m y + t, so n . y <= offset is n' . x <= offset + n' . t with n' = transpose(inverse(m)) n.
     cld_transform space;
     cld_affine inverse = cld_affine_make(cld_shape_find_inverse(shape, &space));

@@ -5,10 +5,10 @@
 #include "shape/shape.h"
 
 /// Of a definition: the normal has a length, the numbers are finite, and there is no margin.
-cld_status cld_check_halfspace(const cld_shape_def *def, cld_error *err);
+cld_status cld_halfspace_check(const cld_shape_def *def, cld_error *err);
 
 /// Sets the plane of a shape in the world. The centre becomes the origin.
-void cld_place_halfspace(const cld_shape_def *def, cld_shape *shape);
+void cld_halfspace_place(const cld_shape_def *def, cld_shape *shape);
 
 /// A half-space that belongs to no block of its own.
 typedef struct cld_ground {
