@@ -100,10 +100,10 @@ static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *
     cld_dd length = cld_dd_sqrt(n.square);
     *answer = (cld_core_answer){.algorithm = CLD_ANALYTIC, .signed_distance = length.hi, .rest = length.lo};
     if (length.hi > 0) {
-        answer->normal = answer->axis = cld_dd3_value(cld_dd3_div(n.gap, length));
-        answer->lower = answer->gap = cld_bound_from_direction(cso, answer->normal);
+        answer->normal = cld_dd3_value(cld_dd3_div(n.gap, length));
+        answer->lower = cld_bound_from_direction(cso, answer->normal);
     }
-    answer->apart = answer->lower > 0;
+    cld_core_take_axis(answer);
     if (!answer->apart)
         return cld_pair_find_general(pair)->find_core(pair, answer, err);
     answer->upper = bound_from_points(cso, n.s.hi, n.t.hi);

@@ -61,9 +61,7 @@ static bool answer_apart(const cld_cso *cso, cld_simplex simplex, cld_core_answe
     answer->upper = cld_bound_from_points(cso, simplex.vertex, simplex.weight, simplex.count);
     answer->signed_distance = cld_max(answer->lower, cld_min(answer->upper, distance.hi));
     answer->rest = answer->signed_distance == distance.hi ? distance.lo : 0;
-    answer->apart = answer->lower > 0;
-    answer->axis = answer->normal;
-    answer->gap = answer->lower;
+    cld_core_take_axis(answer);
     return answer->apart;
 }
 
@@ -99,9 +97,7 @@ static bool answer_nearest(const cld_cso *cso, const cld_nearest *nearest, cld_c
         return false;
     answer->point_a = nearest->a;
     answer->point_b = nearest->b;
-    answer->apart = true;
-    answer->axis = answer->normal;
-    answer->gap = answer->lower;
+    cld_core_take_axis(answer);
     return true;
 }
 
@@ -269,10 +265,10 @@ static bool answer_bricks(const cld_pair *pair, double enough, cld_core_answer *
     }
     answer->algorithm = CLD_SAT;
     answer->signed_distance = r.separation;
-    answer->lower = answer->gap = r.lower;
+    answer->lower = r.lower;
     answer->upper = r.upper;
-    answer->normal = answer->axis = r.normal;
-    answer->apart = r.lower > 0;
+    answer->normal = r.normal;
+    cld_core_take_axis(answer);
     answer->point_a = r.a, answer->point_b = r.b;
     answer->stats.sat_axes = CLD_BRICK_AXES;
     bool tight = is_tight(cso, answer);

@@ -39,9 +39,7 @@ static void take_peak(const cld_cso *cso, const cld_peak *peak, cld_core_answer 
             fmin(answer->upper, cld_bound_from_points(cso, peak->vertex, peak->weight, peak->count));
     }
     answer->signed_distance = fmax(answer->lower, fmin(answer->upper, peak->separation));
-    answer->apart = answer->lower > 0;
-    answer->axis = answer->normal;
-    answer->gap = answer->lower;
+    cld_core_take_axis(answer);
 }
 
 /// Takes the stationary direction that a peak leads to. False if there is none, or if it is that of something

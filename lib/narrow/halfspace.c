@@ -39,13 +39,12 @@ static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *
     (void)err;
     const cld_cso *cso = &pair->cso;
     cld_vec3 n = cld_unit(cld_dd3_value(pair->workspace->ground.rare.plane_normal));
-    *answer = (cld_core_answer){.algorithm = CLD_ANALYTIC, .normal = n, .axis = n};
+    *answer = (cld_core_answer){.algorithm = CLD_ANALYTIC, .normal = n};
     cld_vec3 b = cld_bound_from_plane(cso, pair->workspace->ground.rare.plane_normal, scaled_offset(pair),
                                       &answer->lower, &answer->upper);
     answer->point_b = b;
     answer->signed_distance = find_height(pair, b);
-    answer->apart = answer->lower > 0;
-    answer->gap = answer->lower;
+    cld_core_take_axis(answer);
     answer->point_a = cld_add_scaled(cld_add(cso->offset, b), -answer->signed_distance, n);
     answer->stats.support_calls = 1;
     if (cso->tracer)

@@ -69,6 +69,13 @@ typedef struct cld_core_answer {
     cld_query_stats stats;
 } cld_core_answer;
 
+/// The normal is the axis, if what is proven along it is more than 0.
+static inline void cld_core_take_axis(cld_core_answer *answer) {
+    answer->apart = answer->lower > 0;
+    answer->axis = answer->normal;
+    answer->gap = answer->lower;
+}
+
 /// A contact of the cores: both points relative to A's centre, a = b + depth * normal.
 typedef struct cld_core_contact {
     cld_vec3 a, b;

@@ -42,9 +42,7 @@ static void take_direction(const cld_cso *cso, cld_vec3 n, double signed_distanc
     }
     answer->signed_distance = fmax(answer->lower, fmin(answer->upper, answer->signed_distance));
     // GJK may have met in what a direction then tells apart; what no direction tells apart has no gap.
-    answer->apart = answer->lower > 0;
-    answer->axis = answer->normal;
-    answer->gap = answer->lower;
+    cld_core_take_axis(answer);
     if (!answer->apart)
         answer->signed_distance = fmin(answer->signed_distance, 0);
 }
