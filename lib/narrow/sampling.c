@@ -218,10 +218,8 @@ static cld_status search(cld_pair *pair, const cld_cso *cso, cld_core_answer *an
     answer->upper = fmax(find_upper(&e, best), answer->lower);
     answer->signed_distance = fmax(answer->lower, fmin(answer->upper, answer->signed_distance));
     cld_core_take_axis(answer);
-    for (int i = 0; i < e.simplex.count; i++) {
-        answer->point_a = cld_add_scaled(answer->point_a, e.simplex.weight[i], e.simplex.vertex[i].a);
-        answer->point_b = cld_add_scaled(answer->point_b, e.simplex.weight[i], e.simplex.vertex[i].b);
-    }
+    answer->point_a = cld_simplex_point_a(&e.simplex);
+    answer->point_b = cld_simplex_point_b(&e.simplex);
     answer->stats.support_calls = e.tried;
     return CLD_OK;
 }
