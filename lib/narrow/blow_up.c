@@ -65,12 +65,8 @@ static double find_farthest(const cld_cso *cso, const cld_vec3 *basis, int rank,
     return most;
 }
 
-/// A unit normal of a flat A - B, with the sign along which the shapes are farther apart, else the
-/// lexicographically larger.
-static cld_vec3 find_flat_normal(const cld_cso *cso, const cld_vec3 *basis, int rank) {
-    cld_vec3 d[3];
-    find_directions(basis, rank, d);
-    cld_vec3 n = d[0], m = cld_negate(n);
+cld_vec3 cld_choose_flat_normal(const cld_cso *cso, cld_vec3 n) {
+    cld_vec3 m = cld_negate(n);
     double forward = cld_cso_find_separation(cso, n), backward = cld_cso_find_separation(cso, m);
     if (forward != backward)
         return forward > backward ? n : m;
@@ -86,7 +82,9 @@ bool cld_blow_up(const cld_cso *cso, const cld_simplex *simplex, cld_cso_vertex 
         double most = find_farthest(cso, basis, rank, corner[0].w, &corner[rank + 1]);
         *support_calls += 2 * (3 - (uint32_t)rank);
         if (most <= FLAT * cso->size) {
-            *flat_normal = find_flat_normal(cso, basis, rank);
+            cld_vec3 d[3];
+            find_directions(basis, rank, d);
+            *flat_normal = cld_choose_flat_normal(cso, d[0]);
             *support_calls += 2;
             return false;
         }

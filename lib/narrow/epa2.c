@@ -15,6 +15,7 @@
 
 #include <math.h>
 
+#include "narrow/epa.h"
 #include "narrow/trace.h"
 
 /// What an offset can be off by, relative to the pair's size: it is a product of dd numbers.
@@ -49,14 +50,6 @@ static bool take_simplex(const cld_cso *cso, const cld_simplex2 *s, cld_cso_vert
     return fabs(find_height(&corner[0], &corner[1], &corner[2])) > FLAT * cso->size;
 }
 
-static cld_vec3 find_flat_normal(const cld_cso *cso, cld_vec3 n) {
-    cld_vec3 m = cld_negate(n);
-    double forward = cld_cso_find_separation(cso, n), backward = cld_cso_find_separation(cso, m);
-    if (forward != backward)
-        return forward > backward ? n : m;
-    return n.x > 0 || (n.x == 0 && n.y > 0) ? n : m;
-}
-
 /// The ends of A - B along x or y, whichever are farther from each other, and the vertex farthest from the
 /// line between.
 static bool take_widest(const cld_cso *cso, cld_cso_vertex corner[3], cld_vec3 *flat_normal,
@@ -82,7 +75,7 @@ static bool take_widest(const cld_cso *cso, cld_cso_vertex corner[3], cld_vec3 *
         corner[2] = other;
     if (fabs(find_height(&corner[0], &corner[1], &corner[2])) > FLAT * cso->size)
         return true;
-    *flat_normal = find_flat_normal(cso, right);
+    *flat_normal = cld_choose_flat_normal(cso, right);
     *support_calls += 2;
     return false;
 }
