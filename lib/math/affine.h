@@ -15,6 +15,9 @@ typedef struct cld_affine {
 /// makes of them, stay within double range.
 #define CLD_LARGEST 1e101
 
+/// What a pose that is NULL stands for.
+static const cld_pose cld_pose_identity = {.r = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
+
 /// Whether two poses, each of which may be NULL, can be applied: translations by CLD_LARGEST at most, and
 /// matrices that are rotations within 1e-6. Fails with CLD_TOO_LARGE and CLD_BAD_TRANSFORM.
 cld_status cld_poses_check(const cld_pose *a, const cld_pose *b, cld_error *err);

@@ -250,7 +250,7 @@ cld_vec3 cld_transform_apply(const cld_transform *transform, cld_vec3 p) {
     return cld_dd3_value(cld_affine_apply(&a, cld_dd3_make(p)));
 }
 
-cld_pose cld_pose_make_identity(void) { return (cld_pose){.r = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}}; }
+cld_pose cld_pose_make_identity(void) { return cld_pose_identity; }
 
 cld_pose cld_pose_make(cld_quat q, cld_vec3 t) {
     cld_transform rotation = cld_transform_make_quaternion(q);
@@ -299,8 +299,7 @@ static cld_status fail_pose(const cld_pose *pose, cld_error *err) {
 }
 
 cld_status cld_poses_check(const cld_pose *a, const cld_pose *b, cld_error *err) {
-    static const cld_pose identity = {.r = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
-    a = a ? a : &identity, b = b ? b : &identity;
+    a = a ? a : &cld_pose_identity, b = b ? b : &cld_pose_identity;
     if (are_rigid(a, b))
         return CLD_OK;
     return fail_pose(are_rigid(a, a) ? b : a, err);

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "math/dd.h"
+#include "math/affine.h"
 #include "math/tangent.h"
 #include "narrow/compound.h"
 #include "narrow/pair.h"
@@ -42,7 +42,6 @@ static int compare_numbers(const double *p, const double *q, size_t count) {
 }
 
 static int compare_placed(const cld_shape *s, const cld_pose *pp, const cld_shape *t, const cld_pose *qp) {
-    static const cld_pose identity = {.r = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
     bool half_p = s->kind == CLD_HALFSPACE, half_q = t->kind == CLD_HALFSPACE;
     if (half_p != half_q)
         return half_p ? -1 : 1;
@@ -50,7 +49,7 @@ static int compare_placed(const cld_shape *s, const cld_pose *pp, const cld_shap
         return s->core.count < t->core.count ? -1 : 1;
     if (s->kind != t->kind)
         return s->kind < t->kind ? -1 : 1;
-    pp = pp ? pp : &identity, qp = qp ? qp : &identity;
+    pp = pp ? pp : &cld_pose_identity, qp = qp ? qp : &cld_pose_identity;
     int order = compare_numbers(&pp->t.x, &qp->t.x, 3);
     order = order ? order : compare_numbers(&s->centre.x, &t->centre.x, 3);
     order = order ? order : compare_numbers(&s->radius, &t->radius, 1);
