@@ -88,9 +88,6 @@ static cld_status check_dimension(const cld_shape_def *def, cld_error *err) {
 cld_status cld_shape_def_check(const cld_shape_def *def, cld_error *err) {
     if (def->kind >= CLD_KIND_COUNT)
         return cld_fail(err, CLD_BAD_VALUE, "/type", "unknown kind of shape: %d", (int)def->kind);
-    if (!cld_kind_row(def->kind)->check)
-        return cld_fail(err, CLD_UNSUPPORTED, "/type", "shapes of type \"%s\" are not supported yet",
-                        cld_kind_name(def->kind));
     if (!(def->margin >= 0) || !isfinite(def->margin))
         return cld_fail(err, CLD_BAD_VALUE, "/margin", "margin must be at least 0 and finite, got %s",
                         cld_number_tell(def->margin).text);
