@@ -27,7 +27,6 @@ enum { CHUNK = 16 };
 
 /// Objects of a rule's second side, in their order.
 typedef struct group {
-    const cld_survey *survey;
     const uint32_t *object;
     uint32_t count;
     bool is_alike; ///< all of them are silenced with the same others
@@ -199,7 +198,7 @@ static void judge_some(void *context, unsigned thread, size_t begin, size_t end)
 static cld_status add_group(object_work *work, const uint32_t *object, uint32_t count, bool is_alike,
                             cld_error *err) {
     group *g = &work->groups[work->group_count];
-    *g = (group){.survey = work->survey, .object = object, .count = count, .is_alike = is_alike};
+    *g = (group){.object = object, .count = count, .is_alike = is_alike};
     cld_status status = cld_tree_make_room(count, &g->tree, err);
     for (uint32_t k = 0; status == CLD_OK && k < count; k++) {
         cld_box box = find_safe_box(work->survey, object[k]);
