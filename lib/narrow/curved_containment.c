@@ -62,17 +62,12 @@ static double find_excess(const question *q, cld_vec3 n) {
 static bool reaches_out(const question *q, cld_vec3 n) { return find_excess(q, n) > q->room; }
 
 static bool reaches_out_along_axes(const question *q) {
-    for (int k = 0; k < 6; k++)
-        if (reaches_out(q, cld_vec3_make(k == 0   ? 1
-                                         : k == 1 ? -1
-                                                  : 0,
-                                         k == 2   ? 1
-                                         : k == 3 ? -1
-                                                  : 0,
-                                         k == 4   ? 1
-                                         : k == 5 ? -1
-                                                  : 0)))
+    for (int k = 0; k < 6; k++) {
+        double d[3] = {0, 0, 0};
+        d[k / 2] = k % 2 ? -1 : 1;
+        if (reaches_out(q, cld_vec3_make(d[0], d[1], d[2])))
             return true;
+    }
     const cld_curve *curve[2] = {q->inner_curve, q->outer_curve};
     for (int i = 0; i < 4; i++) {
         const cld_curve *c = curve[i / 2];
