@@ -4,6 +4,7 @@
 
 #include "narrow/clip.h"
 #include "support/random.h"
+#include "support/sanitizer.h"
 
 enum { MOST = 1200 };
 
@@ -121,7 +122,7 @@ Test(clip, many_sides_are_clipped_as_few_are) {
     }
 }
 
-#ifndef __SANITIZE_ADDRESS__ // which takes asking for that much for a mistake
+#if !HAS_ADDRESS_SANITIZER // which takes asking for that much for a mistake
 Test(clip, is_nothing_and_tells_so_where_there_is_no_memory) {
     random_state r = random_make(4);
     const polygon window = make_random(&r, 100, 1);

@@ -3,9 +3,10 @@
 
 #include "collide/collide.h"
 #include "support/generate.h"
+#include "support/sanitizer.h"
 #include "support/shapes.h"
 
-#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__)
+#if defined(__x86_64__) && !HAS_ADDRESS_SANITIZER
 #include <cpuid.h>
 
 /// Whether the upper halves of vector registers hold something: code for narrower ones, ours or the caller's,
