@@ -4,20 +4,15 @@
 #include <cmath>
 #include <cstdlib>
 #include <iostream>
-#include <random>
 
 #include "bench.h"
+#include "random.h"
 
 namespace bench {
 
 namespace {
 
-using Random = std::mt19937_64;
 using Vec = std::array<double, 3>;
-
-double uniform(Random &r, double low, double high) {
-    return low + (high - low) * (static_cast<double>(r() >> 11) * 0x1p-53);
-}
 
 /// A direction with equal chances for all.
 Vec make_direction(Random &r) {

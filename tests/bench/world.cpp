@@ -5,20 +5,14 @@
 #include <cmath>
 #include <cstdlib>
 #include <numeric>
-#include <random>
 
 #include "collide/scene.h"
+#include "random.h"
 #include "world.h"
 
 namespace bench {
 
 namespace {
-
-using Random = std::mt19937_64;
-
-double uniform(Random &r, double low, double high) {
-    return low + (high - low) * (static_cast<double>(r() >> 11) * 0x1p-53);
-}
 
 /// 8 to 32 points in random directions on an ellipsoid with semi-axes from 0.5 to 1.
 Points make_points(Random &r) {
