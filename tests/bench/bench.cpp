@@ -69,7 +69,7 @@ bool is_wrong(Op op, const Pair &pair, double answer) {
     double slack = 1e-6 * pair.diagonal;
     if (op == Op::Bool)
         return std::fabs(pair.truth) > slack && (answer != 0) != (pair.truth < 0);
-    return std::fabs(answer - std::max(0.0, op == Op::Distance ? pair.truth : -pair.truth)) > slack;
+    return !(std::fabs(answer - std::max(0.0, op == Op::Distance ? pair.truth : -pair.truth)) <= slack);
 }
 
 double median(std::vector<double> values) {
@@ -79,7 +79,7 @@ double median(std::vector<double> values) {
 
 std::vector<std::unique_ptr<Peer>> make_peers() {
     std::vector<std::unique_ptr<Peer>> peers;
-    peers.push_back(make_collide(false));
+    peers.push_back(make_collide());
 #ifdef HAVE_LIBCCD
     peers.push_back(make_libccd(true));
     peers.push_back(make_libccd(false));

@@ -74,7 +74,7 @@ class Peer {
     virtual void ask(Op op, size_t first, size_t last, double *answers) = 0;
 };
 
-std::unique_ptr<Peer> make_collide(bool bounds);
+std::unique_ptr<Peer> make_collide();
 std::unique_ptr<Peer> make_libccd(bool mpr);
 std::unique_ptr<Peer> make_bullet();
 std::unique_ptr<Peer> make_fcl();

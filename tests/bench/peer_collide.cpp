@@ -69,6 +69,6 @@ class Collide : public Peer {
 
 } // namespace
 
-std::unique_ptr<Peer> make_collide(bool) { return std::make_unique<Collide>(); }
+std::unique_ptr<Peer> make_collide() { return std::make_unique<Collide>(); }
 
 } // namespace bench

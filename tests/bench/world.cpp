@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <numeric>
+#include <string>
 
 #include "collide/scene.h"
 #include "random.h"
@@ -79,8 +80,10 @@ World make_world(size_t count) {
 Outcome check_with_collide(const World &world) {
     cld_rule rule = cld_rule_make(CLD_RULE_NO_OVERLAP);
     std::vector<cld_object> objects(world.placed.size());
+    std::vector<std::string> names(objects.size());
     for (size_t i = 0; i < objects.size(); i++) {
-        objects[i].name = "hull";
+        names[i] = "hull " + std::to_string(i);
+        objects[i].name = names[i].c_str();
         objects[i].shape = world.placed[i].get();
     }
     cld_scene scene = {"bench", objects.data(), objects.size(), &rule, 1};
