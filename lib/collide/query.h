@@ -111,6 +111,8 @@ typedef struct cld_workspace cld_workspace;
 cld_workspace *cld_workspace_create(void);
 void cld_workspace_destroy(cld_workspace *workspace);
 
+/// Options that leave all to the library: CLD_AUTO, or 1000 samples where CLD_SAMPLING is set, the tolerance
+/// that goes by the shapes, all contacts, CLD_TANGENTS_CATTO, no trace.
 cld_query_options cld_query_options_make(void);
 
 /// Answers a pair in full.

@@ -156,6 +156,8 @@ void cld_check_clear(cld_check *check);
 
 /// Answers the pairs of `count` findings in full, into as many details. Takes some tens of microseconds each,
 /// so that a caller with many of them asks for those that it shows, block by block. The caller clears them.
+/// Fails with what cld_find_collision says of the first pair that is seen to have no answer, and with
+/// CLD_INTERNAL when memory runs out: the details are cleared then.
 cld_status cld_describe_findings(const cld_scene *scene, const cld_finding *findings, size_t count,
                                  unsigned threads, cld_detail *details, cld_error *err);
 

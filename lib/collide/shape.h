@@ -86,8 +86,9 @@ cld_shape_def cld_shape_def_make(cld_kind kind);
 
 /// Builds a shape from its definition, which may be forgotten afterwards.
 /// `warn` may be NULL. Fails with CLD_BAD_VALUE, CLD_BAD_INDEX, CLD_NOT_CONVEX, CLD_BAD_TRANSFORM,
-/// CLD_TOO_LARGE (also where a coordinate, given or in the world, is beyond 1e101), CLD_INTERNAL; the error's
-/// pointer names the member by its key in a shape document, such as /faces/3/1.
+/// CLD_TOO_LARGE (also where a coordinate, given or in the world, is beyond 1e101), CLD_DIMENSION_MISMATCH
+/// for a child of another dimension than its compound, CLD_INTERNAL; the error's pointer names the member by
+/// its key in a shape document, such as /faces/3/1.
 cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn_context, cld_shape **out,
                             cld_error *err);
 
@@ -101,8 +102,10 @@ const char *cld_kind_name(cld_kind kind);
 /// may leave out as much. A half-space's is infinite.
 void cld_shape_find_box(const cld_shape *shape, cld_vec3 *lower, cld_vec3 *upper);
 
-/// The hull of a polytope's vertices in the shape's own frame, built on the first call and then kept.
-/// The hull lives as long as the shape.
+/// The hull of a polytope's vertices in the shape's own frame, built on the first call and then kept. Of what
+/// a radius rounds, it is that of the points, ends or centre that are rounded. It lives as long as the shape.
+/// CLD_UNSUPPORTED for a half-space, a compound and what else is not made of points, CLD_INTERNAL when memory
+/// runs out.
 cld_status cld_shape_find_hull(const cld_shape *shape, const cld_hull **hull, cld_error *err);
 
 /// Builds what makes many queries of a shape fast and one query slow: its hull, the planes of its largest

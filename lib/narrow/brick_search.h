@@ -34,8 +34,8 @@ typedef struct cld_brick_search {
     cld_brick_view a, b;
     cld_brick_axes at[CLD_BRICK_GROUPS];
     cld_lanes highest, upper, steepest; ///< the last: the largest 1 / sine
-    double tilt;                        ///< the sum of t
-    uint32_t first;                     ///< of the axes that are as good as the best, if all were measured
+    double tilt;    ///< the sum of t, no less: the first of three axes, which stands twice, counts twice
+    uint32_t first; ///< of the axes that are as good as the best, if all were measured
 } cld_brick_search;
 
 /// The nearest points of two bricks, and how far apart they are along the way between them. `n` is the unit

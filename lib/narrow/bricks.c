@@ -46,7 +46,8 @@ CLD_INLINE void look_at(const cld_brick *brick, const cld_pose *pose, cld_brick_
     cld_lanes_take_root(&v->length);
 }
 
-/// Each lane's left neighbour, by one or by two.
+/// What the next of three lanes has, and the one after that. After the third comes the first, which is the
+/// fourth as well.
 CLD_INLINE void rotate(const cld_lanes *p, cld_lanes *once, cld_lanes *twice) {
     *once = __builtin_shufflevector(*p, *p, 1, 2, 0, 1);
     *twice = __builtin_shufflevector(*p, *p, 2, 0, 1, 2);

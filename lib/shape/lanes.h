@@ -66,7 +66,7 @@ CLD_INLINE void cld_lanes_turn_cloud(const cld_cloud *cloud, const cld_mat3 *m, 
     }
 }
 
-/// A vector four times, with 0 for -0.
+/// A vector in each lane, with 0 for -0.
 CLD_INLINE void cld_lanes3_repeat(cld_vec3 v, cld_lanes3 *out) {
     const cld_lanes none = {0, 0, 0, 0};
     out->x = none + v.x, out->y = none + v.y, out->z = none + v.z;

@@ -251,7 +251,7 @@ cld_patches *cld_patches_create(const cld_cloud *cloud) {
 void cld_patches_destroy(cld_patches *p) { free(p); }
 
 typedef struct search {
-    cld_lanes3 d; ///< four times the direction
+    cld_lanes3 d; ///< the direction, in each lane
     double best;
     uint32_t at; ///< of the best so far
 } search;
