@@ -19,6 +19,12 @@
 /// Crossings of outlines whose arcs get a middle; a rim crosses few sides of a polygon.
 enum { MOST_CROSSINGS = 64 };
 
+/// The middle of an arc is half-way between the ends, or on the other side of the rim. Where the ends are
+/// nearer than this to being opposite, their last digits would tell on which, and a quarter turn from one is
+/// the middle but for half of this. No derivation of how near: anything between the few u of such points and
+/// what a middle may be off by, which is much.
+#define OPPOSITE 0x1p-20
+
 typedef struct contact_list {
     cld_core_contact *at;
     size_t count, room;
@@ -86,8 +92,8 @@ static void add_rim_points(contact_list *list, const cld_view *disc, const cld_v
         double length = sqrt(middle.x * middle.x + middle.y * middle.y);
         double sign =
             p.x * q.y - p.y * q.x < 0 ? -1 : 1; // the arc is counter-clockwise, and may be more than half
-        at = length > 0x1p-20 ? (cld_rim_point){sign * middle.x / length, sign * middle.y / length}
-                              : (cld_rim_point){-p.y, p.x};
+        at = length > OPPOSITE ? (cld_rim_point){sign * middle.x / length, sign * middle.y / length}
+                               : (cld_rim_point){-p.y, p.x};
         add_rim(list, disc, other, at);
     }
 }

@@ -16,14 +16,28 @@
 #include "narrow/gjk.h"
 #include "proof/bounds.h"
 
+/// No derivation of these but the golden sections: more starts, moves, lines of a side and vertices that are
+/// looked at one by one find narrower ways out, and take as much longer.
 enum {
     GRID = 7,
     MOST_STARTS = 6,
     MOST_MOVES = 200,
     SIDE_STEPS = 64,
-    GOLDEN_STEPS = 45,
+    GOLDEN_STEPS = 45,   ///< leave 2^-31 of the width, and the square of that of the excess
     MOST_ONE_BY_ONE = 64 ///< vertices of a cloud
 };
+
+/// The shortest step of the pattern search. Where the excess is smooth, shorter ones change it by less than
+/// 2^-60 of the size, which doubles do not see; on a ridge they leave 2^-30 of it, 1e-9, unfound.
+#define SHORTEST_STEP 0x1p-30
+
+/// A point that is farther out by no more than this part is no farther. No derivation: it has to be above
+/// what GJK is off by, and MOST_MOVES such moves would lead nowhere.
+#define FARTHER 0x1p-40
+
+/// What an excess may be off by, as a part of the size: by 6 u for dot products and their sum, and by 8 u for
+/// points of curves, here doubled.
+#define ROUNDING (32 * CLD_ROUNDOFF)
 
 /// Of a third of a radian, two and a half steps of the grid.
 #define COSINE_OF_AROUND 0.945
@@ -147,7 +161,7 @@ static bool projects_out(const question *q, cld_vec3 n) {
         if (!holds_point(q, cld_add(p, q->shift), &r))
             return true;
         double next = cld_length(r.v);
-        if (r.stop == CLD_GJK_MEETS || !(next > length * (1 + 0x1p-40)))
+        if (r.stop == CLD_GJK_MEETS || !(next > length * (1 + FARTHER)))
             return false;
         n = cld_scale(r.v, 1 / next);
         length = next;
@@ -219,7 +233,7 @@ static bool reaches_out_along_sides(const question *q) {
 /// Steps along two tangents, halved where no step helps. True as soon as the room is exceeded.
 static bool climbs_out(const question *q, direction d) {
     double step = 1.0 / GRID;
-    for (int move = 0; move < MOST_MOVES && step > 0x1p-30 && d.excess <= q->room; move++) {
+    for (int move = 0; move < MOST_MOVES && step > SHORTEST_STEP && d.excess <= q->room; move++) {
         cld_vec3 t[2];
         cld_find_tangents_catto(d.n, &t[0], &t[1]);
         direction best = d;
@@ -313,7 +327,7 @@ bool cld_curved_is_contained(cld_pair *pair, bool b_is_container, double room) {
                        .outer_reach = cso->reach_a,
                        .shift = cso->offset};
     // A little more room than was asked for, so that rounding does not decide.
-    q.room = room + 32 * CLD_ROUNDOFF * cso->size + 2 * cso->error;
+    q.room = room + ROUNDING * cso->size + 2 * cso->error;
     const cld_shape *outer = b_is_container ? pair->b.shape : pair->a.shape;
     if (reaches_out_along_axes(&q) || reaches_out_along_faces(&q, outer, pair->workspace))
         return false;

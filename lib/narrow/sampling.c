@@ -24,6 +24,10 @@
 /// than they are deep.
 enum { MOST_STEPS = 100 };
 
+/// How far in front of shapes that overlap a step begins at least, as a part of their reach. No derivation:
+/// the farther, the less a step turns; the nearer, the more of its direction is rounding, here some 16 u.
+#define AHEAD 0.0625
+
 typedef struct estimate {
     const cld_cso *cso;
     cld_vec3 normal;
@@ -147,7 +151,7 @@ static cld_status try_features(cld_pair *pair, estimate *e, cld_error *err) {
 static bool climb(estimate *e) {
     const cld_cso *cso = e->cso;
     double height = -e->separation,
-           ahead = height < 0 ? -height : fmax(height, 0.0625 * (cso->reach_a + cso->reach_b));
+           ahead = height < 0 ? -height : fmax(height, AHEAD * (cso->reach_a + cso->reach_b));
     cld_vec3 q = cld_scale(e->normal, height + ahead);
     cld_cso moved = *cso;
     moved.offset_exact = cld_dd3_add(moved.offset_exact, cld_dd3_make(q));
