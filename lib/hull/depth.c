@@ -22,6 +22,14 @@
 /// are left over from the way there.
 enum { MOST = 24 };
 
+/// What of a tableau is nearer to 0 counts as 0. No derivation, and none is needed: its numbers are about 1,
+/// and a game that is ended too early or too late costs depth, which is measured, not the proof.
+#define NOTHING 1e-12
+
+/// A face that looks up by less than this is not added: heights above it are off by some u, and along `up` by
+/// so much over this, 1e-10, which is a part in 10^4 of the tolerance.
+#define LEAST_SLOPE 1e-6
+
 /// A game as the simplex method has it: find x, none below 0, with the greatest sum for which no row of `at`
 /// times x is above 1. The last column is the right side, the last row the sum.
 typedef struct tableau {
@@ -62,7 +70,7 @@ static void pivot(tableau *t, int row, int column) {
 static int find_entering(const tableau *t) {
     int best = -1;
     for (int k = 0; k < t->columns; k++)
-        if (t->at[t->rows][k] < -1e-12 && (best < 0 || t->column_label[k] < t->column_label[best]))
+        if (t->at[t->rows][k] < -NOTHING && (best < 0 || t->column_label[k] < t->column_label[best]))
             best = k;
     return best;
 }
@@ -72,7 +80,7 @@ static int find_leaving(const tableau *t, int column) {
     int best = -1;
     double least = INFINITY;
     for (int i = 0; i < t->rows; i++) {
-        if (!(t->at[i][column] > 1e-12))
+        if (!(t->at[i][column] > NOTHING))
             continue;
         double ratio = t->at[i][t->columns] / t->at[i][column];
         if (ratio < least || (ratio == least && t->row_label[i] < t->row_label[best]))
@@ -182,7 +190,7 @@ static bool add_face(game *g, uint32_t near, uint64_t *steps) {
     const cld_surface *s = g->surface;
     uint32_t face = cld_surface_find_face_along(s, near, find_mixed_point(g), g->up, steps);
     double slope = cld_dot(s->hull->face_normal[face], g->up);
-    if (!(slope > 1e-6) || !add(g->column, &g->columns, face))
+    if (!(slope > LEAST_SLOPE) || !add(g->column, &g->columns, face))
         return false;
     g->slope[g->columns - 1] = slope;
     return true;
