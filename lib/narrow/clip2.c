@@ -12,10 +12,6 @@
 /// Edges turned alike within this count as equal, so that rounding does not choose between them.
 #define ALIKE 0x1p-40
 
-/// Depths this near to the answer's, relative to the pair's size, are the answer's: they are sums of a few
-/// dot products.
-#define SAME_DEPTH (32 * CLD_ROUNDOFF)
-
 /// A core as seen along the normal: its points relative to A's centre.
 typedef struct view {
     const cld_shape *shape;
@@ -189,7 +185,7 @@ size_t cld_clip2(const cld_pair *pair, const cld_core_answer *answer, cld_touch2
         bool meets = clip(end, window[0].t, window[1].t, slack);
         for (int i = 0; i < 2 && meets; i++) {
             double depth = fmin(most, most - (other->level - other->outward * end[i].h));
-            depth = depth >= most - SAME_DEPTH * pair->cso.size ? most : depth;
+            depth = depth >= most - CLD_SAME_DEPTH_OF_CORNERS * pair->cso.size ? most : depth;
             if (depth >= least)
                 contacts[count++] = make_contact(other, end[i], a_refers, depth);
         }

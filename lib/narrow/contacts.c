@@ -26,10 +26,6 @@ CLD_INLINE cld_vec3 make_local(const cld_pair *q, const cld_side *s, const cld_t
     return cld_dd3_value(cld_affine_apply(&inverse, world));
 }
 
-/// Depths this near to the answer's, relative to the pair's size, are the answer's: sums of a few dot
-/// products.
-#define SAME_DEPTH (64 * CLD_ROUNDOFF)
-
 /// The same contact at another depth: the point moves that was found from the other one.
 static void deepen(cld_core_contact *c, double depth, cld_vec3 n) {
     cld_vec3 b = cld_add_scaled(c->a, -c->depth, n);
@@ -43,7 +39,7 @@ static void deepen(cld_core_contact *c, double depth, cld_vec3 n) {
 /// How much too little the depth of a contact may have come out: by its own sums, by where the clouds are,
 /// and in what it is held against by radii that are good to 4 u each.
 static double find_shortfall(const cld_cso *cso) {
-    return SAME_DEPTH * (cso->size + cso->radius) + 2 * cso->error;
+    return CLD_SAME_DEPTH * (cso->size + cso->radius) + 2 * cso->error;
 }
 
 /// Gives the answer's depth to the first of sorted contacts, which the slack may have left less, and to all
@@ -54,7 +50,7 @@ static bool settle_depths(const cld_contact_set *set, double depth, double least
     bool changed = false;
     for (size_t i = 0; i < set->count; i++) {
         cld_core_contact *c = &set->contacts[i];
-        bool is_deepest = i == 0 || c->depth >= depth - SAME_DEPTH * size;
+        bool is_deepest = i == 0 || c->depth >= depth - CLD_SAME_DEPTH * size;
         double settled = is_deepest ? depth : cld_min(depth, cld_max(c->depth, least));
         if (c->depth != settled) {
             deepen(c, settled, n);

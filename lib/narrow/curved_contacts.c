@@ -228,7 +228,7 @@ static bool take_listed(const contact_list *list, cld_core_contact *deepest) {
 /// Whether the list has a contact of the full depth.
 static bool has_deepest(const contact_list *list, const cld_pair *pair) {
     for (size_t i = 0; i < list->count; i++)
-        if (list->at[i].depth >= list->depth - 64 * CLD_ROUNDOFF * pair->cso.size)
+        if (list->at[i].depth >= list->depth - CLD_SAME_DEPTH * pair->cso.size)
             return true;
     return false;
 }

@@ -301,7 +301,7 @@ static bool hold_deepest(const cld_manifold_input *in, const cld_plan *p, cld_hu
     size_t kept = 0;
     cld_core_contact deepest;
     for (size_t i = 0; i < list->count; i++)
-        if (list->at[i].depth >= in->depth - 32 * CLD_ROUNDOFF * in->cso->size)
+        if (list->at[i].depth >= in->depth - CLD_SAME_DEPTH_OF_CORNERS * in->cso->size)
             return true;
     if (!find_deepest(in, p, feature_a, feature_b, workspace, &deepest))
         return false;

@@ -82,6 +82,14 @@ typedef struct cld_core_contact {
     double depth;
 } cld_core_contact;
 
+/// Depths this near to the answer's, relative to the pair's size, are the answer's. A height is a difference
+/// of points times the normal, off by 8 u, and by 4 u more between two that are clipped; the answer's depth
+/// is such a sum itself: less than 32 u, and of curves, whose points are off by 8 u each, less than 64 u.
+#define CLD_SAME_DEPTH (64 * CLD_ROUNDOFF)
+
+/// The same of corners of polytopes. What is as deep as the answer by this is so by the other, too.
+#define CLD_SAME_DEPTH_OF_CORNERS (32 * CLD_ROUNDOFF)
+
 /// What realises an answer, in terms of the cores; features are numbered as the hull or the outline does.
 typedef struct cld_contact_set {
     cld_core_contact *contacts; ///< deepest first, in memory of the workspace; none if the shapes are apart
