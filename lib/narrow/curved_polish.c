@@ -28,8 +28,31 @@ typedef struct active_set {
 enum { MOST_STEPS = 20, MOST_ROUNDS = 16, BISECTIONS = 40 };
 
 /// A direction closer than this to the axis of a disc is at the corner of its support function, which has no
-/// second derivative there; the caller tries the axis itself.
+/// second derivative there; the caller tries the axis itself. No derivation of how close: from there on the
+/// last bit of a direction turns the point of the rim by more than 2^-23.
 #define AT_AXIS 0x1p-30
+
+/// A step of Newton's method is about as long as the square of the one before. From here on that is far below
+/// u, so that steps which no longer become much shorter are rounding.
+#define TINY_TILT 0x1p-30
+
+/// What still tilts by more has not settled. No derivation: a separation is off by the square of it at most,
+/// 2^-40 of the size; with less, what rounding keeps from coming nearer would be given up.
+#define SETTLED 0x1p-20
+
+/// Planes whose heights differ by more are not the same. No derivation: rounding alone makes it 16 u of the
+/// size, and equations that are nearly singular leave more; by what differs less no answer is off by more
+/// than 1e-12 of the size.
+#define SAME_HEIGHT 0x1p-40
+
+/// A weight that is less than this below 0 is taken for 0. No derivation: weights are as good as the
+/// equations, and to drop a part that counts costs a step which brings it back; to keep one that does not
+/// moves a point by this part of the pair's size.
+#define LEAST_WEIGHT 0x1p-30
+
+/// What is farther by no more is as far: two points of curves are off by 16 u of the size along a normal
+/// (curved_expand.c), here four times that, lest parts come and go by rounding.
+#define ROUNDING (64 * CLD_ROUNDOFF)
 
 static int find_part(const active_set *set, uint32_t ia, uint32_t ib) {
     for (int i = 0; i < set->count; i++)
@@ -168,11 +191,11 @@ static bool settle(const cld_cso *cso, active_set *set, cld_vec3 *n) {
         tilt = step(cso, set, n);
         if (tilt < 0 || !isfinite(tilt))
             return false;
-        if (tilt < 0x1p-30 && tilt > before / 4)
+        if (tilt < TINY_TILT && tilt > before / 4)
             break; // what is left is rounding
         before = tilt;
     }
-    return tilt < 0x1p-20;
+    return tilt < SETTLED;
 }
 
 static void find_points(const cld_cso *cso, const active_set *set, cld_vec3 n, cld_vec3 w[3]) {
@@ -214,7 +237,7 @@ static int find_lagging(const cld_cso *cso, const active_set *set, cld_vec3 n) {
         lowest = cld_dot(n, w[i]) < cld_dot(n, w[lowest]) ? i : lowest;
         highest = cld_dot(n, w[i]) > cld_dot(n, w[highest]) ? i : highest;
     }
-    if (cld_dot(n, w[lowest]) >= cld_dot(n, w[highest]) - 0x1p-40 * cso->size)
+    if (cld_dot(n, w[lowest]) >= cld_dot(n, w[highest]) - SAME_HEIGHT * cso->size)
         return -1;
     if (set->count < 3)
         return lowest;
@@ -281,12 +304,12 @@ bool cld_polish(const cld_cso *cso, cld_vec3 n, const cld_cso_vertex *vertex, co
         for (int i = 1; i < set.count; i++)
             if (set.weight[i] < set.weight[least])
                 least = i;
-        if (set.weight[least] < -0x1p-30) {
+        if (set.weight[least] < -LEAST_WEIGHT) {
             drop_part(&set, least);
             continue;
         }
         cld_cso_vertex beyond = cld_cso_support(cso, n), inside = vertex_of(cso, &set, 0, n);
-        bool farther = cld_dot(n, cld_sub(beyond.w, inside.w)) > 64 * CLD_ROUNDOFF * cso->size;
+        bool farther = cld_dot(n, cld_sub(beyond.w, inside.w)) > ROUNDING * cso->size;
         if (!farther || find_part(&set, beyond.ia, beyond.ib) >= 0) {
             fill(cso, &set, n, peak);
             return true;
