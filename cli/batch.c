@@ -264,11 +264,14 @@ static cld_status run(batch *b, const char **about, cld_error *err) {
     if ((status = cli_output_open(b->options->output, &b->output, err)))
         return status;
     status = answer_all(b, about, err);
-    if (status) {
-        cli_output_close(&b->output, false, NULL);
-        return status;
+    if (!status) {
+        *about = b->options->output;
+        status = cli_output_finish(&b->output, err);
     }
-    return cli_output_close(&b->output, true, err);
+    if (!status)
+        status = cli_output_keep(&b->output, err);
+    cli_output_drop(&b->output);
+    return status;
 }
 
 static void clear(batch *b) {

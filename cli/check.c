@@ -138,39 +138,67 @@ static bool has_colour(const cli_options *options) {
     return is_for_terminal(options) && !(refused && *refused) && !(terminal && strcmp(terminal, "dumb") == 0);
 }
 
-static void write_report(cli_session *s, cld_report report, cli_write_report *write) {
-    const cli_options *options = s->options;
-    const char *about = options->output ? options->output : "standard output";
-    cli_output output;
-    cld_error err, other;
-    cld_status status = cli_output_open(options->output, &output, &err);
-    if (status) {
-        cli_session_fail(s, about, &err);
-        return;
-    }
-    // A report on a terminal shows by itself how far it has come.
-    cli_progress_mode mode = is_for_terminal(options) ? CLI_PROGRESS_NEVER : options->check.progress;
-    cli_progress progress = cli_progress_make(mode, "findings");
-    report.flush = add_to_output;
-    report.flush_context = &output;
-    report.progress = cli_progress_tell;
-    report.progress_context = &progress;
-    status = write(&report, options->check.format, &err);
-    cli_progress_end(&progress);
-    cld_status closed = cli_output_close(&output, !status, &other);
-    if (status || closed)
-        cli_session_fail(s, about, status ? &err : &other);
+/// The file of the new baseline; NULL for standard output.
+static const char *find_baseline(const cli_options *options) {
+    const char *path = options->check.write_baseline;
+    return path && strcmp(path, "-") != 0 ? path : NULL;
 }
 
-static void write_baseline(cli_session *s) {
-    const char *path = s->options->check.write_baseline;
-    bool is_standard = strcmp(path, "-") == 0;
+/// Tells what a file, or standard output if that is NULL, could not be written for; returns false.
+static bool fail_output(cli_session *s, const char *path, const cld_error *err) {
+    cli_session_fail(s, path ? path : "standard output", err);
+    return false;
+}
+
+/// Writes the report, all but keeps it; false if that failed.
+static bool write_report(cli_session *s, cld_report report, cli_write_report *write, cli_output *output) {
+    const cli_options *options = s->options;
+    cld_error err;
+    cld_status status = cli_output_open(options->output, output, &err);
+    if (!status) {
+        // A report on a terminal shows by itself how far it has come.
+        cli_progress_mode mode = is_for_terminal(options) ? CLI_PROGRESS_NEVER : options->check.progress;
+        cli_progress progress = cli_progress_make(mode, "findings");
+        report.flush = add_to_output;
+        report.flush_context = output;
+        report.progress = cli_progress_tell;
+        report.progress_context = &progress;
+        status = write(&report, options->check.format, &err);
+        cli_progress_end(&progress);
+    }
+    if (!status)
+        status = cli_output_finish(output, &err);
+    return !status || fail_output(s, options->output, &err);
+}
+
+/// The same of the new baseline.
+static bool write_baseline(cli_session *s, cli_output *output) {
+    const char *path = find_baseline(s->options);
     cld_text text = {0};
     cld_error err;
     cld_baseline_write(s->checked, s->count, &text);
-    if (cli_output_write(is_standard ? NULL : path, &text, &err))
-        cli_session_fail(s, is_standard ? "standard output" : path, &err);
+    cld_status status = cli_output_open(path, output, &err);
+    if (!status)
+        status = cli_output_add(output, &text, &err);
+    if (!status)
+        status = cli_output_finish(output, &err);
     cld_text_clear(&text);
+    return !status || fail_output(s, path, &err);
+}
+
+/// Writes the report and, if one is asked for, the new baseline: both or neither take the place of old files.
+static void write_outputs(cli_session *s, const cld_report *report, cli_write_report *write) {
+    const char *paths[] = {s->options->output, find_baseline(s->options)};
+    cli_output outputs[] = {cli_output_none, cli_output_none};
+    bool is_written = (!s->options->check.write_baseline || write_baseline(s, &outputs[1])) &&
+                      write_report(s, *report, write, &outputs[0]);
+    // The baseline comes last: where it stays as it was, findings are told again.
+    for (int i = 0; i < 2 && is_written; i++) {
+        cld_error err;
+        is_written = !cli_output_keep(&outputs[i], &err) || fail_output(s, paths[i], &err);
+    }
+    for (int i = 0; i < 2; i++)
+        cli_output_drop(&outputs[i]);
 }
 
 /// Reports on the scenes that were read, and judges them.
@@ -184,10 +212,7 @@ static void finish(cli_session *s, cli_write_report *write) {
                          .fail_on = o->fail_on,
                          .has_colour = has_colour(s->options),
                          .threads = s->options->threads};
-    if (o->write_baseline)
-        write_baseline(s);
-    if (s->status != CLI_NO_ANSWER)
-        write_report(s, report, write);
+    write_outputs(s, &report, write);
     cld_summary sum = cld_report_count(&report);
     if (sum.errors > 0 || (o->fail_on == CLD_SEVERITY_WARNING && sum.warnings > 0))
         cli_session_grow(&s->status, CLI_VIOLATION);

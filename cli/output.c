@@ -13,23 +13,39 @@
 #include "report.h"
 #include "target.h"
 
-/// What ends the program on a person's behalf.
-static const int endings[] = {SIGINT, SIGTERM, SIGHUP};
+/// What ends the program on a person's behalf, or as nobody reads any more.
+static const int endings[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
 enum { ENDINGS = sizeof endings / sizeof *endings };
 
-/// The unfinished file, for the signal handler.
-static const char *volatile unfinished;
+/// The unfinished files, a report and a baseline at most, for the signal handler.
+static const char *volatile unfinished[2];
+enum { UNFINISHED = sizeof unfinished / sizeof *unfinished };
 
-static void remove_unfinished(int number) {
-    const char *path = unfinished;
-    if (path)
-        unlink(path);
+static void remove_unfinished(void) {
+    for (size_t i = 0; i < UNFINISHED; i++) {
+        const char *path = unfinished[i];
+        if (path)
+            unlink(path);
+    }
+}
+
+static void end(int number) {
+    remove_unfinished();
     raise(number); // blocked until this returns; then the default action ends the program
+}
+
+/// Puts `to` in the place of `from` among the unfinished files, where NULL is a free place.
+static void exchange_unfinished(const char *from, const char *to) {
+    size_t i = 0;
+    while (i < UNFINISHED && unfinished[i] != from)
+        i++;
+    if (i < UNFINISHED)
+        unfinished[i] = to;
 }
 
 static void catch_signals(void) {
     for (size_t i = 0; i < ENDINGS; i++) {
-        struct sigaction action = {.sa_handler = remove_unfinished, .sa_flags = (int)SA_RESETHAND}, old;
+        struct sigaction action = {.sa_handler = end, .sa_flags = (int)SA_RESETHAND}, old;
         if (sigaction(endings[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
             sigaction(endings[i], &action, NULL);
     }
@@ -45,7 +61,7 @@ static int create_unfinished(char *path) {
     sigprocmask(SIG_BLOCK, &held, &before);
     int descriptor = mkstemp(path), problem = errno;
     if (descriptor >= 0) {
-        unfinished = path;
+        exchange_unfinished(NULL, path);
         catch_signals();
     }
     sigprocmask(SIG_SETMASK, &before, NULL);
@@ -90,9 +106,11 @@ static int open_beside(const char *path, const struct stat *old, cli_output *out
 }
 
 static void forget(cli_output *output) {
+    if (output->temporary.bytes)
+        exchange_unfinished(output->temporary.bytes, NULL);
     cld_text_clear(&output->temporary);
     free(output->target);
-    *output = (cli_output){.descriptor = -1};
+    *output = cli_output_none;
 }
 
 cld_status cli_output_open(const char *path, cli_output *output, cld_error *err) {
@@ -115,6 +133,7 @@ cld_status cli_output_open(const char *path, cli_output *output, cld_error *err)
 cld_status cli_output_add(const cli_output *output, const cld_text *text, cld_error *err) {
     int problem = text->failed ? ENOMEM : cli_write_all(output->descriptor, text);
     if (problem == EPIPE) { // nobody is left to be told of it
+        remove_unfinished();
         signal(SIGPIPE, SIG_DFL);
         raise(SIGPIPE);
     }
@@ -126,27 +145,44 @@ static int settle(const cli_output *output) {
     return fchmod(output->descriptor, output->mode) != 0 || fsync(output->descriptor) != 0 ? errno : 0;
 }
 
-cld_status cli_output_close(cli_output *output, bool keep, cld_error *err) {
-    int problem = keep && output->target ? settle(output) : 0;
-    if (output->descriptor != STDOUT_FILENO && close(output->descriptor) != 0 && !problem)
-        problem = errno;
-    if (keep && output->target && !problem && rename(output->temporary.bytes, output->target) != 0)
-        problem = errno;
-    if (output->target && (problem || !keep))
-        unlink(output->temporary.bytes);
-    unfinished = NULL;
-    forget(output);
+/// Closes what was opened. Returns 0 or errno.
+static int close_own(cli_output *output) {
+    int own = output->descriptor == STDOUT_FILENO ? -1 : output->descriptor;
+    output->descriptor = -1;
+    return own >= 0 && close(own) != 0 ? errno : 0;
+}
+
+cld_status cli_output_finish(cli_output *output, cld_error *err) {
+    int problem = output->target ? settle(output) : 0, closed = close_own(output);
+    problem = problem ? problem : closed;
     return problem ? fail(problem, err) : CLD_OK;
 }
 
+cld_status cli_output_keep(cli_output *output, cld_error *err) {
+    if (output->target && rename(output->temporary.bytes, output->target) != 0)
+        return fail(errno, err);
+    forget(output);
+    return CLD_OK;
+}
+
+void cli_output_drop(cli_output *output) {
+    close_own(output);
+    if (output->target)
+        unlink(output->temporary.bytes);
+    forget(output);
+}
+
 cld_status cli_output_write(const char *path, const cld_text *text, cld_error *err) {
-    cli_output output = {.descriptor = -1};
+    cli_output output;
     if (text->failed)
         return cld_fail_memory(err);
     cld_status status = cli_output_open(path, &output, err);
-    if (status)
-        return status;
-    status = cli_output_add(&output, text, err);
-    cld_status closed = cli_output_close(&output, !status, status ? NULL : err);
-    return status ? status : closed;
+    if (!status)
+        status = cli_output_add(&output, text, err);
+    if (!status)
+        status = cli_output_finish(&output, err);
+    if (!status)
+        status = cli_output_keep(&output, err);
+    cli_output_drop(&output);
+    return status;
 }
