@@ -33,14 +33,19 @@ static void give_lists_back(void) {
 #endif
 }
 
-/// Marks the findings of the baseline; with --write-baseline, all are in it.
+/// Whether a new baseline is written: one that lacks what could not be checked would be too short.
+static bool has_new_baseline(const cli_session *s) {
+    return s->options->check.write_baseline && s->status == CLI_DONE && s->problem_status == CLI_DONE;
+}
+
+/// Marks the findings of the baseline; all are in a new one.
 static cld_status mark_known(const cli_session *s, cld_checked_scene *checked, cld_error *err) {
     size_t count = checked->check.finding_count;
     checked->known = calloc(count + 1, sizeof *checked->known);
     if (!checked->known)
         return cld_fail_memory(err);
     for (size_t i = 0; i < count; i++)
-        checked->known[i] = s->options->check.write_baseline ||
+        checked->known[i] = has_new_baseline(s) ||
                             cld_baseline_has(s->baseline, s->baseline_count, checked->check.findings[i].id);
     return CLD_OK;
 }
@@ -115,8 +120,6 @@ static void check_scene(cli_session *s, size_t i) {
     cld_status status =
         scene->object_count > 0 ? cld_check_scene(scene, &options, &checked->check, &err) : CLD_OK;
     cli_progress_end(&progress);
-    if (!status)
-        status = mark_known(s, checked, &err);
     if (status)
         cli_session_fail(s, scene->name, &err);
     else
@@ -190,7 +193,7 @@ static bool write_baseline(cli_session *s, cli_output *output) {
 static void write_outputs(cli_session *s, const cld_report *report, cli_write_report *write) {
     const char *paths[] = {s->options->output, find_baseline(s->options)};
     cli_output outputs[] = {cli_output_none, cli_output_none};
-    bool is_written = (!s->options->check.write_baseline || write_baseline(s, &outputs[1])) &&
+    bool is_written = (!has_new_baseline(s) || write_baseline(s, &outputs[1])) &&
                       write_report(s, *report, write, &outputs[0]);
     // The baseline comes last: where it stays as it was, findings are told again.
     for (int i = 0; i < 2 && is_written; i++) {
@@ -212,6 +215,13 @@ static void finish(cli_session *s, cli_write_report *write) {
                          .fail_on = o->fail_on,
                          .has_colour = has_colour(s->options),
                          .threads = s->options->threads};
+    for (size_t i = 0; i < s->count; i++) {
+        cld_error err;
+        if (mark_known(s, &s->checked[i], &err)) {
+            cli_session_fail(s, s->checked[i].scene.name, &err);
+            return;
+        }
+    }
     write_outputs(s, &report, write);
     cld_summary sum = cld_report_count(&report);
     if (sum.errors > 0 || (o->fail_on == CLD_SEVERITY_WARNING && sum.warnings > 0))
