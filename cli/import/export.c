@@ -54,40 +54,56 @@ static void place(cli_solid *solid, const cld_transform *transform) {
         }
 }
 
-static cld_status add_shape(session *s, const char *name, const cld_shape_def *def, cld_error *err) {
-    bool is_compound = def->kind == CLD_COMPOUND;
-    cld_transform transform = cld_transform_compose(&s->turn, &def->transform);
-    for (size_t i = 0; i < (is_compound ? def->child_count : 1); i++) {
-        const cld_shape_def *one = is_compound ? &def->children[i] : def;
-        cli_part *part = add_part(s);
-        if (!part)
-            return cld_fail_memory(err);
-        *part = (cli_part){.name = name, .transform = transform};
-        cld_status status = cli_solid_make(one, &s->arena, &part->solid, err);
-        if (status)
-            return status;
-        if (is_compound)
-            place(&part->solid, &one->transform);
+/// What becomes one or more parts of a model.
+typedef struct object {
+    const char *name;
+    cld_transform transform; ///< from its own frame to the world of the model
+} object;
+
+static void tell_left_out(const session *s, const char *what, const char *name, const cld_error *err) {
+    cld_warning warning = {.pointer = ""};
+    cld_error told;
+    cld_fail(&told, err->status, "", "%s\"%.60s\" is left out: %.100s", what, name, err->message);
+    memcpy(warning.message, told.message, sizeof warning.message - 1);
+    cli_report_warning(s->options, s->operand.file.bytes, &warning);
+}
+
+/// Adds a shape that lies in the object's frame or, where `within` is not NULL, is moved there by that. One
+/// that cannot be seen is told of, and left out.
+static cld_status add_convex(session *s, const object *o, const cld_shape_def *def,
+                             const cld_transform *within, cld_error *err) {
+    cli_solid solid;
+    cld_status status = cli_solid_make(def, &s->arena, &solid, err);
+    if (status == CLD_UNSUPPORTED) {
+        tell_left_out(s, within ? "a part of " : "", o->name, err);
+        return CLD_OK;
     }
+    cli_part *part = status ? NULL : add_part(s);
+    if (!part)
+        return status ? status : cld_fail_memory(err);
+    *part = (cli_part){o->name, solid, o->transform};
+    if (within)
+        place(&part->solid, within);
     return CLD_OK;
 }
 
-/// Adds a shape, but for one that cannot be seen: that is told of, and left out.
+/// The same of a compound's children, and theirs.
+static cld_status add_shape(session *s, const object *o, const cld_shape_def *def,
+                            const cld_transform *within, cld_error *err) {
+    cld_status status = CLD_OK;
+    if (def->kind != CLD_COMPOUND)
+        return add_convex(s, o, def, within, err);
+    for (size_t i = 0; i < def->child_count && !status; i++) {
+        const cld_transform *own = &def->children[i].transform;
+        cld_transform inner = within ? cld_transform_compose(within, own) : *own;
+        status = add_shape(s, o, &def->children[i], &inner, err);
+    }
+    return status;
+}
+
 static cld_status add_object(session *s, const char *name, const cld_shape_def *def, cld_error *err) {
-    size_t count = s->model.count;
-    cld_status status = add_shape(s, name, def, err);
-    if (status != CLD_UNSUPPORTED)
-        return status;
-    cld_warning warning = {.pointer = ""};
-    size_t length = strlen(err->message);
-    length = length < 100 ? length : 100;
-    memcpy(warning.message, err->message, length);
-    cld_error told;
-    cld_fail(&told, status, "", "\"%.60s\" is left out: %s", name, warning.message);
-    memcpy(warning.message, told.message, sizeof warning.message - 1);
-    s->model.count = count;
-    cli_report_warning(s->options, s->operand.file.bytes, &warning);
-    return CLD_OK;
+    object o = {name, cld_transform_compose(&s->turn, &def->transform)};
+    return add_shape(s, &o, def, NULL, err);
 }
 
 /// The objects of a scene or, where it has none, its shapes.
