@@ -246,7 +246,7 @@ int cli_check(const cli_options *options, cli_write_report *write) {
             cld_fail_memory(&err);
             cli_session_fail(&s, NULL, &err);
         }
-        if (s.count > 0 && s.status != CLI_NO_ANSWER)
+        if (s.status != CLI_NO_ANSWER)
             finish(&s, write);
     }
     cli_session_grow(&s.status, s.problem_status);
