@@ -97,10 +97,10 @@ static cld_status read_imported(cli_session *s, const char *path, cld_scene_text
     return !status && source->problems.failed ? cld_fail_memory(err) : status;
 }
 
-/// A scene that is given twice is checked once: its findings are the same.
+/// A file that is given twice is checked once: its findings are the same.
 static void read_scene(cli_session *s, const char *path) {
     const char *file = name_file(s, path);
-    if (cld_names_find(&s->names, file) != UINT32_MAX)
+    if (cld_names_find(&s->files, file) != UINT32_MAX)
         return;
     cld_error err;
     bool is_scene = false;
@@ -110,7 +110,7 @@ static void read_scene(cli_session *s, const char *path) {
         .file = file, .warn = tell_warning, .warn_context = &r, .has_other_rules = s->rules.items != NULL};
     cld_status status = cli_is_importable(path) ? read_imported(s, path, text, source, &is_scene, &err)
                                                 : read_document(s, path, text, &r, source, &is_scene, &err);
-    if (!status && is_scene && !cld_names_add(&s->names, file, (uint32_t)s->count))
+    if (!status && !cld_names_add(&s->files, file, (uint32_t)s->count))
         status = cld_fail_memory(&err);
     if (!status && is_scene) {
         s->checked[s->count++].scene.name = file;
@@ -181,7 +181,7 @@ void cli_session_clear(cli_session *s) {
         cld_scene_source_clear(&s->sources[i]);
     }
     cld_scene_source_clear(&s->shapes);
-    cld_names_clear(&s->names);
+    cld_names_clear(&s->files);
     free(s->sources);
     free(s->checked);
     free(s->baseline);
