@@ -3,13 +3,13 @@
 
 #include "base/error.h"
 #include "shape/curved_kinds.h"
-#include "shape/kind.h"
+#include "shape/def.h"
 
 cld_status cld_cone_check(const cld_shape_def *def, cld_error *err) {
     if (def->point_count != 2)
         return cld_fail(err, CLD_BAD_VALUE, "/base", "a cone has a base and an apex, got %zu points",
                         def->point_count);
-    return cld_radius_check(def, err);
+    return cld_check_length(def->radius, "/radius", "radius", err);
 }
 
 void cld_cone_place(const cld_shape_def *def, cld_shape *shape) {

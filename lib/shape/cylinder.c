@@ -3,12 +3,12 @@
 
 #include "base/error.h"
 #include "shape/curved_kinds.h"
-#include "shape/kind.h"
+#include "shape/def.h"
 
 cld_status cld_cylinder_check(const cld_shape_def *def, cld_error *err) {
     if (def->point_count != 2)
         return cld_fail(err, CLD_BAD_VALUE, "/ends", "a cylinder has 2 ends, got %zu", def->point_count);
-    return cld_radius_check(def, err);
+    return cld_check_length(def->radius, "/radius", "radius", err);
 }
 
 size_t cld_cylinder_count_points(const cld_shape_def *def) { return def->radius > 0 ? 0 : 2; }

@@ -16,6 +16,16 @@ cld_shape_def cld_shape_def_make(cld_kind kind) {
                            .transform = cld_transform_make_identity()};
 }
 
+cld_status cld_check_length(double length, const char *pointer, const char *what, cld_error *err) {
+    if (!(length >= 0) || !isfinite(length))
+        return cld_fail(err, CLD_BAD_VALUE, pointer, "%s must be at least 0 and finite, got %s", what,
+                        cld_number_tell(length).text);
+    if (length > CLD_LARGEST)
+        return cld_fail(err, CLD_TOO_LARGE, pointer, "%s may be up to %s, got %s", what,
+                        cld_number_tell(CLD_LARGEST).text, cld_number_tell(length).text);
+    return CLD_OK;
+}
+
 static cld_status check_points(const cld_shape_def *def, cld_error *err) {
     char pointer[CLD_KIND_POINTER_SIZE];
     if (def->point_count > CLD_MOST_POINTS) {
@@ -88,10 +98,9 @@ static cld_status check_dimension(const cld_shape_def *def, cld_error *err) {
 cld_status cld_shape_def_check(const cld_shape_def *def, cld_error *err) {
     if (def->kind >= CLD_KIND_COUNT)
         return cld_fail(err, CLD_BAD_VALUE, "/type", "unknown kind of shape: %d", (int)def->kind);
-    if (!(def->margin >= 0) || !isfinite(def->margin))
-        return cld_fail(err, CLD_BAD_VALUE, "/margin", "margin must be at least 0 and finite, got %s",
-                        cld_number_tell(def->margin).text);
-    cld_status status = check_dimension(def, err);
+    cld_status status = cld_check_length(def->margin, "/margin", "margin", err);
+    if (status == CLD_OK)
+        status = check_dimension(def, err);
     if (status == CLD_OK)
         status = check_lists(def, err);
     if (status == CLD_OK)

@@ -13,4 +13,8 @@ cld_status cld_shape_def_check(const cld_shape_def *def, cld_error *err);
 /// others: CLD_BAD_TRANSFORM.
 cld_status cld_shape_def_check_transform(const cld_shape_def *def, cld_error *err);
 
+/// Whether a length that a definition gives, called `what`, can be one: of larger ones the products with a
+/// transform might overflow. CLD_BAD_VALUE for one that is negative or not finite, CLD_TOO_LARGE.
+cld_status cld_check_length(double length, const char *pointer, const char *what, cld_error *err);
+
 #endif

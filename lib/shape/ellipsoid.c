@@ -3,17 +3,15 @@
 
 #include <math.h>
 
-#include "base/error.h"
-#include "base/number.h"
 #include "shape/curved_kinds.h"
+#include "shape/def.h"
 
 cld_status cld_ellipsoid_check(const cld_shape_def *def, cld_error *err) {
     static const char *const pointer[3] = {"/radii/0", "/radii/1", "/radii/2"};
-    for (int k = 0; k < 3; k++)
-        if (!(def->radii[k] >= 0) || !isfinite(def->radii[k]))
-            return cld_fail(err, CLD_BAD_VALUE, pointer[k], "a radius must be at least 0 and finite, got %s",
-                            cld_number_tell(def->radii[k]).text);
-    return CLD_OK;
+    cld_status status = CLD_OK;
+    for (int k = 0; k < 3 && status == CLD_OK; k++)
+        status = cld_check_length(def->radii[k], pointer[k], "a radius", err);
+    return status;
 }
 
 static bool is_ball(const cld_shape_def *def) {

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/number.h"
+#include "math/affine.h"
 #include "shape/kind.h"
 
 /// The one vertex of a half-space that was moved to where it is needed.
@@ -23,6 +24,10 @@ cld_status cld_halfspace_check(const cld_shape_def *def, cld_error *err) {
         return cld_fail(err, CLD_BAD_VALUE, "/offset",
                         "offset must be finite beside the normal's length, got %s",
                         cld_number_tell(def->offset).text);
+    if (fabs(def->offset / longest) > CLD_LARGEST)
+        return cld_fail(err, CLD_TOO_LARGE, "/offset",
+                        "offset may be up to %s in magnitude beside the normal's length, got %s",
+                        cld_number_tell(CLD_LARGEST).text, cld_number_tell(def->offset).text);
     if (def->margin != 0)
         return cld_fail(err, CLD_BAD_VALUE, "/margin", "a half-space has no margin, got %s",
                         cld_number_tell(def->margin).text);

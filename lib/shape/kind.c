@@ -1,13 +1,12 @@
 #include "shape/kind.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "base/number.h"
 #include "shape/compound.h"
 #include "shape/curved_kinds.h"
+#include "shape/def.h"
 #include "shape/halfspace.h"
 #include "shape/outline.h"
 
@@ -19,11 +18,10 @@ static cld_status check_hull(const cld_shape_def *def, cld_error *err) {
 
 static cld_status check_size(const cld_shape_def *def, int dimension, cld_error *err) {
     static const char *const pointer[3] = {"/size/0", "/size/1", "/size/2"};
-    for (int k = 0; k < dimension; k++)
-        if (!(def->size[k] >= 0) || !isfinite(def->size[k]))
-            return cld_fail(err, CLD_BAD_VALUE, pointer[k], "size must be at least 0 and finite, got %s",
-                            cld_number_tell(def->size[k]).text);
-    return CLD_OK;
+    cld_status status = CLD_OK;
+    for (int k = 0; k < dimension && status == CLD_OK; k++)
+        status = cld_check_length(def->size[k], pointer[k], "size", err);
+    return status;
 }
 
 static cld_status check_box(const cld_shape_def *def, cld_error *err) { return check_size(def, 3, err); }
@@ -105,16 +103,13 @@ static void write_corners2(const cld_shape_def *def, double *points) {
 
 static double find_given_radius(const cld_shape_def *def) { return def->radius; }
 
-cld_status cld_radius_check(const cld_shape_def *def, cld_error *err) {
-    if (!(def->radius >= 0) || !isfinite(def->radius))
-        return cld_fail(err, CLD_BAD_VALUE, "/radius", "radius must be at least 0 and finite, got %s",
-                        cld_number_tell(def->radius).text);
-    return CLD_OK;
+static cld_status check_radius(const cld_shape_def *def, cld_error *err) {
+    return cld_check_length(def->radius, "/radius", "radius", err);
 }
 
 static cld_status check_capsule(const cld_shape_def *def, cld_error *err) {
     cld_status status = check_count(def, 2, err);
-    return status == CLD_OK ? cld_radius_check(def, err) : status;
+    return status == CLD_OK ? check_radius(def, err) : status;
 }
 
 static size_t count_one(const cld_shape_def *def) {
@@ -163,7 +158,7 @@ static const cld_kind_row_type rows[CLD_KIND_COUNT] = {
     [CLD_SPHERE] = {.name = "sphere",
                     .dimension = 3,
                     .find_radius = find_given_radius,
-                    .check = cld_radius_check,
+                    .check = check_radius,
                     .count_points = count_one,
                     .write_points = write_origin},
     [CLD_CAPSULE] = {.name = "capsule",
@@ -215,7 +210,7 @@ static const cld_kind_row_type rows[CLD_KIND_COUNT] = {
     [CLD_CIRCLE] = {.name = "circle",
                     .dimension = 2,
                     .find_radius = find_given_radius,
-                    .check = cld_radius_check,
+                    .check = check_radius,
                     .count_points = count_one,
                     .write_points = write_origin},
 };

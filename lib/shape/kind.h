@@ -38,9 +38,6 @@ void cld_kind_find_points(cld_kind kind, char pointer[CLD_KIND_POINTER_SIZE]);
 /// The same for coordinate k of point i.
 void cld_kind_find_coordinate(cld_kind kind, size_t i, size_t k, char pointer[CLD_KIND_POINTER_SIZE]);
 
-/// Of a definition: the radius is at least 0 and finite.
-cld_status cld_radius_check(const cld_shape_def *def, cld_error *err);
-
 /// Places the core's vertices, whose points are written: sets the centre and what is known from the cloud.
 void cld_place_points(const cld_shape_def *def, cld_shape *shape);
 

@@ -90,13 +90,13 @@ static bool is_mirrored(const cld_transform *transform) {
 /// Whether a placed shape is near enough to the origin, which one that overflowed is not.
 static cld_status check_place(const cld_shape *shape, cld_error *err) {
     const cld_vec3 *c = &shape->centre;
-    double reach = shape->reach + shape->radius;
-    if (fabs(c->x) <= CLD_LARGEST && fabs(c->y) <= CLD_LARGEST && fabs(c->z) <= CLD_LARGEST &&
-        reach <= CLD_LARGEST && fabs(shape->rare->plane_offset.hi) <= CLD_LARGEST)
-        return CLD_OK;
-    return cld_fail(err, CLD_TOO_LARGE, "",
-                    "the coordinates of a shape in the world may be up to %s in magnitude",
-                    cld_number_tell(CLD_LARGEST).text);
+    const double lengths[] = {c->x, c->y, c->z, shape->reach + shape->radius, shape->rare->plane_offset.hi};
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+        if (!(fabs(lengths[i]) <= CLD_LARGEST))
+            return cld_fail(err, CLD_TOO_LARGE, "",
+                            "the coordinates of a shape in the world may be up to %s in magnitude, got %s",
+                            cld_number_tell(CLD_LARGEST).text, cld_number_tell(lengths[i]).text);
+    return CLD_OK;
 }
 
 static cld_status find_names(const cld_shape_def *def, cld_warn *warn, void *warn_context, cld_shape *shape,
