@@ -105,6 +105,7 @@ Test(needles, are_answered_where_slivers_far_sides_or_rims_that_are_all_but_line
         verify(make_pair(hard[i]), hard[i], workspace);
     verify(make_pair_with(CLD_BOX, 38270), 38270, workspace);
     verify(make_pair_with(CLD_CYLINDER, 208829), 208829, workspace);
+    verify(make_pair_with(CLD_CYLINDER, 5005408), 5005408, workspace);
     cld_workspace_destroy(workspace);
 }
 

@@ -187,27 +187,32 @@ static bool clip_views(contact_list *list, const cld_view *reference, cld_view *
 
 static double clamp(double t) { return t < 0 ? 0 : t > 1 ? 1 : t; }
 
+/// How far beyond the ends of a line the place is that is `t` of the way along it.
+static double find_beyond(double t, double length) { return fabs(t - clamp(t)) * length; }
+
 /// Two straight parts: the ends of their overlap where they are parallel, else where they cross, if they do:
-/// beside a part that is short, a normal's last digits may have found the line next to the one that it is on.
+/// beside a part that is short, a normal's last digits may have found the line next to the one that it is on,
+/// and of a face that is all within the slack an edge that the other part is not near.
 static void meet_lines(contact_list *list, const cld_plan_point *a, const cld_plan_point *b) {
     double au = a[1].u - a[0].u, av = a[1].v - a[0].v, bu = b[1].u - b[0].u, bv = b[1].v - b[0].v;
     double offset_u = b[0].u - a[0].u, offset_v = b[0].v - a[0].v, slack = list->plan->slack;
-    double length_a = sqrt(au * au + av * av), square = bu * bu + bv * bv, length_b = sqrt(square);
-    double longer = fmax(length_a, length_b), cross = au * bv - av * bu;
-    if (!(square > 0))
+    double square_a = au * au + av * av, square_b = bu * bu + bv * bv, length_a = sqrt(square_a);
+    double length_b = sqrt(square_b), cross = au * bv - av * bu;
+    if (!(square_b > 0))
         return;
-    if (fabs(cross) > slack * longer) {
+    if (fabs(cross) > slack * fmax(length_a, length_b)) {
         double t = (offset_u * bv - offset_v * bu) / cross, s = (offset_u * av - offset_v * au) / cross;
-        double beyond_a = fabs(t - clamp(t)) * length_a, beyond_b = fabs(s - clamp(s)) * length_b;
         cld_plan_point p = cld_plan_between(&a[0], &a[1], clamp(t));
-        if (fmax(beyond_a, beyond_b) <= slack)
+        if (find_beyond(t, length_a) <= slack && find_beyond(s, length_b) <= slack)
             add_at_depth(list, cld_plan_lift(list->plan, &p), false, list->depth);
         return;
     }
     for (int i = 0; i < 2; i++) {
-        double t = clamp(((a[i].u - b[0].u) * bu + (a[i].v - b[0].v) * bv) / square);
+        double t = clamp(((a[i].u - b[0].u) * bu + (a[i].v - b[0].v) * bv) / square_b);
         cld_plan_point p = cld_plan_between(&b[0], &b[1], t);
-        add_at_depth(list, cld_plan_lift(list->plan, &p), true, list->depth);
+        double s = ((p.u - a[0].u) * au + (p.v - a[0].v) * av) / square_a;
+        if (find_beyond(s, length_a) <= slack)
+            add_at_depth(list, cld_plan_lift(list->plan, &p), true, list->depth);
     }
 }
 
