@@ -1,0 +1,222 @@
+/// Definitions that no shape can be made of: what is said of them, and where.
+#include <criterion/criterion.h>
+#include <float.h>
+#include <math.h>
+
+#include "math/vec.h"
+#include "shape/shape.h"
+#include "support/kinds.h"
+
+static void expect_refused(const cld_shape_def *def, cld_status status, const char *pointer) {
+    cld_shape *shape = NULL;
+    cld_error err = {.status = CLD_OK};
+    cr_expect_eq(cld_shape_create(def, NULL, NULL, &shape, &err), status, "%s: got %s", pointer,
+                 cld_status_name(err.status));
+    cr_expect_eq(err.status, status);
+    cr_expect_str_eq(err.pointer, pointer);
+    cr_expect_str_neq(err.message, "");
+    cr_expect_null(shape);
+    cr_expect_eq(cld_shape_create(def, NULL, NULL, &shape, NULL), status, "%s without an error to fill",
+                 pointer);
+}
+
+static void expect_made(const cld_shape_def *def) {
+    cld_shape *shape = kind_def_create(def);
+    cr_expect(shape, "a \"%s\" of dimension %d", cld_kind_name(def->kind), def->dimension);
+    cld_shape_destroy(shape);
+}
+
+static cld_shape_def def_of(cld_kind kind, const double *points, size_t count) {
+    cld_shape_def def = cld_shape_def_make(kind);
+    def.points = points;
+    def.point_count = count;
+    return def;
+}
+
+Test(definition, wrong_counts_of_points_are_refused) {
+    static const double points[12];
+    const struct {
+        cld_kind kind;
+        size_t count;
+        const char *pointer;
+    } wrong[] = {
+        {CLD_HULL, 0, "/vertices"},     {CLD_POLYGON, 0, "/vertices"},  {CLD_POINT, 0, "/position"},
+        {CLD_POINT, 2, "/position"},    {CLD_SEGMENT, 1, "/vertices"},  {CLD_SEGMENT, 3, "/vertices"},
+        {CLD_TRIANGLE, 2, "/vertices"}, {CLD_TRIANGLE, 4, "/vertices"}, {CLD_CAPSULE, 1, "/ends"},
+        {CLD_CYLINDER, 1, "/ends"},     {CLD_CONE, 1, "/base"}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        cld_shape_def def = def_of(wrong[i].kind, points, wrong[i].count);
+        expect_refused(&def, CLD_BAD_VALUE, wrong[i].pointer);
+    }
+    cld_shape_def def = def_of(CLD_HULL, points, 1000001);
+    expect_refused(&def, CLD_TOO_LARGE, "/vertices");
+    def.kind = CLD_CAPSULE;
+    expect_refused(&def, CLD_TOO_LARGE, "/ends");
+}
+
+Test(definition, lists_that_are_counted_but_not_there_are_refused) {
+    static const double points[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    cld_shape_def whole = cld_shape_def_make(CLD_HULL), def = whole;
+    def.point_count = 4;
+    expect_refused(&def, CLD_BAD_VALUE, "/vertices");
+    def.kind = CLD_CAPSULE;
+    def.point_count = 2;
+    expect_refused(&def, CLD_BAD_VALUE, "/ends");
+    whole.points = points;
+    whole.point_count = 4;
+    def = whole, def.face_count = 1;
+    expect_refused(&def, CLD_BAD_VALUE, "/faces");
+    def = whole, def.edge_count = 1;
+    expect_refused(&def, CLD_BAD_VALUE, "/edges");
+    def = whole, def.normal_count = 1;
+    expect_refused(&def, CLD_BAD_VALUE, "/normals");
+    def = cld_shape_def_make(CLD_COMPOUND), def.child_count = 1;
+    expect_refused(&def, CLD_BAD_VALUE, "/children");
+}
+
+Test(definition, numbers_that_are_none_or_negative_are_refused) {
+    const double bad[] = {NAN, INFINITY, -INFINITY, -1};
+    for (int i = 0; i < 4; i++) {
+        double points[] = {0, 0, 0, 1, bad[i], 0};
+        cld_shape_def def = def_of(CLD_SEGMENT, points, 2);
+        if (i < 3)
+            expect_refused(&def, CLD_BAD_VALUE, "/vertices/1/1");
+        points[4] = 0;
+        def.margin = bad[i];
+        expect_refused(&def, CLD_BAD_VALUE, "/margin");
+        def = cld_shape_def_make(CLD_BOX);
+        def.size[0] = def.size[1] = 1, def.size[2] = bad[i];
+        expect_refused(&def, CLD_BAD_VALUE, "/size/2");
+        def = cld_shape_def_make(CLD_SPHERE);
+        def.radius = bad[i];
+        expect_refused(&def, CLD_BAD_VALUE, "/radius");
+        for (int k = 0; k < 3 && i < 3; k++) {
+            def = cld_shape_def_make(CLD_HALFSPACE);
+            def.normal[k] = bad[i], def.normal[(k + 1) % 3] = 1;
+            expect_refused(&def, CLD_BAD_VALUE, "/normal");
+        }
+    }
+}
+
+Test(definition, dimensions_that_a_kind_has_not_are_refused) {
+    static const double points[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
+    static const size_t counts[CLD_KIND_COUNT] = {
+        [CLD_HULL] = 3,    [CLD_POINT] = 1,    [CLD_SEGMENT] = 2, [CLD_TRIANGLE] = 3,
+        [CLD_CAPSULE] = 2, [CLD_CYLINDER] = 2, [CLD_CONE] = 2,    [CLD_POLYGON] = 3};
+    for (int kind = 0; kind < CLD_KIND_COUNT; kind++)
+        for (int dimension = -1; dimension <= 4; dimension++) {
+            cld_shape_def def = def_of((cld_kind)kind, points, counts[kind]), child = def;
+            bool in_plane_only = kind == CLD_POLYGON || kind == CLD_RECTANGLE || kind == CLD_CIRCLE,
+                 in_both = kind == CLD_POINT || kind == CLD_SEGMENT || kind == CLD_CAPSULE ||
+                           kind == CLD_HALFSPACE || kind == CLD_COMPOUND;
+            for (int k = 0; k < 3; k++)
+                def.size[k] = def.radii[k] = 1;
+            def.radius = def.normal[0] = 1;
+            def.dimension = dimension;
+            if (kind == CLD_COMPOUND) {
+                child = def_of(CLD_POINT, points, 1);
+                child.dimension = dimension;
+                def.children = &child, def.child_count = 1;
+            }
+            if (in_both ? dimension == 2 || dimension == 3 : dimension == (in_plane_only ? 2 : 3))
+                expect_made(&def);
+            else
+                expect_refused(&def, CLD_BAD_VALUE, kind == CLD_COMPOUND ? "/children/0" : "");
+        }
+}
+
+Test(definition, kinds_that_there_are_not_are_refused) {
+    cld_shape_def def = cld_shape_def_make(CLD_BOX);
+    def.kind = CLD_KIND_COUNT;
+    expect_refused(&def, CLD_BAD_VALUE, "/type");
+    cr_expect_str_eq(cld_kind_name(CLD_HULL), "hull");
+    cr_expect_str_eq(cld_kind_name(CLD_KIND_COUNT), "unknown");
+}
+
+Test(definition, transforms_that_lose_a_dimension_or_deform_a_margin_are_refused) {
+    cld_shape_def def = cld_shape_def_make(CLD_BOX);
+    def.size[0] = def.size[1] = def.size[2] = 1;
+    def.transform = cld_transform_make_scale(cld_vec3_make(1, 0, 1));
+    expect_refused(&def, CLD_BAD_TRANSFORM, "/transform");
+    def.transform = cld_transform_make_scale(cld_vec3_make(1, 2, 1));
+    def.margin = 0.1;
+    expect_refused(&def, CLD_BAD_TRANSFORM, "/transform");
+    def.margin = 0;
+    expect_made(&def);
+}
+
+Test(definition, what_leaves_the_range_of_doubles_is_refused) {
+    const double numbers[] = {NAN, INFINITY, 1e200};
+    for (int i = 0; i < 3; i++) {
+        cld_shape_def def = cld_shape_def_make(CLD_BOX);
+        def.size[0] = def.size[1] = def.size[2] = 1;
+        def.transform.t.y = numbers[i];
+        expect_refused(&def, CLD_BAD_TRANSFORM, "/transform");
+        def.transform = cld_transform_make_identity();
+        def.transform.m.row[1].x = numbers[i];
+        expect_refused(&def, CLD_BAD_TRANSFORM, "/transform");
+        def.transform = cld_transform_make_identity();
+        def.transform.t_low.z = numbers[i];
+        expect_refused(&def, CLD_BAD_TRANSFORM, "/transform");
+        def.transform = cld_transform_make_identity();
+        def.transform.m_low.row[2].y = numbers[i];
+        expect_refused(&def, CLD_BAD_TRANSFORM, "/transform");
+        cld_shape_def compound = cld_shape_def_make(CLD_COMPOUND);
+        compound.children = &def, compound.child_count = 1;
+        def.transform = cld_transform_make_identity();
+        compound.transform.t.y = numbers[i];
+        expect_refused(&compound, CLD_BAD_TRANSFORM, "/transform");
+    }
+    const double far[] = {0, 0, 0, 0, 0, -1e102};
+    cld_shape_def def = def_of(CLD_SEGMENT, far, 2);
+    expect_refused(&def, CLD_TOO_LARGE, "/vertices/1/2");
+    def = def_of(CLD_POINT, far, 2);
+    expect_refused(&def, CLD_TOO_LARGE, "");
+    def.points = far + 3, def.point_count = 1;
+    expect_refused(&def, CLD_TOO_LARGE, "/position/2");
+    def = cld_shape_def_make(CLD_SPHERE);
+    def.radius = 1e100;
+    def.transform = cld_transform_make_scale(cld_vec3_make(1e100, 1e100, 1e100));
+    expect_refused(&def, CLD_TOO_LARGE, "");
+    def = cld_shape_def_make(CLD_HALFSPACE);
+    def.normal[2] = 2;
+    def.offset = 1e101;
+    expect_made(&def);
+    def.offset = 3e101;
+    expect_refused(&def, CLD_TOO_LARGE, "/offset");
+    def.offset = 1e60;
+    def.transform = cld_transform_make_scale(cld_vec3_make(1e50, 1e50, 1e50));
+    expect_refused(&def, CLD_TOO_LARGE, "");
+}
+
+/// Beyond it, products with a transform overflow: what is not a number must not be lost on the way.
+Test(definition, lengths_are_refused_where_they_stand_whatever_the_transform) {
+    static const double ends[] = {0, 0, 0, 0, 0, 1};
+    const double scales[] = {1e-100, 1, 1e90}, lengths[] = {1.1e101, 1e250, DBL_MAX};
+    for (int i = 0; i < 9; i++) {
+        double s = scales[i % 3], length = lengths[i / 3];
+        cld_shape_def def = cld_shape_def_make(CLD_BOX);
+        def.transform = cld_transform_make_scale(cld_vec3_make(s, s, s));
+        def.size[1] = length;
+        expect_refused(&def, CLD_TOO_LARGE, "/size/1");
+        def.size[1] = 1;
+        def.margin = length;
+        expect_refused(&def, CLD_TOO_LARGE, "/margin");
+        def.margin = 0;
+        def.kind = CLD_ELLIPSOID;
+        def.radii[2] = length;
+        expect_refused(&def, CLD_TOO_LARGE, "/radii/2");
+        def.kind = CLD_HALFSPACE;
+        def.normal[0] = 1;
+        def.offset = -length;
+        expect_refused(&def, CLD_TOO_LARGE, "/offset");
+        const cld_kind rounds[] = {CLD_SPHERE, CLD_CAPSULE, CLD_CYLINDER, CLD_CONE};
+        for (int k = 0; k < 4; k++) {
+            def.kind = rounds[k];
+            def.points = ends;
+            def.point_count = k > 0 ? 2 : 0;
+            def.radius = length;
+            expect_refused(&def, CLD_TOO_LARGE, "/radius");
+        }
+    }
+}
