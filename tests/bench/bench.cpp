@@ -1,4 +1,5 @@
-/// How fast the answers are, and how fast the peers' are: one row of JSON for each cell, then the ratios.
+/// How fast the answers are, and how fast the peers' are: one row of JSON for each cell, then the ratios,
+/// and the goals that they hold or miss.
 ///
 /// --op costs is what hulls cost in bytes and to make, --op scene the check of whole scenes.
 ///
@@ -222,8 +223,36 @@ double find_ratio(const std::vector<Row> &rows, Op op, Family family, size_t n, 
     return ours && theirs ? ours->ns / theirs->ns : NAN;
 }
 
-void print_ratios(const std::vector<Row> &rows) {
-    std::printf("\n%-9s %-10s %-8s %-10s", "op", "family", "scenario", "against");
+/// The goals: how much of its rival's time a query may take, for each of `goal_counts`.
+constexpr size_t goal_counts[] = {8, 32, 128, 512, 2048};
+constexpr struct {
+    Op op;
+    Scenario scenario;
+    double at[std::size(goal_counts)];
+} goals[] = {
+    {Op::Bool, Scenario::Apart, {0.3, 0.5, 0.1, 0.03, 0.02}},
+    {Op::Bool, Scenario::Near, {0.35, 0.3, 0.2, 0.05, 0.02}},
+    {Op::Bool, Scenario::Shallow, {0.4, 0.3, 0.3, 0.07, 0.02}},
+    {Op::Bool, Scenario::Deep, {0.3, 0.25, 0.1, 0.03, 0.02}},
+    {Op::Distance, Scenario::Apart, {0.25, 0.25, 0.25, 0.07, 0.02}},
+    {Op::Distance, Scenario::Near, {0.25, 0.25, 0.25, 0.07, 0.02}},
+    {Op::Depth, Scenario::Shallow, {0.17, 0.4, 0.3, 0.07, 0.02}},
+    {Op::Depth, Scenario::Deep, {0.1, 0.4, 0.3, 0.15, 0.04}},
+    {Op::Manifold, Scenario::Shallow, {0.3, 0.6, 0.4, 0.15, 0.06}},
+    {Op::Manifold, Scenario::Deep, {0.3, 0.6, 0.4, 0.15, 0.06}},
+};
+
+double find_goal(Op op, size_t n, Scenario scenario) {
+    for (const auto &goal : goals)
+        for (size_t i = 0; i < std::size(goal_counts); i++)
+            if (goal.op == op && goal.scenario == scenario && goal_counts[i] == n)
+                return goal.at[i];
+    return NAN;
+}
+
+/// One line for each operation, family and scenario; what `find` has no number for is a dash.
+template <typename Find> void print_table(const char *title, Find find) {
+    std::printf("\n%s\n%-9s %-10s %-8s %-10s", title, "op", "family", "scenario", "against");
     for (size_t n : corner_counts)
         std::printf("%8zu", n);
     std::printf("\n");
@@ -235,14 +264,30 @@ void print_ratios(const std::vector<Row> &rows) {
                 std::printf("%-9s %-10s %-8s %-10s", name_of(op), name_of(family), name_of(scenario),
                             rival_of(op));
                 for (size_t n : corner_counts) {
-                    double ratio = find_ratio(rows, op, family, n, scenario);
-                    if (std::isnan(ratio))
+                    double value = find(op, family, n, scenario);
+                    if (std::isnan(value))
                         std::printf("%8s", "-");
                     else
-                        std::printf("%8.3f", ratio);
+                        std::printf("%8.3f", value);
                 }
                 std::printf("\n");
             }
+}
+
+void print_ratios(const std::vector<Row> &rows) {
+    size_t asked = 0, held = 0;
+    print_table("our time / theirs", [&](Op op, Family family, size_t n, Scenario scenario) {
+        return find_ratio(rows, op, family, n, scenario);
+    });
+    print_table("our time / the goal: at most 1 holds",
+                [&](Op op, Family family, size_t n, Scenario scenario) {
+                    double share = find_ratio(rows, op, family, n, scenario) / find_goal(op, n, scenario);
+                    asked += !std::isnan(share);
+                    held += share <= 1;
+                    return share;
+                });
+    if (asked)
+        std::printf("\n%zu of %zu goals hold\n", held, asked);
 }
 
 Choice read_options(int argc, char **argv) {
