@@ -152,9 +152,9 @@ cld_status cli_imported_pick(const cli_imported *imported, const char **name, cl
     char list[200] = "";
     size_t shown = 0;
     *name = imported->names;
-    if (imported->object_count == 1)
+    if (imported->object_count == 1 && imported->fault_count == 0)
         return CLD_OK;
-    if (imported->object_count == 0) {
+    if (imported->object_count <= 1) {
         *err = imported->faults[0];
         return err->status;
     }

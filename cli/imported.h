@@ -67,8 +67,8 @@ cld_status cli_imported_read(const char *path, bool convexify, cli_imported *imp
 /// clears the library, also then.
 cld_status cli_imported_read_library(const char *path, bool convexify, cld_library *library, cld_error *err);
 
-/// The name of the one object to take where the user gives none. CLD_USAGE names some of several; without
-/// any, a fault is to blame.
+/// The name of the one object to take where the user gives none. CLD_USAGE names some of several; where a
+/// fault leaves one or none, it is to blame: what it is about may be what was meant.
 cld_status cli_imported_pick(const cli_imported *imported, const char **name, cld_error *err);
 
 /// Makes the error that there is no object of that name the fault that names it, if there is one, else says
