@@ -96,6 +96,20 @@ Test(curved, keeps_a_faces_corner_that_stands_on_a_cap) {
     body_pair_free(&q);
 }
 
+Test(curved, has_no_contact_beside_a_face_whose_sides_rounding_leaves_no_length) {
+    body_pair q = {0};
+    body_def drum = body_def_upright(CLD_CYLINDER, 0, 1, 10);
+    body_pair_ask(&q, drum, moved(body_def_sized(CLD_BOX, 1e-20, 1e-20, 1e-20), 0.5, 0.25, 0.9));
+    expect(&q, -0.1, 1);
+    cr_assert_leq(cld_distance(q.r.contacts[0].world_b, cld_vec3_make(0.5, 0.25, 0.9)), 1e-9);
+    // One that is all but a line keeps what is between its ends.
+    body_pair_ask(&q, drum, moved(body_def_sized(CLD_BOX, 1e-20, 0.5, 1e-20), 0.5, 0.25, 0.9));
+    expect(&q, -0.1, 2);
+    for (size_t i = 0; i < 2; i++)
+        cr_assert_float_eq(q.r.contacts[i].world_b.y, i == 0 ? 0 : 0.5, 1e-9);
+    body_pair_free(&q);
+}
+
 Test(curved, is_as_deep_as_closed_forms_say) {
     body_pair q = {0};
     // Coaxial cylinders of equal radius: out sideways, 1 + 1, however the ring of directions ties.
