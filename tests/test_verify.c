@@ -6,6 +6,7 @@
 
 #include "math/tangent.h"
 #include "math/vec.h"
+#include "support/body_pair.h"
 #include "support/inquiry.h"
 #include "support/random.h"
 
@@ -267,6 +268,25 @@ Test(verify, accepts_what_large_moves_have_rounded) {
     cld_workspace_destroy(workspace);
     cld_shape_destroy(floor);
     cld_shape_destroy(point);
+}
+
+/// Along a gap of 1e10 sizes the last bits of the normal are worth more than the shapes.
+Test(verify, accepts_tiny_shapes_that_are_far_apart) {
+    random_state r = random_make(2);
+    body_pair q = {0};
+    for (int i = 0; i < 2000; i++) {
+        body_def point = {.def = cld_shape_def_make(CLD_POINT)},
+                 grain = body_def_sized(CLD_ELLIPSOID, 1e-10, 1e-10, 3e-10);
+        point.def.point_count = 1;
+        for (int k = 0; k < 3; k++)
+            point.points[k] = random_real(&r, -1, 1);
+        grain.def.transform.t =
+            (cld_vec3){random_real(&r, -1, 1), random_real(&r, -1, 1), random_real(&r, -1, 1)};
+        cld_error err;
+        body_pair_ask(&q, point, grain);
+        cr_expect_eq(cld_verify(q.a, NULL, q.b, NULL, &q.r, &err), CLD_OK, "%d: %s", i, err.message);
+    }
+    body_pair_free(&q);
 }
 
 /// An answer about two children of a compound, given out as the compound's, where a third is deeper by 1e-9.

@@ -57,12 +57,15 @@ static void set_limits(cld_trial *t) {
     bool curved = t->a.curve || t->b.curve;
     // What is not proven to be apart touches, though it be apart by so much.
     double skew = cso->scale * (cld_shape_find_skew(t->a.shape) + cld_shape_find_skew(t->b.shape));
-    t->accuracy = (curved ? 1e-9 : 1e-12) * d + 4e-16 * m + 8 * CLD_ROUNDOFF * fabs(t->core_distance) + skew;
+    // The last bits of a unit normal and of what is multiplied by it, which count where tiny shapes are far
+    // apart.
+    double along = 8 * CLD_ROUNDOFF * fabs(t->core_distance);
+    t->accuracy = (curved ? 1e-9 : 1e-12) * d + 4e-16 * m + along + skew;
     // Points at the world's origin have neither D nor M, and yet were moved there in double-double.
     t->width = (curved ? 1e-6 : 1e-9) * d + 1e-14 * m + 4 * (cso->error + 0x1p-90 * cso->size) + 2 * skew;
     // To tilt by e changes a distance by e^2 / 2 only: where a surface is curved, points are known to
     // sqrt(u).
-    t->vector = (curved ? 0x1p-25 : 1e-12) * d + 1e-15 * m + skew;
+    t->vector = (curved ? 0x1p-25 : 1e-12) * d + 1e-15 * m + along + skew;
     t->place = (curved ? 0x1p-25 : 0x1p-31) * d + 1e-15 * m;
 }
 
