@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/utf8.h"
 
 CLD_PRINTF(2, 3) static void add(cld_text *text, const char *format, ...) {
     char line[320];
@@ -57,6 +58,15 @@ static void add_stats(cld_text *text, const cld_query_stats *stats, const cld_js
         timing->read, timing->build, timing->query);
 }
 
+/// A pointer may hold names of the document.
+static void add_warning(cld_text *text, const cld_json_warning *warning) {
+    add(text, "warning: %s: ", strcmp(warning->shape, "a") == 0 ? "A" : "B");
+    cld_utf8_add_visibly(text, warning->warning.pointer);
+    cld_text_add_string(text, ": ");
+    cld_utf8_add_visibly(text, warning->warning.message);
+    cld_text_add(text, "\n", 1);
+}
+
 void cli_write_readable(cld_text *text, const cld_result *result, const cld_json_warning *warnings,
                         size_t warning_count, const cld_json_timing *timing) {
     static const char *const containments[] = {
@@ -89,6 +99,5 @@ void cli_write_readable(cld_text *text, const cld_result *result, const cld_json
     if (timing)
         add_stats(text, &result->stats, timing);
     for (size_t i = 0; i < warning_count; i++)
-        add(text, "warning: %s: %s: %s\n", strcmp(warnings[i].shape, "a") == 0 ? "A" : "B",
-            warnings[i].warning.pointer, warnings[i].warning.message);
+        add_warning(text, &warnings[i]);
 }
