@@ -179,19 +179,18 @@ static cld_status measure_axes(cld_pair *pair, bool asked, cld_core_answer *answ
     return CLD_OK;
 }
 
+double cld_pair_bound_from_polytope(const cld_pair *pair) {
+    cld_polytope *polytope = &pair->workspace->polytope;
+    uint32_t *corner =
+        cld_buffer_reserve(&pair->workspace->surface, 3 * polytope->face_count, sizeof *corner);
+    size_t count = corner ? cld_polytope_list(polytope, corner) : 0;
+    return count ? cld_bound_from_surface(&pair->cso, polytope->vertex, corner, count) : INFINITY;
+}
+
 /// The nearest that the meeting simplex comes to the origin, or what EPA's final hull encloses.
 static double find_upper(const cld_pair *pair, const cld_simplex *meeting, const cld_epa_result *epa) {
     double upper = cld_bound_from_points(&pair->cso, meeting->vertex, meeting->weight, meeting->count);
-    cld_polytope *polytope = &pair->workspace->polytope;
-    if (epa->stop == CLD_EPA_FLAT)
-        return upper;
-    uint32_t *corner =
-        cld_buffer_reserve(&pair->workspace->surface, 3 * polytope->face_count, sizeof *corner);
-    if (!corner)
-        return upper;
-    size_t count = cld_polytope_list(polytope, corner);
-    return count ? cld_min(upper, cld_bound_from_surface(&pair->cso, polytope->vertex, corner, count))
-                 : upper;
+    return epa->stop == CLD_EPA_FLAT ? upper : cld_min(upper, cld_pair_bound_from_polytope(pair));
 }
 
 static void take_bounded(cld_vec3 n, double lower, double signed_distance, cld_core_answer *answer) {
@@ -200,9 +199,7 @@ static void take_bounded(cld_vec3 n, double lower, double signed_distance, cld_c
     answer->signed_distance = cld_max(answer->lower, cld_min(answer->upper, signed_distance));
     answer->rest = 0;
     // GJK may have met in what a direction then tells apart; what no direction tells apart has no gap.
-    answer->apart = answer->lower > 0;
-    answer->axis = n;
-    answer->gap = answer->lower;
+    cld_core_take_axis(answer);
     if (!answer->apart)
         answer->signed_distance = cld_min(answer->signed_distance, 0);
 }

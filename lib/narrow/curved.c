@@ -14,7 +14,6 @@
 #include "narrow/core.h"
 #include "narrow/curved_deepest.h"
 #include "narrow/curved_refine.h"
-#include "narrow/epa.h"
 #include "narrow/gjk.h"
 #include "proof/bounds.h"
 
@@ -110,17 +109,6 @@ static bool find_apart(const cld_pair *pair, cld_core_answer *answer, cld_peak s
     return r.stop != CLD_GJK_MEETS && (answer_apart(pair, &r, &start[1], answer) || answer->apart);
 }
 
-/// What the polytope around the origin proves.
-static double find_upper(const cld_pair *pair) {
-    cld_polytope *polytope = &pair->workspace->polytope;
-    uint32_t *corner =
-        cld_buffer_reserve(&pair->workspace->surface, 3 * polytope->face_count, sizeof *corner);
-    if (!corner)
-        return INFINITY;
-    size_t count = cld_polytope_list(polytope, corner);
-    return count ? cld_bound_from_surface(&pair->cso, polytope->vertex, corner, count) : INFINITY;
-}
-
 /// Gives shapes that are apart points that lie along the normal. Where that is the axis of a disc, tried by
 /// name, they are those that parts have nearest to each other, if any face each other along it; if none do,
 /// the axis was as good by rounding only, and what GJK ended with leads to the normal.
@@ -145,8 +133,7 @@ cld_status cld_curved_find_core(cld_pair *pair, cld_core_answer *answer, cld_err
     const cld_cso *cso = &pair->cso;
     *answer = (cld_core_answer){.algorithm = CLD_GJK};
     cld_simplex meeting;
-    cld_peak peak, start[2];
-    start[0].count = start[1].count = 0;
+    cld_peak peak, start[2] = {{.count = 0}, {.count = 0}};
     if (find_apart(pair, answer, start, &meeting))
         return align_points(pair, start, answer, err);
     answer->algorithm = CLD_GJK_EPA;
@@ -156,7 +143,7 @@ cld_status cld_curved_find_core(cld_pair *pair, cld_core_answer *answer, cld_err
         return cld_fail_memory(err);
     answer->upper = cld_bound_from_points(cso, meeting.vertex, meeting.weight, meeting.count);
     if (!flat)
-        answer->upper = fmin(answer->upper, find_upper(pair));
+        answer->upper = fmin(answer->upper, cld_pair_bound_from_polytope(pair));
     take_witness(meeting.vertex, meeting.weight, meeting.count, answer);
     take_peak(cso, &peak, answer);
     if (peak.count > 0 && !cld_curved_has_points(pair, answer))
