@@ -235,23 +235,6 @@ static bool take_listed(const contact_list *list, cld_core_contact *deepest) {
     return found;
 }
 
-/// Whether the list has a contact of the full depth.
-static bool has_deepest(const contact_list *list, const cld_pair *pair) {
-    for (size_t i = 0; i < list->count; i++)
-        if (list->at[i].depth >= list->depth - CLD_SAME_DEPTH * pair->cso.size)
-            return true;
-    return false;
-}
-
-static void add_deepest(contact_list *list, cld_core_contact deepest) {
-    size_t kept = 0;
-    for (size_t i = 0; i < list->count; i++)
-        if (cld_distance(list->at[i].a, deepest.a) > list->merge)
-            list->at[kept++] = list->at[i];
-    list->at[kept] = deepest;
-    list->count = kept + 1;
-}
-
 static bool is_face(const cld_view *view) { return view->feature.kind == CLD_FEATURE_FACE; }
 
 /// The contacts of the parts that meet, into the list. `points` have room for the facing view and what
@@ -314,13 +297,14 @@ cld_status cld_curved_find_contacts(cld_pair *pair, const cld_core_answer *core,
     if (!colliding)
         return CLD_OK;
     bool faces = meet_parts(&list, &plan, side, view, points + 2 * most, &pair->workspace->clipping);
-    cld_core_contact listed;
-    bool is_listed = widened && take_listed(&list, &listed);
+    cld_core_contact deepest;
+    bool is_listed = widened && take_listed(&list, &deepest);
     set->has_met = is_listed && faces;
-    if (!has_deepest(&list, pair) && is_listed)
-        add_deepest(&list, listed);
-    else if (!has_deepest(&list, pair))
-        add_deepest(&list, cld_curved_find_deepest(pair, core, &plan, side, view));
+    if (!cld_has_contact(list.at, list.count, list.depth - CLD_SAME_DEPTH * pair->cso.size)) {
+        if (!is_listed)
+            deepest = cld_curved_find_deepest(pair, core, &plan, side, view);
+        cld_put_contact(list.at, &list.count, &deepest, list.merge);
+    }
     set->contacts = list.at;
     set->count = list.count;
     return cld_sort_contacts(list.at, list.count, &pair->workspace->clipping) ? CLD_OK : cld_fail_memory(err);

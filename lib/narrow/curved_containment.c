@@ -56,21 +56,23 @@ typedef struct direction {
     double excess;
 } direction;
 
-static double find_reach(const cld_cloud *cloud, const cld_curve *curve, const cld_patches *patches,
-                         cld_vec3 n) {
+static cld_vec3 find_extreme(const cld_cloud *cloud, const cld_curve *curve, cld_vec3 n) {
     uint32_t part;
+    return curve ? cld_curve_find_extreme(curve, n, &part)
+                 : cld_cloud_at(cloud, cld_cloud_find_extreme(cloud, n));
+}
+
+static cld_vec3 find_outer_extreme(const question *q, cld_vec3 n) {
     cld_vec3 p;
-    if (patches)
-        cld_patches_find_extreme(patches, n, &p);
-    else
-        p = curve ? cld_curve_find_extreme(curve, n, &part)
-                  : cld_cloud_at(cloud, cld_cloud_find_extreme(cloud, n));
-    return cld_dot(p, n);
+    if (!q->outer_patches)
+        return find_extreme(q->outer_cloud, q->outer_curve, n);
+    cld_patches_find_extreme(q->outer_patches, n, &p);
+    return p;
 }
 
 static double find_excess(const question *q, cld_vec3 n) {
-    return cld_dot(q->shift, n) + find_reach(q->inner_cloud, q->inner_curve, NULL, n) -
-           find_reach(q->outer_cloud, q->outer_curve, q->outer_patches, n);
+    return cld_dot(q->shift, n) + cld_dot(find_extreme(q->inner_cloud, q->inner_curve, n), n) -
+           cld_dot(find_outer_extreme(q, n), n);
 }
 
 static bool reaches_out(const question *q, cld_vec3 n) { return find_excess(q, n) > q->room; }
@@ -154,9 +156,7 @@ static bool holds_vertices(const question *q) {
 static bool projects_out(const question *q, cld_vec3 n) {
     double length = 0;
     for (int move = 0; move < MOST_MOVES; move++) {
-        uint32_t part;
-        cld_vec3 p = q->inner_curve ? cld_curve_find_extreme(q->inner_curve, n, &part)
-                                    : cld_cloud_at(q->inner_cloud, cld_cloud_find_extreme(q->inner_cloud, n));
+        cld_vec3 p = find_extreme(q->inner_cloud, q->inner_curve, n);
         cld_gjk_result r;
         if (!holds_point(q, cld_add(p, q->shift), &r))
             return true;

@@ -56,6 +56,22 @@ void cld_add_contact(cld_core_contact *contacts, size_t *count, size_t chain, co
     add_contact(contacts, count, chain, c, merge);
 }
 
+bool cld_has_contact(const cld_core_contact *contacts, size_t count, double least) {
+    for (size_t i = 0; i < count; i++)
+        if (contacts[i].depth >= least)
+            return true;
+    return false;
+}
+
+void cld_put_contact(cld_core_contact *contacts, size_t *count, const cld_core_contact *c, double merge) {
+    size_t kept = 0;
+    for (size_t i = 0; i < *count; i++)
+        if (cld_distance(contacts[i].a, c->a) > merge)
+            contacts[kept++] = contacts[i];
+    contacts[kept] = *c;
+    *count = kept + 1;
+}
+
 static int compare_by_u(const void *p, const void *q) {
     double d = ((const cld_plan_point *)p)->u - ((const cld_plan_point *)q)->u;
     return (d > 0) - (d < 0);
@@ -298,18 +314,12 @@ static bool find_deepest(const cld_manifold_input *in, const cld_plan *p, cld_hu
 /// Sees to it that the list has a contact of the full depth.
 static bool hold_deepest(const cld_manifold_input *in, const cld_plan *p, cld_hull_feature feature_a,
                          cld_hull_feature feature_b, cld_workspace *workspace, contact_list *list) {
-    size_t kept = 0;
     cld_core_contact deepest;
-    for (size_t i = 0; i < list->count; i++)
-        if (list->at[i].depth >= in->depth - CLD_SAME_DEPTH_OF_CORNERS * in->cso->size)
-            return true;
+    if (cld_has_contact(list->at, list->count, in->depth - CLD_SAME_DEPTH_OF_CORNERS * in->cso->size))
+        return true;
     if (!find_deepest(in, p, feature_a, feature_b, workspace, &deepest))
         return false;
-    for (size_t i = 0; i < list->count; i++)
-        if (cld_distance(list->at[i].a, deepest.a) > list->merge)
-            list->at[kept++] = list->at[i];
-    list->at[kept] = deepest;
-    list->count = kept + 1;
+    cld_put_contact(list->at, &list->count, &deepest, list->merge);
     return true;
 }
 

@@ -32,6 +32,12 @@ bool cld_find_manifold(const cld_manifold_input *in, cld_hull_feature feature_a,
 void cld_add_contact(cld_core_contact *contacts, size_t *count, size_t chain, const cld_core_contact *c,
                      double merge);
 
+/// Whether one of the contacts is at least so deep.
+bool cld_has_contact(const cld_core_contact *contacts, size_t count, double least);
+
+/// Puts a contact, for which there is room, in the place of all within `merge` of it on A.
+void cld_put_contact(cld_core_contact *contacts, size_t *count, const cld_core_contact *c, double merge);
+
 /// Puts the points of a convex outline in an order in which those at the same place in the plan, nearer to
 /// each other than `merge`, are neighbours: its own, or the order along the line that it is where it is seen
 /// from its edge.
