@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "shape/shape.h"
 #include "json/member.h"
 #include "json/parse.h"
 #include "json/path.h"

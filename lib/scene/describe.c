@@ -6,7 +6,6 @@
 
 #include "base/error.h"
 #include "base/workers.h"
-#include "scene/rule.h"
 #include "scene/unpacked.h"
 
 /// Findings that a thread takes at a time.

@@ -5,7 +5,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "base/error.h"
 #include "base/workers.h"
 #include "scene/judge.h"
 #include "scene/rule.h"

@@ -8,7 +8,6 @@
 #include <math.h>
 
 #include "math/affine.h"
-#include "shape/cells.h"
 #include "shape/kind.h"
 #include "shape/shape.h"
 
