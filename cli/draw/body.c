@@ -16,10 +16,6 @@ cld_vec3 cli_frame_from_world(const cli_frame *frame, cld_vec3 world) {
     return cld_scale(cld_sub(world, frame->origin), 1 / frame->unit);
 }
 
-cld_vec3 cli_frame_to_world(const cli_frame *frame, cld_vec3 p) {
-    return cld_add_scaled(frame->origin, frame->unit, p);
-}
-
 static void clear_body(cli_body *b) {
     free(b->name);
     free(b->vertex);

@@ -21,7 +21,6 @@ typedef struct cli_frame {
 } cli_frame;
 
 cld_vec3 cli_frame_from_world(const cli_frame *frame, cld_vec3 world);
-cld_vec3 cli_frame_to_world(const cli_frame *frame, cld_vec3 p);
 
 /// A convex body in the coordinates of a picture. Owns all that it points to.
 ///

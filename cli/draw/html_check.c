@@ -83,7 +83,7 @@ static cld_status frame_scene(writer *p, cld_error *err) {
         high = cld_vec3_make(fmax(high.x, upper.x), fmax(high.y, upper.y), fmax(high.z, upper.z));
     }
     bool is_empty = !(low.x <= high.x);
-    double radius = is_empty ? 0 : cld_length(cld_sub(cld_scale(high, 0.5), cld_scale(low, 0.5)));
+    double radius = is_empty ? 0 : cld_distance(cld_scale(high, 0.5), cld_scale(low, 0.5));
     p->frame.origin = is_empty ? cld_vec3_make(0, 0, 0) : cld_add(cld_scale(low, 0.5), cld_scale(high, 0.5));
     p->frame.unit = find_unit(radius);
     p->reach = radius > 0 ? REACH * radius / p->frame.unit : 1;

@@ -7,7 +7,9 @@
 
 #define DEGREE (3.14159265358979323846 / 180)
 
-cli_view cli_view_from(cld_vec3 eye) {
+/// The view from a direction of any length but 0, with z up as far as may be (y where the eye is above or
+/// below).
+static cli_view view_from(cld_vec3 eye) {
     cli_view view = {.eye = cld_unit(cld_scale(eye, 1 / cld_max_abs(eye)))};
     cld_vec3 z = cld_vec3_make(0, 0, 1), y = cld_vec3_make(0, 1, 0);
     bool is_steep = fabs(view.eye.z) > 1 - 1e-9;
@@ -32,7 +34,7 @@ typedef struct crowd {
 static covered look_at(const cli_body *b) {
     covered one = {b, cli_body_find_middle(b), 0};
     for (uint32_t v = 0; v < b->vertex_count; v++)
-        one.radius = fmax(one.radius, cld_length(cld_sub(b->vertex[v], one.middle)));
+        one.radius = fmax(one.radius, cld_distance(b->vertex[v], one.middle));
     return one;
 }
 
@@ -119,12 +121,12 @@ cli_view cli_view_choose(const cli_picture *p) {
             }
         }
     free(c.at);
-    return cli_view_from(best);
+    return view_from(best);
 }
 
 cli_view cli_view_make(const cli_options *options, const cli_picture *picture) {
     if (picture->dimension == 2)
         return (cli_view){{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     const double *d = options->draw.view;
-    return options->draw.has_view ? cli_view_from(cld_vec3_make(d[0], d[1], d[2])) : cli_view_choose(picture);
+    return options->draw.has_view ? view_from(cld_vec3_make(d[0], d[1], d[2])) : cli_view_choose(picture);
 }

@@ -9,10 +9,6 @@ typedef struct cli_view {
     cld_vec3 right, up, eye;
 } cli_view;
 
-/// The view from a direction of any length but 0, with z up as far as may be (y where the eye is above or
-/// below).
-cli_view cli_view_from(cld_vec3 eye);
-
 /// The view that options ask for: --view, from above for a pair in the plane, else the one that
 /// cli_view_choose finds.
 cli_view cli_view_make(const cli_options *options, const cli_picture *picture);

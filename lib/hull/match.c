@@ -87,7 +87,8 @@ static void try_face(cld_matcher *m, list *l, uint32_t face) {
         l->suspect[l->next_suspect++ % SUSPECTS] = match.worst;
 }
 
-bool cld_matcher_spend(cld_matcher *m, uint64_t tries) {
+/// Spends tries; false if there are not so many left.
+static bool spend(cld_matcher *m, uint64_t tries) {
     m->has_given_up |= tries > m->allowed;
     m->allowed -= m->has_given_up ? 0 : tries;
     return !m->has_given_up;
@@ -110,7 +111,7 @@ static uint32_t find_hub(const cld_surface *s, const list *l, uint32_t except) {
 
 static void try_fan(cld_matcher *m, list *l, uint32_t corner) {
     const cld_surface *s = m->surface;
-    if (cld_matcher_spend(m, count_fan(s, corner)))
+    if (spend(m, count_fan(s, corner)))
         for (uint32_t i = s->fan_start[corner]; i < s->fan_start[corner + 1]; i++)
             try_face(m, l, s->fan[i]);
 }
@@ -169,7 +170,7 @@ static void try_neighbours(cld_matcher *m, list *l) {
         if (s->corner[l->vertex[i]] != CLD_NO_INDEX)
             continue;
         uint32_t face = m->last = cld_surface_find_face(s, m->last, s->at[l->vertex[i]]);
-        if (!cld_matcher_spend(m, s->hull->face_start[face + 1] - s->hull->face_start[face]))
+        if (!spend(m, s->hull->face_start[face + 1] - s->hull->face_start[face]))
             return;
         for (uint32_t h = s->hull->face_start[face]; h < s->hull->face_start[face + 1]; h++)
             for (int k = 0; k < 2; k++)
@@ -200,7 +201,7 @@ static void mix_faces(cld_matcher *m, list *l) {
     take_plane(l, &found);
     if (found.most <= s->tolerance)
         m->plane[m->plane_count++ % CLD_MATCH_PLANES] = found;
-    cld_matcher_spend(m, steps);
+    spend(m, steps);
 }
 
 /// Whether the points are in the face's plane, and it has their corners.
@@ -297,7 +298,7 @@ static uint32_t find_edge_of_face(cld_matcher *m, uint32_t face, const uint32_t 
             return find_edge_at(s, face, place, (const uint32_t[]){vertex[k], vertex[1 - k]});
     }
     uint32_t count = hull->face_start[face + 1] - hull->face_start[face];
-    if (!cld_matcher_spend(m, 1 + count / EDGES_A_TRY))
+    if (!spend(m, 1 + count / EDGES_A_TRY))
         return CLD_NO_INDEX;
     for (uint32_t h = hull->face_start[face]; h < hull->face_start[face + 1]; h++)
         if (are_on_edge(s, hull->face_edge[h], vertex))

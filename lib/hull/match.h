@@ -51,9 +51,6 @@ typedef struct cld_matcher {
 /// False when memory runs out.
 bool cld_matcher_build(cld_matcher *matcher, const cld_surface *surface, cld_arena *arena);
 
-/// Spends tries; false if there are not so many left.
-bool cld_matcher_spend(cld_matcher *matcher, uint64_t tries);
-
 /// The face of a hull of rank 2 or 3 that `count` points, by index, fit best, and the faces that they cover.
 ///
 /// Searched are the faces around the points' corners, sparing the two with most faces (on a closed surface,

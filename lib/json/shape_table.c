@@ -72,8 +72,8 @@ cld_status cld_shape_table_add_bad(cld_shape_table *table, const char *name, con
 /// Of so many names that are missing, each is compared with those that are there.
 enum { MOST_SUGGESTIONS = 1000 };
 
-cld_status cld_shape_table_find(cld_shape_table *table, const char *name, cld_shape_def *def,
-                                cld_error *err) {
+/// The definition of a shape; what it points to belongs to the table. CLD_NOT_FOUND if there is none.
+static cld_status find_shape(cld_shape_table *table, const char *name, cld_shape_def *def, cld_error *err) {
     uint32_t at = cld_names_find(&table->names, name);
     if (at != UINT32_MAX && table->shapes[at].is_good) {
         *def = table->shapes[at].def;
@@ -91,7 +91,7 @@ cld_status cld_shape_table_find(cld_shape_table *table, const char *name, cld_sh
 cld_status cld_shape_table_read(cld_shape_table *table, const cJSON *object, cld_arena *arena,
                                 cld_shape_def *def, cld_error *err) {
     const cJSON *shape = cld_json_find(object, "shape");
-    cld_status status = cJSON_IsString(shape) ? cld_shape_table_find(table, shape->valuestring, def, err)
+    cld_status status = cJSON_IsString(shape) ? find_shape(table, shape->valuestring, def, err)
                                               : cld_json_read_def(shape, false, arena, def, err);
     def->convexify = table->convexify;
     return cld_json_at_key(status, "shape", err);

@@ -35,9 +35,6 @@ cld_status cld_shape_table_add(cld_shape_table *table, const char *name, const c
 cld_status cld_shape_table_add_bad(cld_shape_table *table, const char *name, const cld_error *fault,
                                    cld_error *err);
 
-/// The definition of a shape; what it points to belongs to the table. CLD_NOT_FOUND if there is none.
-cld_status cld_shape_table_find(cld_shape_table *table, const char *name, cld_shape_def *def, cld_error *err);
-
 void cld_shape_table_clear(cld_shape_table *table);
 
 /// Reads the shape of an object, by name out of the table or in place into the arena, before the object's own

@@ -50,7 +50,8 @@ static void put_bound(cld_json_writer *w, double bound) {
         cld_json_put_null(w, NULL);
 }
 
-void cld_json_write_step(cld_text *text, const cld_trace_step *step) {
+/// Writes a step as a document on one line.
+static void write_step(cld_text *text, const cld_trace_step *step) {
     cld_json_writer writer = {.text = text, .compact = true}, *w = &writer;
     bool planar = step->is_planar;
     cld_json_open_object(w, NULL, CLD_JSON_ON_A_LINE);
@@ -75,9 +76,7 @@ void cld_json_write_step(cld_text *text, const cld_trace_step *step) {
     cld_text_add(text, "\n", 1);
 }
 
-static void add_step(void *context, const cld_trace_step *step) {
-    cld_json_write_step((cld_text *)context, step);
-}
+static void add_step(void *context, const cld_trace_step *step) { write_step((cld_text *)context, step); }
 
 cld_trace cld_json_trace_into(cld_text *text) { return (cld_trace){add_step, text}; }
 

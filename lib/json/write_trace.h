@@ -5,9 +5,6 @@
 #include "collide/trace.h"
 #include "json/write_result.h"
 
-/// Writes a step as a document on one line.
-void cld_json_write_step(cld_text *text, const cld_trace_step *step);
-
 /// A trace that adds its steps to `text`.
 cld_trace cld_json_trace_into(cld_text *text);
 

@@ -129,7 +129,8 @@ static cld_status align_points(cld_pair *pair, const cld_peak start[2], cld_core
     return CLD_OK;
 }
 
-cld_status cld_curved_find_core(cld_pair *pair, cld_core_answer *answer, cld_error *err) {
+/// The signed distance: by GJK where the cores are apart, by EPA where they meet.
+static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *err) {
     const cld_cso *cso = &pair->cso;
     *answer = (cld_core_answer){.algorithm = CLD_GJK};
     cld_simplex meeting;
@@ -154,5 +155,4 @@ cld_status cld_curved_find_core(cld_pair *pair, cld_core_answer *answer, cld_err
     return CLD_OK;
 }
 
-const cld_method cld_method_curved = {cld_curved_find_core, cld_curved_find_contacts,
-                                      cld_curved_is_contained};
+const cld_method cld_method_curved = {find_core, cld_curved_find_contacts, cld_curved_is_contained};

@@ -7,9 +7,6 @@
 #include "narrow/polytope.h"
 #include "narrow/simplex.h"
 
-/// The signed distance: by GJK where the cores are apart, by EPA where they meet.
-cld_status cld_curved_find_core(cld_pair *pair, cld_core_answer *answer, cld_error *err);
-
 cld_status cld_curved_find_contacts(cld_pair *pair, const cld_core_answer *core, bool colliding, double least,
                                     cld_contact_set *set, cld_error *err);
 
