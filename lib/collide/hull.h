@@ -11,6 +11,7 @@
 
 CLD_API_BEGIN
 
+/// Stands for no vertex, edge, face or object.
 #define CLD_NO_INDEX UINT32_MAX
 
 /// Faces, edges and extreme vertices of the convex hull of a point set, by index into that set.

@@ -78,9 +78,11 @@ typedef struct cld_query_stats {
 
 /// The answer. All vectors are in the world frame.
 ///
-/// Laws: normal is unit, from A towards B; closest_b = closest_a + signed_distance * normal within the
-/// accuracy; lower <= true signed distance <= upper, for the given doubles, rounding included, and so is how
-/// far transforms of radii are from similarities.
+/// Laws: normal is unit, from A towards B; closest_b = closest_a + signed_distance * normal within 1e-12 D +
+/// 1e-15 M (D: the larger diagonal of the shapes' boxes, M: the largest coordinate), where a cylinder, cone
+/// or ellipsoid takes part within 2^-25 D, for to tilt by e changes a distance by e^2 only; lower <= true
+/// signed distance <= upper, for the given doubles, rounding included, and so is how far transforms of radii
+/// are from similarities.
 typedef struct cld_result {
     int dimension; ///< 2 or 3, that of the shapes; in two dimensions every z is 0
     cld_outcome outcome;

@@ -80,10 +80,10 @@ typedef struct cld_scene {
 typedef struct cld_finding {
     uint64_t id; ///< a fingerprint of the scene's name, the rule and the objects' names, and which of several
                  ///< with the same it is
-    uint32_t rule; ///< by index, as are the objects
-    uint32_t a;    ///< of a pair that the rule treats alike, the one that comes first in the scene
-    uint32_t b;    ///< CLD_NO_INDEX if nothing is there that may support `a`
-    double signed_distance;
+    uint32_t rule;          ///< by index, as are the objects
+    uint32_t a;             ///< of a pair that the rule treats alike, the one that comes first in the scene
+    uint32_t b;             ///< CLD_NO_INDEX if nothing is there that may support `a`
+    double signed_distance; ///< of the pair, in the world; 0 without one
 } cld_finding;
 
 /// Something that kept a part of the check from being made.
@@ -148,19 +148,23 @@ bool cld_selector_matches(const cld_selector *selector, const cld_object *object
 /// whose kind is none, or whose limit is negative, infinite or NaN, CLD_INTERNAL when memory runs out.
 ///
 /// Takes time for the rules times the objects, for matching patterns with names, and for the pairs whose
-/// boxes meet, which are all where all objects lie in one place.
+/// boxes meet, which are all where all objects lie in one place. The caller clears the check; after a failure
+/// there is nothing to clear.
 cld_status cld_check_scene(const cld_scene *scene, const cld_check_options *options, cld_check *check,
                            cld_error *err);
 
+/// Frees what a check holds; {0} holds nothing.
 void cld_check_clear(cld_check *check);
 
 /// Answers the pairs of `count` findings in full, into as many details. Takes some tens of microseconds each,
-/// so that a caller with many of them asks for those that it shows, block by block. The caller clears them.
+/// so that a caller with many of them asks for those that it shows, block by block, by `threads` threads (0:
+/// as many as can run at once). The caller clears the details.
 /// Fails with what cld_find_collision says of the first pair that is seen to have no answer, and with
 /// CLD_INTERNAL when memory runs out: the details are cleared then.
 cld_status cld_describe_findings(const cld_scene *scene, const cld_finding *findings, size_t count,
                                  unsigned threads, cld_detail *details, cld_error *err);
 
+/// Frees what details hold, not the array; {0} holds nothing.
 void cld_details_clear(cld_detail *details, size_t count);
 
 CLD_API_END

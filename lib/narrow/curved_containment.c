@@ -39,7 +39,7 @@ enum {
 /// points of curves, here doubled.
 #define ROUNDING (32 * CLD_ROUNDOFF)
 
-/// Of a third of a radian, two and a half steps of the grid.
+/// Of a third of a radian: from 1.2 to 2 steps of the grid.
 #define COSINE_OF_AROUND 0.945
 
 typedef struct question {

@@ -4,7 +4,7 @@
 
 #include "narrow/gjk.h"
 
-/// Of the pair's size: a sixteenth of what points may be off by.
+/// Of the pair's size: a sixteenth of the slack that is wide.
 #define LITTLE 0x1p-32
 
 /// How far the supporting point of one side moves when the normal is tilted, for a tilt of 1.
@@ -35,7 +35,8 @@ bool cld_curved_has_points(const cld_pair *pair, const cld_core_answer *core) {
     return find_gap(pair, core, core->point_a, core->point_b) <= cld_curved_find_wide_slack(pair);
 }
 
-/// The same where nothing better is at hand: an eighth of what points may be off by, radii included.
+/// The same where nothing better is at hand, radii included: an eighth of what a verification lets points of
+/// curved shapes be off by.
 static double find_widest_slack(const cld_pair *pair) { return 0x1p-28 * cld_pair_find_diagonal(pair); }
 
 /// Points that touch once B has been moved by the answer: GJK's witnesses then, which are in the shapes

@@ -57,7 +57,7 @@ static bool add_problem(cld_unanswered *u, const cld_scene_problem *problem) {
     problems[u->count++] = *problem;
     if (u->count == MOST_HELD) {
         keep_first(u);
-        u->last = u->count == CLD_MOST_UNANSWERED ? find_pair(&problems[u->count - 1]) : UINT64_MAX;
+        u->last = u->count == CLD_MOST_UNANSWERED ? find_pair(&problems[u->count - 1]) : 0;
     }
     return true;
 }
