@@ -44,9 +44,9 @@ static bool has_frame(cld_trial *t) {
     // A sum, as a maximum would drop what is no number.
     double off = fabs(cld_dot(n, n) - 1) + fabs(cld_dot(t1, t1) - 1) + fabs(cld_dot(n, t1));
     if (r->dimension == 2) // the one tangent is the normal turned to the left
-        off += cld_length(cld_sub(cld_vec3_make(-n.y, n.x, 0), t1));
+        off += cld_distance(cld_vec3_make(-n.y, n.x, 0), t1);
     else
-        off += cld_length(cld_sub(cld_cross(t1, t2), n)) + fabs(cld_dot(t1, t2));
+        off += cld_distance(cld_cross(t1, t2), n) + fabs(cld_dot(t1, t2));
     return is_small(t, off);
 }
 
