@@ -153,6 +153,33 @@ static void nudge_in_plane(planar_pair *pair, uint64_t seed) {
     *x = *x == 0 ? copysign(0x1p-300, toward) : nextafter(*x, toward);
 }
 
+/// The end of a long segment above a short one, by less than doubles see beside them.
+Test(exact_status, comes_with_an_axis_along_which_the_shapes_are_apart) {
+    static const double tall[] = {0, 3.75, 0, 0, 0, 0}, small[] = {-1e-15, -1e-15, 0, 1e-15, -1e-15, 0};
+    cld_shape_def def[2] = {cld_shape_def_make(CLD_SEGMENT), cld_shape_def_make(CLD_SEGMENT)};
+    cld_shape *shape[2];
+    for (int i = 0; i < 2; i++) {
+        def[i].dimension = 2, def[i].point_count = 2, def[i].points = i ? small : tall;
+        cr_assert_eq(cld_shape_create(&def[i], NULL, NULL, &shape[i], NULL), CLD_OK);
+    }
+    cld_workspace *workspace = cld_workspace_create();
+    cld_query_options options = cld_query_options_make();
+    options.tolerance = 0;
+    for (int i = 0; i < 2; i++) {
+        cld_result r;
+        cr_assert_eq(cld_find_collision(shape[i], NULL, shape[1 - i], NULL, &options, workspace, &r, NULL),
+                     CLD_OK);
+        cr_expect_float_eq(r.signed_distance, 1e-15, 1e-29);
+        cr_expect_eq(r.axis.x, 0);
+        cr_expect_eq(r.axis.y, i ? 1 : -1);
+        cr_expect_eq(r.closest_b.y - r.closest_a.y, i ? 1e-15 : -1e-15);
+        cr_expect_float_eq(r.gap, 1e-15, 1e-29);
+    }
+    cld_workspace_destroy(workspace);
+    for (int i = 0; i < 2; i++)
+        cld_shape_destroy(shape[i]);
+}
+
 Test(exact_status, is_true_in_the_plane_and_an_ulp_beside_touching) {
     cld_workspace *workspace = cld_workspace_create();
     cld_query_options options = cld_query_options_make();

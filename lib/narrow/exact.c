@@ -10,13 +10,18 @@ static bool is_unrounded(const cld_shape *shape) {
     return shape->kind != CLD_HALFSPACE && shape->core.count > 0 && shape->radius == 0;
 }
 
-/// Brings distance and bounds to the side of 0 that they are proven to be on.
-static void take_outcome(cld_outcome outcome, cld_core_answer *core) {
+/// Brings distance and bounds to the side of 0 that they are proven to be on. A gap that doubles do not see
+/// has its distance and normal from exact arithmetic, too.
+static void take_outcome(cld_outcome outcome, const cld_exact_cso *exact, double scale,
+                         cld_core_answer *core) {
+    double gap;
     core->rest = 0;
     switch (outcome) {
     case CLD_SEPARATED:
+        gap = cld_find_exact_distance(exact, &core->normal) * scale;
+        core->signed_distance = gap > 0 ? gap : core->upper / 2; // a part of the least double is 0
         core->lower = fmax(core->lower, 0);
-        core->signed_distance = core->signed_distance > 0 ? core->signed_distance : core->upper / 2;
+        core->upper = fmax(core->upper, core->signed_distance);
         core->apart = true;
         core->axis = core->normal;
         core->gap = core->signed_distance;
@@ -35,5 +40,5 @@ void cld_pair_settle_sign(const cld_pair *pair, cld_core_answer *core) {
     cld_exact_cso exact;
     if (pair->tolerance == 0 && open && is_unrounded(a->shape) && is_unrounded(b->shape) &&
         cld_exact_cso_make(&exact, &pair->cso, a->shape, a->pose, b->shape, b->pose))
-        take_outcome(cld_find_exact_outcome(&exact), core);
+        take_outcome(cld_find_exact_outcome(&exact), &exact, pair->cso.scale, core);
 }

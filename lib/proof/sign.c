@@ -260,7 +260,7 @@ cld_outcome cld_find_exact_outcome(cld_exact_cso *exact) {
     return inside ? CLD_PENETRATING : CLD_TOUCHING;
 }
 
-double cld_find_exact_distance(const cld_exact_cso *exact) {
+double cld_find_exact_distance(const cld_exact_cso *exact, cld_vec3 *normal) {
     exact_simplex s = {.count = 1};
     cld_whole3 v;
     cld_whole along;
@@ -271,7 +271,9 @@ double cld_find_exact_distance(const cld_exact_cso *exact) {
         return 0;
     // All of the nearest face is as far along v as the nearest point, whose distance is so v . w / |v|.
     int scale;
-    double length = cld_length(cld_whole3_round(&v, &scale));
+    cld_vec3 rounded = cld_whole3_round(&v, &scale);
+    double length = cld_length(rounded);
+    *normal = cld_scale(rounded, -1 / length);
     cld_whole3_dot(&along, &v, &s.at[0].w);
     int bits = cld_whole_bits(&along);
     return ldexp(cld_whole_value(&along, bits) / length, bits - scale + exact->exponent);

@@ -10,7 +10,8 @@
 /// and leaves `exact` a fan.
 cld_outcome cld_find_exact_outcome(cld_exact_cso *exact);
 
-/// The distance of A and B within a relative 2^-50; 0 if they meet.
-double cld_find_exact_distance(const cld_exact_cso *exact);
+/// The distance of A and B within a relative 2^-50; 0 if they meet, else `normal` is the unit vector from A
+/// towards B along it, to within rounding.
+double cld_find_exact_distance(const cld_exact_cso *exact, cld_vec3 *normal);
 
 #endif
