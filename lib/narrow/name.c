@@ -151,7 +151,7 @@ static uint32_t choose_along(const view *v, uint32_t index) {
     uint32_t count = v->shape->core.count, at = v->shape->rare->names.edge[index],
              end = whole.ends[at == whole.ends[0]];
     choice best = {at, INFINITY};
-    for (uint32_t next; at != end; at = next) {
+    for (uint32_t next; at != end && at != CLD_NO_INDEX; at = next) {
         next = (at + 1) % count;
         cld_vec3 p = cld_cso_at(v->cso, v->is_b, at), q = cld_cso_at(v->cso, v->is_b, next);
         if (p.x != q.x || p.y != q.y)

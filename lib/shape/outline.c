@@ -106,10 +106,39 @@ static bool goes_forwards(const uint32_t *loop, uint32_t length) {
     return falls == 1;
 }
 
-cld_status cld_outline_build(cld_shape *shape, cld_error *err) {
+/// Whether a polygon of which the hull is to be taken is more than that; a warning says so.
+static cld_status find_concave(const cld_shape_def *def, cld_warn *warn, void *warn_context, bool *is_concave,
+                               cld_error *err) {
+    cld_error found = {.status = CLD_OK};
+    cld_status status = def->kind == CLD_POLYGON && def->convexify ? cld_outline_check(def, &found) : CLD_OK;
+    *is_concave = status == CLD_NOT_CONVEX;
+    if (*is_concave && warn) {
+        cld_warning warning;
+        snprintf(warning.pointer, sizeof warning.pointer, "%s", found.pointer);
+        snprintf(warning.message, sizeof warning.message,
+                 "the polygon is not convex from this vertex on; its hull is taken");
+        warn(warn_context, &warning);
+    }
+    return status && !*is_concave ? cld_fail_memory(err) : CLD_OK;
+}
+
+/// The number of the edge of the list that begins an edge of the loop; of a list that is not convex, only of
+/// one that is all of it.
+static uint32_t name_edge(uint32_t from, uint32_t to, uint32_t count, bool forwards, bool is_concave) {
+    if (is_concave)
+        return (from + 1) % count == to ? from : (to + 1) % count == from ? to : CLD_NO_INDEX;
+    // A segment has one edge, whichever way it is gone.
+    return count == 2 ? 0 : forwards ? from : to;
+}
+
+cld_status cld_outline_build(const cld_shape_def *def, cld_warn *warn, void *warn_context, cld_shape *shape,
+                             cld_error *err) {
     uint32_t count = shape->core.count;
     if (count == 0)
         return CLD_OK;
+    bool is_concave;
+    if (find_concave(def, warn, warn_context, &is_concave, err))
+        return err->status;
     point2 *p = copy_points(shape->points, count);
     cld_rarities *rare = (cld_rarities *)shape->rare;
     uint32_t *loop = rare->outline = malloc(count * sizeof *loop);
@@ -123,11 +152,8 @@ cld_status cld_outline_build(cld_shape *shape, cld_error *err) {
     }
     uint32_t length = rare->outline_count;
     bool forwards = goes_forwards(loop, length);
-    for (uint32_t i = 0; i < length; i++) {
-        uint32_t from = loop[i], to = loop[(i + 1) % length];
-        // A segment has one edge, whichever way it is gone.
-        names[i] = count == 2 ? 0 : forwards ? from : to;
-    }
+    for (uint32_t i = 0; i < length; i++)
+        names[i] = name_edge(loop[i], loop[(i + 1) % length], count, forwards, is_concave);
     free(p);
     return CLD_OK;
 }

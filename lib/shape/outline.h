@@ -13,7 +13,10 @@ cld_status cld_outline_check(const cld_shape_def *def, cld_error *err);
 
 /// Finds the loop of a planar shape whose points are set, and its edges' numbers: edge i leads from the
 /// shape's vertex i to the next. An edge of the loop that several of those make up has the number of the
-/// first. A half-space has none. CLD_INTERNAL when memory runs out.
-cld_status cld_outline_build(cld_shape *shape, cld_error *err);
+/// first. Of a polygon whose order is not convex, which is a warning, those that lead from one corner of the
+/// loop to the next have theirs, and others CLD_NO_INDEX. A half-space has none. CLD_INTERNAL when memory
+/// runs out.
+cld_status cld_outline_build(const cld_shape_def *def, cld_warn *warn, void *warn_context, cld_shape *shape,
+                             cld_error *err);
 
 #endif

@@ -203,8 +203,7 @@ cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn
             cld_transform_apply(&inverse, shape->centre);
     status = check_place(shape, err);
     if (status == CLD_OK)
-        status =
-            def->dimension == 2 ? cld_outline_build(shape, err) : audit(def, warn, warn_context, shape, err);
+        status = (def->dimension == 2 ? cld_outline_build : audit)(def, warn, warn_context, shape, err);
     if (status != CLD_OK) {
         cld_shape_destroy(shape);
         return status;
