@@ -114,11 +114,13 @@ static cld_status check_operand(const cli_options *options, const char *text, co
                                 cld_error *err) {
     cli_operand operand;
     cli_operand_split(text, &operand);
-    const char *path = operand.file.failed ? text : operand.file.bytes;
-    bool is_replaced = options->command->bit == CLI_HULL && !operand.name && !cli_is_importable(path);
-    file input = find_file(path, NULL, STDIN_FILENO);
-    cld_status status = is_replaced ? CLD_OK : check_input(outputs, &input, err);
-    free(input.target);
+    cld_status status = operand.file.failed ? cld_fail_memory(err) : CLD_OK;
+    const char *path = operand.file.bytes;
+    if (!status && (options->command->bit != CLI_HULL || operand.name || cli_is_importable(path))) {
+        file input = find_file(path, NULL, STDIN_FILENO);
+        status = check_input(outputs, &input, err);
+        free(input.target);
+    }
     cli_operand_clear(&operand);
     return status;
 }
