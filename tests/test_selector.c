@@ -114,3 +114,82 @@ Test(selector, means_everything_without_patterns_and_anything_of_a_list) {
     cr_assert(cld_selector_matches(&list, &b));
     cr_assert_not(cld_selector_matches(&list, &c));
 }
+
+/// Names, tags and patterns of few letters, so that many meet. Names are told apart by how long they are.
+enum { OBJECTS = 8, PATTERNS = 3, ROOM = 16 };
+
+typedef struct crowd {
+    char names[OBJECTS][ROOM], tags[OBJECTS][ROOM], patterns[2][PATTERNS][ROOM];
+    const char *tag[OBJECTS], *pattern[2][PATTERNS];
+    cld_object objects[OBJECTS];
+    cld_rule rule;
+} crowd;
+
+static void write_letters(random_state *r, const char *letters, int count, char *text) {
+    for (int i = 0; i < count; i++)
+        text[i] = letters[random_int(r, 0, (int)strlen(letters) - 1)];
+    text[count] = '\0';
+}
+
+static void write_pattern(random_state *r, char *text) {
+    bool is_tag = random_one_in(r, 3);
+    strcpy(text, is_tag ? "tag:" : "");
+    write_letters(r, is_tag ? "ab" : "ab*?", random_int(r, 1, is_tag ? 2 : 5), text + strlen(text));
+}
+
+/// Objects that are one point, each nearer to each other than a rule about two selectors allows.
+static void gather(crowd *c, const cld_shape *point, random_state *r) {
+    cld_selector *const sides[] = {&c->rule.first, &c->rule.second};
+    c->rule = cld_rule_make(CLD_RULE_CLEARANCE);
+    c->rule.limit = 1;
+    for (int i = 0; i < OBJECTS; i++) {
+        write_letters(r, "ab", i, c->names[i]);
+        write_letters(r, "ab", random_int(r, 1, 2), c->tags[i]);
+        c->tag[i] = c->tags[i];
+        c->objects[i] = (cld_object){.name = c->names[i], .shape = point, .tags = &c->tag[i], .tag_count = 1};
+    }
+    for (int k = 0; k < 2; k++) {
+        for (int i = 0; i < PATTERNS; i++) {
+            write_pattern(r, c->patterns[k][i]);
+            c->pattern[k][i] = c->patterns[k][i];
+        }
+        *sides[k] = (cld_selector){c->pattern[k], (size_t)random_int(r, 1, PATTERNS)};
+    }
+}
+
+static bool are_meant(const crowd *c, int i, int j) {
+    return cld_selector_matches(&c->rule.first, &c->objects[i]) &&
+           cld_selector_matches(&c->rule.second, &c->objects[j]);
+}
+
+Test(selector, means_the_same_objects_to_a_check) {
+    static const double origin[3] = {0};
+    cld_shape_def def = cld_shape_def_make(CLD_POINT);
+    cld_shape *point;
+    def.points = origin, def.point_count = 1;
+    cr_assert_eq(cld_shape_create(&def, NULL, NULL, &point, NULL), CLD_OK);
+    size_t total = 0;
+    for (uint64_t seed = 0; seed < 2000; seed++) {
+        random_state r = random_make(seed);
+        crowd c;
+        gather(&c, point, &r);
+        cld_scene scene = {"scene", c.objects, OBJECTS, &c.rule, 1};
+        cld_check_options options = {.threads = 1};
+        cld_check check;
+        cr_assert_eq(cld_check_scene(&scene, &options, &check, NULL), CLD_OK);
+        bool is_found[OBJECTS][OBJECTS] = {{false}};
+        for (size_t f = 0; f < check.finding_count; f++) {
+            uint32_t a = check.findings[f].a, b = check.findings[f].b;
+            is_found[a][b] = is_found[b][a] = true;
+        }
+        for (int i = 0; i < OBJECTS; i++)
+            for (int j = i + 1; j < OBJECTS; j++)
+                cr_assert_eq(is_found[i][j], are_meant(&c, i, j) || are_meant(&c, j, i),
+                             "seed %llu: \"%s\" and \"%s\"", (unsigned long long)seed, c.names[i],
+                             c.names[j]);
+        total += check.finding_count;
+        cld_check_clear(&check);
+    }
+    cr_assert_gt(total, 1000);
+    cld_shape_destroy(point);
+}
