@@ -80,6 +80,8 @@ static cld_status find_shape(const batch *b, worker *w, question *q, int side, c
         operand->def.convexify = b->options->convexify;
         status = cld_shape_create(&operand->def, cli_warnings_add, &w->warnings, &q->own[side], err);
         q->shape[side] = q->own[side];
+        if (status && status != CLD_INTERNAL && operand->is_reference)
+            cld_error_lead(err, "/transform");
     }
     const cld_json_warning *all = cli_warnings_all(&w->warnings, &after);
     if (!status && after > before && b->options->strict)

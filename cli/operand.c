@@ -115,7 +115,7 @@ static cld_status read_imported(cli_operand *operand, cld_error *err) {
         cli_imported_explain(&imported, name, err);
         status = err->status;
     }
-    operand->source.place[0] = '\0'; // nobody sees the document
+    operand->source.place[0] = operand->source.mover[0] = '\0'; // nobody sees the document
     cli_imported_clear(&imported);
     return status;
 }

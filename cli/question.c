@@ -56,17 +56,19 @@ static int read_operands(cli_question *q) {
     return a > b ? a : b;
 }
 
-/// Whether it is for --transform-a or --transform-b that a shape cannot be made: without, it can.
-static bool is_moved_wrong(cli_question *q, int side) {
+/// Whether it is for --transform-a or --transform-b that a shape cannot be made: without, it can. If not,
+/// `err` becomes what is wrong without.
+static bool is_moved_wrong(cli_question *q, int side, cld_error *err) {
     if (!q->options->transform[side])
         return false;
-    cld_source *source = &q->operand[side].source;
+    cld_source source = q->operand[side].source;
     cld_shape *shape = NULL;
-    cld_transform moved = source->def.transform;
-    source->def.transform = q->own[side];
-    cld_status status = cld_source_create_shape(source, NULL, NULL, &shape, NULL);
-    source->def.transform = moved;
+    cld_error found;
+    source.def.transform = q->own[side];
+    cld_status status = cld_source_create_shape(&source, NULL, NULL, &shape, &found);
     cld_shape_destroy(shape);
+    if (status)
+        *err = found;
     return status == CLD_OK;
 }
 
@@ -79,8 +81,8 @@ static int build_shape(cli_question *q, int side) {
     cli_warnings_all(&q->warnings, &before);
     cld_status status =
         cld_source_create_shape(&operand->source, cli_warnings_add, &q->warnings, &q->shape[side], &err);
-    if (status && status != CLD_INTERNAL && is_moved_wrong(q, side)) {
-        err.pointer[0] = '\0'; // nothing in the option's text is what the pointer leads to
+    if (status && status != CLD_INTERNAL && is_moved_wrong(q, side, &err)) {
+        cld_error_lead(&err, ""); // nothing in the option's text is what the pointer leads to
         return cli_report(q->options, moves[side], &err);
     }
     const cld_json_warning *all = cli_warnings_all(&q->warnings, &after);

@@ -320,3 +320,35 @@ Test(compound, says_where_in_its_children_something_is) {
     cr_expect_eq(cld_shape_create(&def, NULL, NULL, &shape, &err), CLD_BAD_VALUE);
     cr_expect_str_eq(err.pointer, "/margin");
 }
+
+Test(compound, leads_to_the_innermost_transform_that_a_child_cannot_be_made_with) {
+    const cld_transform there = cld_transform_make_translation((cld_vec3){3, 0, 0}),
+                        flat = cld_transform_make_scale((cld_vec3){1, 2, 1}),
+                        far = cld_transform_make_translation((cld_vec3){1e200, 0, 0}),
+                        near = cld_transform_make_translation((cld_vec3){9e100, 0, 0});
+    const struct {
+        const cld_transform *ball, *inner, *outer;
+        const char *pointer;
+    } chains[] = {
+        {&flat, &there, &there, "/children/1/children/0/transform"},
+        {&there, &flat, &there, "/children/1/transform"},
+        {&there, &there, &flat, "/transform"},
+        {&flat, &far, &there, "/children/1/children/0/transform"},
+        {&there, &far, &flat, "/children/1/transform"},
+        {&near, &near, &there, "/children/1/transform"},
+        {&near, &there, &near, "/transform"},
+    };
+    for (size_t i = 0; i < sizeof chains / sizeof *chains; i++) {
+        cld_shape_def inner[1] = {make_ball(0, 1)},
+                      outer[2] = {cld_shape_def_make(CLD_BOX), make_compound(inner, 1)},
+                      def = make_compound(outer, 2);
+        inner[0].transform = *chains[i].ball;
+        outer[1].transform = *chains[i].inner;
+        def.transform = *chains[i].outer;
+        cld_shape *shape = NULL;
+        cld_error err;
+        cr_expect_eq(cld_shape_create(&def, NULL, NULL, &shape, &err), CLD_BAD_TRANSFORM, "chain %zu", i);
+        cr_expect_str_eq(err.pointer, chains[i].pointer, "chain %zu: %s", i, err.pointer);
+        cr_expect_eq(cld_shape_create(&def, NULL, NULL, &shape, NULL), CLD_BAD_TRANSFORM);
+    }
+}

@@ -68,3 +68,9 @@ void cld_error_prefix(cld_error *err, const char *prefix) {
     if (n >= (int)sizeof err->pointer)
         mark_cut(err->pointer, sizeof err->pointer);
 }
+
+void cld_error_lead(cld_error *err, const char *pointer) {
+    if (err)
+        err->pointer[0] = '\0';
+    cld_error_prefix(err, pointer);
+}

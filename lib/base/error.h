@@ -21,4 +21,7 @@ cld_status cld_fail_memory(cld_error *err);
 /// Puts `prefix` before the pointer of an error raised further down: "/a" + "/radius".
 void cld_error_prefix(cld_error *err, const char *prefix);
 
+/// Leads an error to something else: replaces its pointer.
+void cld_error_lead(cld_error *err, const char *pointer);
+
 #endif

@@ -43,11 +43,12 @@ static cld_status read_object(cld_library *library, const cJSON *object, cld_err
         return status;
     if (cld_names_find(&library->names, name) != UINT32_MAX)
         return cld_json_fail_taken(name, err);
-    if ((status = cld_shape_table_read(&library->table, object, &library->arena, &def, err)) ||
-        (status = cld_json_move_def(object, &def, err)))
+    if ((status = cld_shape_table_read(&library->table, object, &library->arena, &def, err)))
         return status;
-    bool is_named = cJSON_IsString(cld_json_find(object, "shape"));
-    return cld_json_blame_transform(add_shape(library, name, &def, err), is_named, err);
+    cld_transform own = def.transform;
+    if ((status = cld_json_move_def(object, &def, err)))
+        return status;
+    return cld_json_blame_transform(add_shape(library, name, &def, err), &def, &own, err);
 }
 
 static cld_status read_scene(const cJSON *tree, cld_library *library, cld_error *err) {

@@ -87,6 +87,7 @@ static cld_status read_reference(const cJSON *node, const cJSON *name_node, cons
                         "there is no scene to find \"%.60s\" in: --shapes names one", name);
     if ((status = cld_library_find(library, name, &operand->made, err)))
         return cld_json_at_key(status, "ref", err);
+    operand->is_reference = true;
     if (!cld_json_find(node, "transform"))
         return CLD_OK;
     operand->def = operand->made->def;

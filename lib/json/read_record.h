@@ -14,6 +14,7 @@ typedef struct cld_record_operand {
     const cld_library_shape
         *made; ///< what it refers to, unchanged; NULL if the shape is to be made from `def`
     cld_shape_def def;
+    bool is_reference; ///< to a good shape, which has been moved if it is to be made
 } cld_record_operand;
 
 /// A record with all that it points to; the text of its id is part of the line. {0} is an empty one, and the

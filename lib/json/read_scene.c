@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "shape/shape.h"
 #include "json/member.h"
 #include "json/path.h"
 #include "json/read_shape.h"
@@ -59,10 +60,13 @@ cld_status cld_json_move_def(const cJSON *object, cld_shape_def *def, cld_error 
     return cld_json_at_key(status, "transform", err);
 }
 
-cld_status cld_json_blame_transform(cld_status status, bool is_named, cld_error *err) {
-    if (status && is_named && err)
-        err->pointer[0] = '\0';
-    return cld_json_at_key(status, is_named ? "transform" : "shape", err);
+cld_status cld_json_blame_transform(cld_status status, const cld_shape_def *def, const cld_transform *own,
+                                    cld_error *err) {
+    cld_status found = status && status != CLD_INTERNAL ? cld_shape_try(def, own, err) : status;
+    if (found || !status)
+        return cld_json_at_key(found, "shape", err);
+    cld_error_lead(err, "/transform");
+    return status;
 }
 
 cld_status cld_json_check_scene(const cJSON *tree, cld_error *err) {
@@ -161,6 +165,9 @@ static cld_status read_object(const cJSON *tree, const cJSON *object, size_t ind
     cld_status status = read_object_shape(tree, object, index, source, err);
     source->name = cld_json_find(object, "name")->valuestring;
     source->is_moved = cld_json_find(object, "transform") != NULL;
+    source->own = source->def.transform;
+    if (source->is_moved)
+        snprintf(source->mover, sizeof source->mover, "/objects/%zu/transform", index);
     if (status)
         return status;
     status = cld_json_move_def(object, &source->def, err);

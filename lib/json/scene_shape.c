@@ -3,7 +3,6 @@
 #include <stdio.h>
 
 #include "shape/pack.h"
-#include "json/read_scene.h"
 #include "json/source.h"
 
 /// What an object takes in a scene and while that is checked, beside its name and its shape.
@@ -41,7 +40,7 @@ cld_status cld_scene_give_shape(cld_scene_source *scene, const cld_scene_text *t
     cld_status status =
         cld_json_create_shape(def, place, is_named ? NULL : text->warn, text->warn_context, &shape, err);
     if (status)
-        return cld_json_blame_transform(status, is_named, err);
+        return status;
     if (is_packed) {
         cld_shape_destroy(shape);
         object->is_packed = true;

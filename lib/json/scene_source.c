@@ -108,6 +108,18 @@ static cld_status check_dimension(const cld_scene_source *scene, int dimension, 
                     dimension);
 }
 
+/// Gives an object the shape of a definition, moved by its transform.
+static cld_status give_shape(reader *r, const cJSON *node, size_t index, size_t end, cld_shape_def *def,
+                             cld_object *object, cld_error *err) {
+    bool is_named = cJSON_IsString(cld_json_find(node, "shape"));
+    cld_transform own = def->transform;
+    cld_status status = cld_json_move_def(node, def, err);
+    if (status)
+        return status;
+    status = cld_scene_give_shape(r->scene, r->text, index, end, is_named, def, object, err);
+    return cld_json_blame_transform(status, def, &own, err);
+}
+
 /// Makes the shape of an object, whose keys are known to be right and whose text ends at `end`.
 static cld_status make_shape(reader *r, const cJSON *node, size_t index, size_t end, cld_object *object,
                              cld_error *err) {
@@ -115,10 +127,7 @@ static cld_status make_shape(reader *r, const cJSON *node, size_t index, size_t 
     cld_shape_def def;
     cld_status status = cld_shape_table_read(&r->table, node, &arena, &def, err);
     if (!status)
-        status = cld_json_move_def(node, &def, err);
-    if (!status)
-        status = cld_scene_give_shape(r->scene, r->text, index, end,
-                                      cJSON_IsString(cld_json_find(node, "shape")), &def, object, err);
+        status = give_shape(r, node, index, end, &def, object, err);
     cld_arena_clear(&arena);
     return status;
 }

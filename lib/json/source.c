@@ -6,6 +6,7 @@
 #include <cjson/cJSON.h>
 
 #include "base/error.h"
+#include "shape/shape.h"
 #include "json/member.h"
 #include "json/parse.h"
 #include "json/read_scene.h"
@@ -73,6 +74,14 @@ cld_status cld_json_create_shape(const cld_shape_def *def, const char *place, cl
 cld_status cld_source_create_shape(const cld_source *source, cld_warn *warn, void *warn_context,
                                    cld_shape **shape, cld_error *err) {
     cld_status status = cld_json_create_shape(&source->def, source->place, warn, warn_context, shape, err);
+    if (status && status != CLD_INTERNAL && *source->mover) {
+        cld_status found = cld_shape_try(&source->def, &source->own, err);
+        if (!found) {
+            cld_error_lead(err, source->mover);
+            return status;
+        }
+        status = found;
+    }
     if (status)
         cld_error_prefix(err, source->place);
     return status;

@@ -15,6 +15,8 @@ typedef struct cld_source {
     cld_shape_def def;         ///< with every transform there is
     const char *name;          ///< NULL if it has none
     char place[256];           ///< JSON pointer of the shape in its document
+    char mover[40];            ///< and of the transform of its object, "" without one
+    cld_transform own;         ///< def.transform without that
     const struct cJSON *shape; ///< its own description
     bool is_moved;             ///< def.transform is not that of `shape` alone
     struct cJSON *tree;        ///< the whole document

@@ -17,6 +17,7 @@ typedef struct builder {
     struct cld_leaf *leaves;
     uint32_t count, room;
     int dimension;
+    int named; ///< an error lies in the children on the way to it whose lists are less deep than this
     cld_arena *arena;
     cld_warn *warn;
     void *warn_context;
@@ -25,6 +26,7 @@ typedef struct builder {
 /// Where in the document a list of children is, from the outermost compound.
 typedef struct place {
     const struct place *above;
+    const cld_shape_def *of; ///< whose children they are
     builder *to;
     size_t index; ///< of the child in the list
     int depth;    ///< 0: the list of the outermost compound
@@ -50,6 +52,22 @@ static void pass_warning(void *context, const cld_warning *warning) {
     to->warn(to->warn_context, &whole);
 }
 
+/// Leads the error of a leaf that cannot be made to the transform that is at fault: the innermost with which
+/// it cannot.
+static cld_status blame_transform(const cld_shape_def *placed, const place *at, cld_status status,
+                                  cld_error *err) {
+    builder *to = at->to;
+    cld_transform transform = at->of->children[at->index].transform;
+    cld_status found = CLD_OK;
+    for (; at && !(found = cld_shape_try(placed, &transform, err)); at = at->above) {
+        transform = cld_transform_compose(&at->of->transform, &transform);
+        to->named = at->depth;
+    }
+    if (to->named < CLD_MOST_COMPOUNDS)
+        cld_error_lead(err, "/transform");
+    return found ? found : status;
+}
+
 static cld_status add_leaf(const cld_shape_def *def, place *at, cld_error *err) {
     builder *to = at->to;
     if (to->count == CLD_MOST_LEAVES)
@@ -70,7 +88,7 @@ static cld_status add_leaf(const cld_shape_def *def, place *at, cld_error *err) 
     cld_status status = cld_shape_create(def, to->warn ? pass_warning : NULL, at, &leaf.shape, err);
     if (status == CLD_OK)
         to->leaves[to->count++] = leaf;
-    return status;
+    return status == CLD_OK || status == CLD_INTERNAL ? status : blame_transform(def, at, status, err);
 }
 
 static cld_status add_child(const cld_shape_def *def, const cld_transform *outer, bool convexify, place *at,
@@ -88,7 +106,7 @@ static cld_status add_child(const cld_shape_def *def, const cld_transform *outer
     if (at->depth + 2 > CLD_MOST_COMPOUNDS)
         return cld_fail(err, CLD_TOO_LARGE, "", "compounds may lie %d deep in one another, got more",
                         CLD_MOST_COMPOUNDS);
-    return add_children(&placed, &placed.transform, placed.convexify, at, at->to, err);
+    return add_children(def, &placed.transform, placed.convexify, at, at->to, err);
 }
 
 static cld_status check_list(const cld_shape_def *def, cld_error *err) {
@@ -103,10 +121,10 @@ static cld_status check_list(const cld_shape_def *def, cld_error *err) {
 static cld_status add_children(const cld_shape_def *def, const cld_transform *outer, bool convexify,
                                const place *above, builder *to, cld_error *err) {
     cld_status status = check_list(def, err);
-    place at = {.above = above, .to = to, .depth = above ? above->depth + 1 : 0};
+    place at = {.above = above, .of = def, .to = to, .depth = above ? above->depth + 1 : 0};
     for (; status == CLD_OK && at.index < def->child_count; at.index++) {
         status = add_child(&def->children[at.index], outer, convexify, &at, err);
-        if (status != CLD_OK) {
+        if (status != CLD_OK && at.depth < to->named) {
             char step[32];
             snprintf(step, sizeof step, "/children/%zu", at.index);
             cld_error_prefix(err, step);
@@ -126,8 +144,11 @@ cld_status cld_compound_create(const cld_shape_def *def, cld_warn *warn, void *w
     cld_shape *compound = cld_shape_allocate(def, 0);
     if (!compound)
         return cld_fail_memory(err);
-    builder to = {
-        .dimension = def->dimension, .arena = def->arena, .warn = warn, .warn_context = warn_context};
+    builder to = {.dimension = def->dimension,
+                  .named = CLD_MOST_COMPOUNDS,
+                  .arena = def->arena,
+                  .warn = warn,
+                  .warn_context = warn_context};
     status = add_children(def, &def->transform, def->convexify, NULL, &to, err);
     compound->kind = CLD_COMPOUND;
     compound->dimension = (uint8_t)def->dimension;

@@ -215,6 +215,19 @@ cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn
     return CLD_OK;
 }
 
+cld_status cld_shape_try(const cld_shape_def *def, const cld_transform *transform, cld_error *err) {
+    cld_shape_def tried = *def;
+    cld_shape *shape = NULL;
+    cld_error found;
+    tried.transform = *transform;
+    tried.arena = NULL;
+    cld_status status = cld_shape_create(&tried, NULL, NULL, &shape, &found);
+    cld_shape_destroy(shape);
+    if (status != CLD_OK && err)
+        *err = found;
+    return status;
+}
+
 void cld_shape_forget_hull(cld_shape *shape) {
     cld_hull *hull = atomic_exchange(&shape->hull, NULL);
     if (!shape->in_family)

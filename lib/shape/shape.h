@@ -274,6 +274,10 @@ static inline void cld_shape_prefetch_faces(const cld_shape *shape) {
 /// memory. cld_shape_destroy frees it.
 cld_shape *cld_shape_allocate(const cld_shape_def *def, size_t count);
 
+/// Whether a shape that cannot be made could be under `transform`, without what else has moved it: CLD_OK if
+/// that is at fault, and `err` stays as it is; else what is wrong even so.
+cld_status cld_shape_try(const cld_shape_def *def, const cld_transform *transform, cld_error *err);
+
 /// What is kept of a transform: how many bytes of the placement, whose own centre is yet to be set.
 uint8_t cld_placement_make(const cld_transform *transform, cld_placement *placement);
 
