@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "shape/compound.h"
 #include "support/kinds.h"
 #include "support/random.h"
 #include "support/shapes.h"
@@ -319,6 +320,18 @@ Test(compound, says_where_in_its_children_something_is) {
     def.margin = 1;
     cr_expect_eq(cld_shape_create(&def, NULL, NULL, &shape, &err), CLD_BAD_VALUE);
     cr_expect_str_eq(err.pointer, "/margin");
+    cld_shape_def nested[CLD_MOST_COMPOUNDS], hull = inner[1];
+    char pointer[CLD_POINTER_SIZE] = "";
+    for (int i = 0; i < CLD_MOST_COMPOUNDS; i++) {
+        nested[i] = make_compound(i ? &nested[i - 1] : &hull, 1);
+        strcat(pointer, "/children/0");
+    }
+    strcat(pointer, "/normals/0");
+    warning.pointer[0] = '\0';
+    cr_assert_eq(cld_shape_create(&nested[CLD_MOST_COMPOUNDS - 1], keep_warning, &warning, &shape, &err),
+                 CLD_OK);
+    cr_expect_str_eq(warning.pointer, pointer, "as deep as compounds lie");
+    cld_shape_destroy(shape);
 }
 
 Test(compound, leads_to_the_innermost_transform_that_a_child_cannot_be_made_with) {

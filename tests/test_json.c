@@ -176,6 +176,30 @@ Test(json, finds_keys_that_stand_twice) {
     cr_expect_eq(parse(different, strlen(different), &err), CLD_OK);
 }
 
+Test(json, points_to_what_a_key_that_is_too_long_is_in) {
+    for (size_t length = 1; length < 3 * CLD_POINTER_SIZE; length++) {
+        cld_text text = {0}, pointer = {0};
+        cld_text_add_string(&text, "{\"a\": [{\"");
+        cld_text_add_string(&pointer, "/a/0/");
+        for (size_t i = 0; i < length; i++) {
+            cld_text_add_byte(&text, i % 3 ? 'x' : '/');
+            cld_text_add_string(&pointer, i % 3 ? "x" : "~1");
+        }
+        cld_text_add_string(&text, "\": {\"b\": 1, \"b\": 2}}]}");
+        size_t key_end = pointer.length;
+        cld_text_add_string(&pointer, "/b");
+        size_t end = pointer.length < CLD_POINTER_SIZE ? pointer.length
+                     : key_end < CLD_POINTER_SIZE      ? key_end
+                                                       : strlen("/a/0");
+        cld_error err;
+        cr_expect_eq(parse(text.bytes, text.length, &err), CLD_DUPLICATE_KEY);
+        cr_expect(strlen(err.pointer) == end && memcmp(err.pointer, pointer.bytes, end) == 0, "%zu: %s",
+                  length, err.pointer);
+        cld_text_clear(&text);
+        cld_text_clear(&pointer);
+    }
+}
+
 Test(json, nests_as_deep_as_it_says) {
     for (int depth = CLD_JSON_DEPTH; depth <= CLD_JSON_DEPTH + 1; depth++) {
         cld_text text = {0};

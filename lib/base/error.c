@@ -44,12 +44,10 @@ cld_status cld_fail(cld_error *err, cld_status status, const char *pointer, cons
         return status;
     err->status = status;
     err->line = err->column = 0;
-    int n = snprintf(err->pointer, sizeof err->pointer, "%s", pointer);
-    if (n >= (int)sizeof err->pointer)
-        mark_cut(err->pointer, sizeof err->pointer);
+    cld_error_lead(err, pointer);
     va_list values;
     va_start(values, format);
-    n = vsnprintf(err->message, sizeof err->message, format, values);
+    int n = vsnprintf(err->message, sizeof err->message, format, values);
     va_end(values);
     if (n >= (int)sizeof err->message)
         mark_cut(err->message, sizeof err->message);
@@ -58,15 +56,22 @@ cld_status cld_fail(cld_error *err, cld_status status, const char *pointer, cons
 
 cld_status cld_fail_memory(cld_error *err) { return cld_fail(err, CLD_INTERNAL, "", "out of memory"); }
 
+void cld_pointer_prefix(char pointer[CLD_POINTER_SIZE], const char *prefix) {
+    size_t head = strlen(prefix), end = head + strlen(pointer);
+    if (end >= CLD_POINTER_SIZE) {
+        end = CLD_POINTER_SIZE - 1;
+        while (end > 0 && (end < head ? prefix[end] : pointer[end - head]) != '/')
+            end--;
+    }
+    head = head < end ? head : end;
+    memmove(pointer + head, pointer, end - head);
+    memcpy(pointer, prefix, head);
+    pointer[end] = '\0';
+}
+
 void cld_error_prefix(cld_error *err, const char *prefix) {
-    if (!err)
-        return;
-    char whole[2 * sizeof err->pointer];
-    int n = snprintf(whole, sizeof whole, "%s%s", prefix, err->pointer);
-    memcpy(err->pointer, whole, sizeof err->pointer);
-    err->pointer[sizeof err->pointer - 1] = '\0';
-    if (n >= (int)sizeof err->pointer)
-        mark_cut(err->pointer, sizeof err->pointer);
+    if (err)
+        cld_pointer_prefix(err->pointer, prefix);
 }
 
 void cld_error_lead(cld_error *err, const char *pointer) {

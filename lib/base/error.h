@@ -18,6 +18,9 @@ cld_status cld_fail(cld_error *err, cld_status status, const char *pointer, cons
 /// The failure of an allocation: CLD_INTERNAL, "out of memory".
 cld_status cld_fail_memory(cld_error *err);
 
+/// Puts `prefix` before a pointer, which then ends before the first member that there is no room for.
+void cld_pointer_prefix(char pointer[CLD_POINTER_SIZE], const char *prefix);
+
 /// Puts `prefix` before the pointer of an error raised further down: "/a" + "/radius".
 void cld_error_prefix(cld_error *err, const char *prefix);
 

@@ -70,7 +70,7 @@ typedef struct cld_shape_def {
 
 /// Something remarkable about a shape's description that does not keep it from being used.
 typedef struct cld_warning {
-    char pointer[256];
+    char pointer[CLD_POINTER_SIZE];
     char message[192];
 } cld_warning;
 

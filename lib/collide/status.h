@@ -30,13 +30,18 @@ typedef enum cld_status {
     CLD_INTERNAL,
 } cld_status;
 
-/// The first thing that was wrong. Owns no memory; longer texts are cut at a character and end in "...".
+/// Room for a JSON pointer: for /objects/999999/shape, 24 times /children/9999 as deep as compounds lie in
+/// one another, and a member such as /transform/rotation/degrees, 384 bytes; what is left is for names, which
+/// have no limit. A pointer that is longer ends before a member, and leads to what the value lies in.
+#define CLD_POINTER_SIZE 512
+
+/// The first thing that was wrong. Owns no memory; a longer message is cut at a character and ends in "...".
 typedef struct cld_error {
     cld_status status;
-    unsigned long line;   ///< 1-based line of a syntax error, 0 where there is none
-    unsigned long column; ///< 1-based column in bytes, 0 where there is none
-    char pointer[256];    ///< JSON pointer to the value, "" for the document itself
-    char message[384];    ///< what was found and what was expected, without a full stop
+    unsigned long line;             ///< 1-based line of a syntax error, 0 where there is none
+    unsigned long column;           ///< 1-based column in bytes, 0 where there is none
+    char pointer[CLD_POINTER_SIZE]; ///< JSON pointer to the value, "" for the document itself
+    char message[384];              ///< what was found and what was expected, without a full stop
 } cld_error;
 
 /// The stable name of a status, as in error documents: "bad-value" for CLD_BAD_VALUE.

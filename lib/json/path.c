@@ -4,10 +4,10 @@
 
 #include "base/error.h"
 
-const char *cld_json_point_to(const char *key, char *pointer, size_t size) {
-    size_t length = 0;
-    pointer[length++] = '/';
-    for (; *key && length + 3 < size; key++) {
+/// Writes `parent`, "/" and the key as a JSON pointer has it.
+static void point_to(const char *parent, const char *key, char pointer[CLD_JSON_PLACE_SIZE]) {
+    size_t length = (size_t)snprintf(pointer, CLD_JSON_PLACE_SIZE, "%s/", parent);
+    for (; *key && length + 3 < CLD_JSON_PLACE_SIZE; key++) {
         if (*key == '~' || *key == '/') {
             pointer[length++] = '~';
             pointer[length++] = *key == '~' ? '0' : '1';
@@ -16,13 +16,17 @@ const char *cld_json_point_to(const char *key, char *pointer, size_t size) {
         }
     }
     pointer[length] = '\0';
-    return pointer;
+}
+
+void cld_json_place_shape(const char *name, char place[CLD_JSON_PLACE_SIZE]) {
+    point_to("/shapes", name, place);
 }
 
 cld_status cld_json_at_key(cld_status status, const char *key, cld_error *err) {
     if (status && err && err->line == 0) {
-        char pointer[sizeof err->pointer];
-        cld_error_prefix(err, cld_json_point_to(key, pointer, sizeof pointer));
+        char pointer[CLD_JSON_PLACE_SIZE];
+        point_to("", key, pointer);
+        cld_error_prefix(err, pointer);
     }
     return status;
 }

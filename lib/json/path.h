@@ -14,7 +14,11 @@ cld_status cld_json_at_key(cld_status status, const char *key, cld_error *err);
 /// Says that what failed is element `index`.
 cld_status cld_json_at_index(cld_status status, size_t index, cld_error *err);
 
-/// Writes "/" and the key as a JSON pointer has it; returns `pointer`. A key that is too long is cut.
-const char *cld_json_point_to(const char *key, char *pointer, size_t size);
+/// Room for where a shape stands in its document. What is cut there is too long for a pointer of an error or
+/// a warning, which then ends before it.
+enum { CLD_JSON_PLACE_SIZE = CLD_POINTER_SIZE + 16 };
+
+/// Writes where the shape called `name` stands in a scene.
+void cld_json_place_shape(const char *name, char place[CLD_JSON_PLACE_SIZE]);
 
 #endif

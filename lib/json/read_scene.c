@@ -130,9 +130,7 @@ static cld_status fail_to_find(const cJSON *tree, const char *what, const char *
 }
 
 static cld_status read_named_shape(const cJSON *shape, cld_source *source, cld_error *err) {
-    char pointer[200];
-    snprintf(source->place, sizeof source->place, "/shapes%s",
-             cld_json_point_to(shape->string, pointer, sizeof pointer));
+    cld_json_place_shape(shape->string, source->place);
     cld_status status = cld_json_read_shape(shape, false, source, err);
     if (status)
         cld_error_prefix(err, source->place);

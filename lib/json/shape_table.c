@@ -1,6 +1,5 @@
 #include "json/shape_table.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,14 +10,6 @@
 #include "json/path.h"
 #include "json/read_scene.h"
 #include "json/read_shape.h"
-
-/// Room for where a shape stands in a scene; a longer name is cut.
-enum { PLACE_SIZE = 208 };
-
-static void find_place(const char *name, char place[PLACE_SIZE]) {
-    char key[PLACE_SIZE - 8];
-    snprintf(place, PLACE_SIZE, "/shapes%s", cld_json_point_to(name, key, sizeof key));
-}
 
 /// Adds an entry that is not good yet.
 static cld_status add_entry(cld_shape_table *table, const char *name, const char *place, cld_error *err) {
@@ -37,8 +28,8 @@ static cld_status add_entry(cld_shape_table *table, const char *name, const char
 
 cld_status cld_shape_table_add(cld_shape_table *table, const char *name, const cJSON *node, cld_warn *warn,
                                void *warn_context, cld_error *err) {
-    char place[PLACE_SIZE];
-    find_place(name, place);
+    char place[CLD_JSON_PLACE_SIZE];
+    cld_json_place_shape(name, place);
     cld_status status = add_entry(table, name, place, err);
     if (status)
         return status;
@@ -59,8 +50,8 @@ cld_status cld_shape_table_add(cld_shape_table *table, const char *name, const c
 
 cld_status cld_shape_table_add_bad(cld_shape_table *table, const char *name, const cld_error *fault,
                                    cld_error *err) {
-    char place[PLACE_SIZE];
-    find_place(name, place);
+    char place[CLD_JSON_PLACE_SIZE];
+    cld_json_place_shape(name, place);
     cld_status status = add_entry(table, name, place, err);
     if (status)
         return status;

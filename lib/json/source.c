@@ -1,7 +1,6 @@
 #include "json/source.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include <cjson/cJSON.h>
 
@@ -53,15 +52,10 @@ typedef struct placed_warn {
     void *context;
 } placed_warn;
 
-/// A pointer that does not fit is left as it was.
 static void pass_warning(void *context, const cld_warning *warning) {
     const placed_warn *placed = context;
     cld_warning whole = *warning;
-    size_t place = strlen(placed->place), tail = strlen(warning->pointer);
-    if (place + tail < sizeof whole.pointer) {
-        memcpy(whole.pointer, placed->place, place);
-        memcpy(whole.pointer + place, warning->pointer, tail + 1);
-    }
+    cld_pointer_prefix(whole.pointer, placed->place);
     placed->warn(placed->context, &whole);
 }
 

@@ -7,19 +7,20 @@
 
 #include "base/arena.h"
 #include "collide/shape.h"
+#include "json/path.h"
 
 struct cJSON;
 
 /// A shape's definition, with all that it points to. {0} is an empty source.
 typedef struct cld_source {
-    cld_shape_def def;         ///< with every transform there is
-    const char *name;          ///< NULL if it has none
-    char place[256];           ///< JSON pointer of the shape in its document
-    char mover[40];            ///< and of the transform of its object, "" without one
-    cld_transform own;         ///< def.transform without that
-    const struct cJSON *shape; ///< its own description
-    bool is_moved;             ///< def.transform is not that of `shape` alone
-    struct cJSON *tree;        ///< the whole document
+    cld_shape_def def;               ///< with every transform there is
+    const char *name;                ///< NULL if it has none
+    char place[CLD_JSON_PLACE_SIZE]; ///< JSON pointer of the shape in its document
+    char mover[40];                  ///< and of the transform of its object, "" without one
+    cld_transform own;               ///< def.transform without that
+    const struct cJSON *shape;       ///< its own description
+    bool is_moved;                   ///< def.transform is not that of `shape` alone
+    struct cJSON *tree;              ///< the whole document
     cld_arena arena;
 } cld_source;
 

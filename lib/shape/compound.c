@@ -5,7 +5,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "base/number.h"
@@ -35,19 +34,15 @@ typedef struct place {
 static cld_status add_children(const cld_shape_def *def, const cld_transform *outer, bool convexify,
                                const place *above, builder *to, cld_error *err);
 
-/// Passes a warning on, with the child's place before its pointer where there is room for that.
+/// Passes a warning on, with the child's place before its pointer.
 static void pass_warning(void *context, const cld_warning *warning) {
     const place *at = context;
     const builder *to = at->to;
     cld_warning whole = *warning;
     for (; at; at = at->above) {
         char step[32];
-        size_t length = (size_t)snprintf(step, sizeof step, "/children/%zu", at->index),
-               tail = strlen(whole.pointer);
-        if (length + tail >= sizeof whole.pointer)
-            break;
-        memmove(whole.pointer + length, whole.pointer, tail + 1);
-        memcpy(whole.pointer, step, length);
+        snprintf(step, sizeof step, "/children/%zu", at->index);
+        cld_pointer_prefix(whole.pointer, step);
     }
     to->warn(to->warn_context, &whole);
 }
