@@ -149,7 +149,7 @@ cld_status cli_imported_read_library(const char *path, bool convexify, cld_libra
 }
 
 cld_status cli_imported_pick(const cli_imported *imported, const char **name, cld_error *err) {
-    char list[200] = "";
+    char list[3 * (sizeof(cld_told_name) + 4)] = "";
     size_t shown = 0;
     *name = imported->names;
     if (imported->object_count == 1 && imported->fault_count == 0)
@@ -160,7 +160,7 @@ cld_status cli_imported_pick(const cli_imported *imported, const char **name, cl
     }
     for (const char *at = imported->names; shown < imported->object_count && shown < 3; shown++) {
         size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s\"%.50s\"", shown > 0 ? ", " : "", at);
+        snprintf(list + used, sizeof list - used, "%s\"%s\"", shown > 0 ? ", " : "", cld_name_tell(at).text);
         at += strlen(at) + 1;
     }
     return cld_fail(err, CLD_USAGE, "",
@@ -170,7 +170,7 @@ cld_status cli_imported_pick(const cli_imported *imported, const char **name, cl
 
 void cli_imported_explain(const cli_imported *imported, const char *name, cld_error *err) {
     char quoted[80], missing[sizeof err->message];
-    snprintf(quoted, sizeof quoted, "\"%.60s\"", name);
+    snprintf(quoted, sizeof quoted, "\"%s\"", cld_name_tell(name).text);
     for (size_t i = 0; i < imported->fault_count; i++) {
         if (strstr(imported->faults[i].message, quoted)) {
             *err = imported->faults[i];

@@ -7,6 +7,7 @@
 #include <criterion/criterion.h>
 
 #include "base/arena.h"
+#include "base/error.h"
 #include "base/suggestion.h"
 #include "base/utf8.h"
 #include "support/random.h"
@@ -45,6 +46,20 @@ Test(text, keeps_what_it_had_when_memory_runs_out) {
     cr_expect_str_eq(text.bytes, "kept");
     cld_text_clear(&text);
     cr_expect_not(text.failed);
+}
+
+Test(text, of_a_long_name_is_cut_at_a_character) {
+    cr_assert_str_eq(cld_name_tell("caf\u00e9").text, "caf\u00e9");
+    for (size_t length = 50; length < 70; length++) {
+        char name[100] = "";
+        memset(name, 'a', length);
+        strcat(name, "\u00e9");
+        memset(name + length + 2, 'b', 20);
+        const cld_told_name told = cld_name_tell(name);
+        size_t kept = length == 59 ? 59 : 60; // where the character would be cut in half
+        cr_assert_eq(memcmp(told.text, name, kept), 0);
+        cr_assert_str_eq(told.text + kept, "...");
+    }
 }
 
 Test(arena, gives_aligned_memory_that_stays) {

@@ -139,7 +139,7 @@ static cld_status tell_fault(reading *r, const char *what, const char *name, cld
     cld_error fault;
     if (err->status == CLD_INTERNAL)
         return CLD_INTERNAL;
-    cld_fail(&fault, err->status, "", "%s \"%.60s\": %s", what, name, err->message);
+    cld_fail(&fault, err->status, "", "%s \"%s\": %s", what, cld_name_tell(name).text, err->message);
     cli_level_add_fault(r->level, &fault);
     return CLD_OK;
 }
@@ -154,7 +154,8 @@ static cld_status make_shape(reading *r, use *u, cld_error *err) {
     cld_status status = join_meshes(r, u->node, &mesh, err);
     mesh.name = name;
     if (!status && mesh.point_count == 0) {
-        cli_level_tell(r->level, r->path, "mesh \"%.60s\": left out, without vertices", name);
+        cli_level_tell(r->level, r->path, "mesh \"%s\": left out, without vertices",
+                       cld_name_tell(name).text);
         return CLD_OK;
     }
     if (!status)
@@ -262,9 +263,9 @@ static cld_status add_object(reading *r, const placed *node, cld_error *err) {
     size_t count;
     for (unsigned i = 0; i < node->node->mNumMeshes; i++)
         if (node->node->mMeshes[i] >= r->scene->mNumMeshes)
-            return cld_fail(err, CLD_BAD_INDEX, "",
-                            "expected a mesh below %u, found %u in the node \"%.60s\"", r->scene->mNumMeshes,
-                            node->node->mMeshes[i], node->node->mName.data);
+            return cld_fail(err, CLD_BAD_INDEX, "", "expected a mesh below %u, found %u in the node \"%s\"",
+                            r->scene->mNumMeshes, node->node->mMeshes[i],
+                            cld_name_tell(node->node->mName.data).text);
     const char *name = name_object(r, node->node);
     if (!name)
         return cld_fail_memory(err);
@@ -291,8 +292,8 @@ static cld_status add_objects(reading *r, cld_error *err) {
     for (uint32_t i = 0; i < r->use_count && !status; i++) {
         const use *u = &r->uses[i];
         if (u->shape != CLD_NO_INDEX)
-            cli_level_tell(r->level, r->path, "mesh \"%.60s\": %s, %zu object%s",
-                           r->level->shapes[u->shape].name, u->done.bytes, u->objects,
+            cli_level_tell(r->level, r->path, "mesh \"%s\": %s, %zu object%s",
+                           cld_name_tell(r->level->shapes[u->shape].name).text, u->done.bytes, u->objects,
                            u->objects == 1 ? "" : "s");
     }
     return status;

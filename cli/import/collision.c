@@ -57,9 +57,8 @@ static cld_status read_numbers(const cli_element *element, const char *attribute
     }
     if (found == count)
         return CLD_OK;
-    return cli_fail_at(element, CLD_BAD_VALUE, err,
-                       "expected \"%s\" to be %zu finite number%s, found \"%.60s\"", attribute, count,
-                       count == 1 ? "" : "s", text);
+    return cli_fail_at(element, CLD_BAD_VALUE, err, "expected \"%s\" to be %zu finite number%s, found \"%s\"",
+                       attribute, count, count == 1 ? "" : "s", cld_name_tell(text).text);
 }
 
 /// The same for lengths, which are 0 or more.
@@ -294,8 +293,8 @@ cld_status cli_collision_add(cli_collisions *all, const cli_element *collision, 
     for (size_t i = 0; i < sizeof geometries / sizeof *geometries; i++)
         if (strcmp(geometries[i].name, what->name) == 0)
             return geometries[i].add(all, what, &(place){name, &own}, err);
-    return cli_fail_at(what, CLD_UNSUPPORTED, err, "expected a box, sphere, cylinder or mesh, found <%.40s>",
-                       what->name);
+    return cli_fail_at(what, CLD_UNSUPPORTED, err, "expected a box, sphere, cylinder or mesh, found <%s>",
+                       cld_name_tell(what->name).text);
 }
 
 void cli_collisions_clear(cli_collisions *all) {

@@ -185,7 +185,7 @@ cld_status cli_mesh_add(cli_mesh *mesh, const cli_import_options *options, cli_l
 static void add_fault(cli_level *level, const cli_mesh_object *object, const char *name,
                       const cld_error *err) {
     cld_error fault;
-    cld_fail(&fault, err->status, "", "mesh \"%.60s\": %s", name, err->message);
+    cld_fail(&fault, err->status, "", "mesh \"%s\": %s", cld_name_tell(name).text, err->message);
     fault.line = object->line;
     fault.column = object->line > 0;
     cli_level_add_fault(level, &fault);
@@ -201,14 +201,15 @@ cld_status cli_mesh_add_object(cli_mesh *mesh, const cli_mesh_object *object,
     if (!name)
         return cld_fail_memory(err);
     if (mesh->point_count == 0) {
-        cli_level_tell(level, object->path, "mesh \"%.60s\": left out, without vertices", name);
+        cli_level_tell(level, object->path, "mesh \"%s\": left out, without vertices",
+                       cld_name_tell(name).text);
         return CLD_OK;
     }
     mesh->name = name;
     cld_status status = cli_mesh_add(mesh, options, level, &shape, &done, err);
     if (!status) {
-        cli_level_tell(level, object->path, "mesh \"%.60s\": %s, 1 object", level->shapes[shape].name,
-                       done.bytes);
+        cli_level_tell(level, object->path, "mesh \"%s\": %s, 1 object",
+                       cld_name_tell(level->shapes[shape].name).text, done.bytes);
         status = cli_level_add_object(level, name, shape, &identity, object->tags, object->tag_count, err);
         if (!status)
             level->objects[level->object_count - 1].line = object->line;

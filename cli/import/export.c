@@ -63,7 +63,8 @@ typedef struct object {
 static void tell_left_out(const session *s, const char *what, const char *name, const cld_error *err) {
     cld_warning warning = {.pointer = ""};
     cld_error told;
-    cld_fail(&told, err->status, "", "%s\"%.60s\" is left out: %.100s", what, name, err->message);
+    cld_fail(&told, err->status, "", "%s\"%s\" is left out: %.100s", what, cld_name_tell(name).text,
+             err->message);
     memcpy(warning.message, told.message, sizeof warning.message - 1);
     cli_report_warning(s->options, s->operand.file.bytes, &warning);
 }

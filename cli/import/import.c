@@ -74,7 +74,7 @@ static cld_status place_objects(cli_level *level, size_t first, cld_error *err) 
             return status;
         if (status) {
             cld_error fault;
-            cld_fail(&fault, status, "", "object \"%.60s\": %s", object->name, err->message);
+            cld_fail(&fault, status, "", "object \"%s\": %s", cld_name_tell(object->name).text, err->message);
             fault.line = object->line;
             fault.column = object->line > 0;
             cli_level_add_fault(level, &fault);

@@ -43,7 +43,8 @@ static size_t count_points(const reading *r) { return r->points.length / (3 * si
 
 static cld_status fail(const reading *r, cld_status status, const char *expected, const char *found,
                        cld_error *err) {
-    cld_fail(err, status, "", "expected %s, found \"%.60s\"", expected, found + strspn(found, " \t"));
+    cld_fail(err, status, "", "expected %s, found \"%s\"", expected,
+             cld_name_tell(found + strspn(found, " \t")).text);
     err->line = r->line;
     err->column = 1;
     return status;

@@ -51,8 +51,8 @@ static cld_status read_links(robot *r, cld_error *err) {
         if (status)
             return status;
         if (cld_names_find(&r->names, l->name) != UINT32_MAX)
-            return cli_fail_at(e, CLD_DUPLICATE_NAME, err, "a link before it is called \"%.60s\" too",
-                               l->name);
+            return cli_fail_at(e, CLD_DUPLICATE_NAME, err, "a link before it is called \"%s\" too",
+                               cld_name_tell(l->name).text);
         l->tag = cli_level_name_link(r->collisions.level, l->name);
         if (!l->tag || !cld_names_add(&r->names, l->name, r->link_count++))
             return cld_fail_memory(err);
@@ -72,8 +72,9 @@ static cld_status find_link(const robot *r, const cli_element *joint, const char
     if (status)
         return status;
     *index = cld_names_find(&r->names, name);
-    return *index == UINT32_MAX ? cli_fail_at(e, CLD_NOT_FOUND, err, "there is no link \"%.60s\"", name)
-                                : CLD_OK;
+    return *index == UINT32_MAX
+               ? cli_fail_at(e, CLD_NOT_FOUND, err, "there is no link \"%s\"", cld_name_tell(name).text)
+               : CLD_OK;
 }
 
 static cld_status read_joints(robot *r, cld_error *err) {
@@ -87,8 +88,8 @@ static cld_status read_joints(robot *r, cld_error *err) {
         link *l = &r->links[child];
         if (l->joint)
             return cli_fail_at(e, CLD_BAD_VALUE, err,
-                               "expected link \"%.60s\" to be the child of one joint, found a second",
-                               l->name);
+                               "expected link \"%s\" to be the child of one joint, found a second",
+                               cld_name_tell(l->name).text);
         l->joint = e;
         l->parent = parent;
         l->next = r->links[parent].first_child;
@@ -104,8 +105,9 @@ static cld_status find_root(const robot *r, uint32_t *root, cld_error *err) {
             continue;
         if (*root != CLD_NO_INDEX)
             return cli_fail_at(r->links[i].element, CLD_BAD_VALUE, err,
-                               "expected one link that is no joint's child, found \"%.60s\" and \"%.60s\"",
-                               r->links[*root].name, r->links[i].name);
+                               "expected one link that is no joint's child, found \"%s\" and \"%s\"",
+                               cld_name_tell(r->links[*root].name).text,
+                               cld_name_tell(r->links[i].name).text);
         *root = i;
     }
     return *root != CLD_NO_INDEX ? CLD_OK
@@ -135,9 +137,9 @@ static cld_status place_links(robot *r, uint32_t root, cld_error *err) {
     return count == r->link_count
                ? CLD_OK
                : cli_fail_at(r->root, CLD_BAD_VALUE, err,
-                             "expected all links to be connected to \"%.60s\", found %u that are "
+                             "expected all links to be connected to \"%s\", found %u that are "
                              "connected in a ring",
-                             r->links[root].name, r->link_count - count);
+                             cld_name_tell(r->links[root].name).text, r->link_count - count);
 }
 
 /// Adds the collisions of a link; one that is no good is a fault.
@@ -151,7 +153,7 @@ static cld_status add_collisions(robot *r, link *l, cld_error *err) {
             return status;
         if (status) {
             cld_error fault;
-            cli_fail_at(e, status, &fault, "link \"%.60s\": %s", l->name, err->message);
+            cli_fail_at(e, status, &fault, "link \"%s\": %s", cld_name_tell(l->name).text, err->message);
             fault.line = err->line ? err->line : e->line;
             fault.column = err->line ? err->column : e->column;
             cli_level_add_fault(level, &fault);
@@ -185,11 +187,13 @@ static cld_status add_links(robot *r, cld_error *err) {
 
 static cld_status check_root(const robot *r, cld_error *err) {
     if (strcmp(r->root->name, "robot") != 0)
-        return cli_fail_at(r->root, CLD_SYNTAX, err, "expected <robot>, found <%.60s>", r->root->name);
+        return cli_fail_at(r->root, CLD_SYNTAX, err, "expected <robot>, found <%s>",
+                           cld_name_tell(r->root->name).text);
     for (const cli_element *e = r->root->first; e; e = e->next)
         if (strncmp(e->name, "xacro:", strlen("xacro:")) == 0)
             return cli_fail_at(e, CLD_UNSUPPORTED, err,
-                               "expected URDF, found <%.60s>; expand it with xacro first", e->name);
+                               "expected URDF, found <%s>; expand it with xacro first",
+                               cld_name_tell(e->name).text);
     return CLD_OK;
 }
 

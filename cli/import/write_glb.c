@@ -113,8 +113,8 @@ static cld_status check_size(const cli_part *part, const primitive *p, double si
         kept = fmax(kept, (double)p->most[k] - (double)p->least[k]);
     if (size == 0 || kept >= FLT_MIN)
         return CLD_OK;
-    return cld_fail(err, CLD_TOO_LARGE, "", "\"%.60s\" has a size of %s, and GLB has only floats", part->name,
-                    cld_number_tell(cld_number_round(size, 6)).text);
+    return cld_fail(err, CLD_TOO_LARGE, "", "\"%s\" has a size of %s, and GLB has only floats",
+                    cld_name_tell(part->name).text, cld_number_tell(cld_number_round(size, 6)).text);
 }
 
 /// Adds the points as floats. CLD_TOO_LARGE for what is lost in them.
@@ -131,9 +131,8 @@ static cld_status add_points(writing *w, const cli_part *part, bool is_baked, pr
         if (is_baked)
             q = cld_transform_apply(&part->transform, q);
         if (!(cld_max_abs(q) <= FLT_MAX))
-            return cld_fail(err, CLD_TOO_LARGE, "",
-                            "\"%.60s\" has a coordinate of %s, and GLB has only floats", part->name,
-                            cld_number_tell(cld_max_abs(q)).text);
+            return cld_fail(err, CLD_TOO_LARGE, "", "\"%s\" has a coordinate of %s, and GLB has only floats",
+                            cld_name_tell(part->name).text, cld_number_tell(cld_max_abs(q)).text);
         const float point[3] = {(float)q.x, (float)q.y, (float)q.z};
         for (int k = 0; k < 3; k++) {
             p->least[k] = fminf(p->least[k], point[k]);

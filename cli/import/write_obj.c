@@ -25,8 +25,9 @@ static cld_status write_part(const cli_part *part, size_t first, cld_text *text,
         const double world[3] = {q.x, q.y, q.z};
         if (!(cld_max_abs(q) <= CLI_MESH_LARGEST))
             return cld_fail(err, CLD_TOO_LARGE, "",
-                            "\"%.60s\" has a coordinate of %s, and meshes may have up to %s", part->name,
-                            cld_number_tell(cld_max_abs(q)).text, cld_number_tell(CLI_MESH_LARGEST).text);
+                            "\"%s\" has a coordinate of %s, and meshes may have up to %s",
+                            cld_name_tell(part->name).text, cld_number_tell(cld_max_abs(q)).text,
+                            cld_number_tell(CLI_MESH_LARGEST).text);
         cld_text_add_byte(text, 'v');
         for (int k = 0; k < 3; k++) {
             cld_text_add_byte(text, ' ');

@@ -39,6 +39,24 @@ static void mark_cut(char *text, size_t size) {
     memcpy(text + end, "...", 4);
 }
 
+static void print(char *text, size_t size, const char *format, va_list values) {
+    if (vsnprintf(text, size, format, values) >= (int)size)
+        mark_cut(text, size);
+}
+
+void cld_print(char *text, size_t size, const char *format, ...) {
+    va_list values;
+    va_start(values, format);
+    print(text, size, format, values);
+    va_end(values);
+}
+
+cld_told_name cld_name_tell(const char *name) {
+    cld_told_name told = {""};
+    cld_print(told.text, sizeof told.text, "%s", name);
+    return told;
+}
+
 cld_status cld_fail(cld_error *err, cld_status status, const char *pointer, const char *format, ...) {
     if (!err)
         return status;
@@ -47,10 +65,8 @@ cld_status cld_fail(cld_error *err, cld_status status, const char *pointer, cons
     cld_error_lead(err, pointer);
     va_list values;
     va_start(values, format);
-    int n = vsnprintf(err->message, sizeof err->message, format, values);
+    print(err->message, sizeof err->message, format, values);
     va_end(values);
-    if (n >= (int)sizeof err->message)
-        mark_cut(err->message, sizeof err->message);
     return status;
 }
 

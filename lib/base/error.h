@@ -2,6 +2,8 @@
 #ifndef CLD_BASE_ERROR_H
 #define CLD_BASE_ERROR_H
 
+#include <stddef.h>
+
 #include "collide/status.h"
 
 #if defined(__GNUC__)
@@ -17,6 +19,17 @@ cld_status cld_fail(cld_error *err, cld_status status, const char *pointer, cons
 
 /// The failure of an allocation: CLD_INTERNAL, "out of memory".
 cld_status cld_fail_memory(cld_error *err);
+
+/// Prints a text to a place of `size` bytes, where one that is longer is cut at a character and ends in
+/// "...".
+void cld_print(char *text, size_t size, const char *format, ...) CLD_PRINTF(3, 4);
+
+/// A name, or what else a document says, as messages have it: up to 63 bytes, and longer ones cut.
+typedef struct cld_told_name {
+    char text[64];
+} cld_told_name;
+
+cld_told_name cld_name_tell(const char *name);
 
 /// Puts `prefix` before a pointer, which then ends before the first member that there is no room for.
 void cld_pointer_prefix(char pointer[CLD_POINTER_SIZE], const char *prefix);

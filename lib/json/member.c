@@ -23,9 +23,9 @@ const char *cld_json_describe(const cJSON *node, char description[CLD_JSON_DESCR
     char number[CLD_NUMBER_SIZE];
     const size_t size = CLD_JSON_DESCRIPTION_SIZE;
     if (cJSON_IsString(node)) {
-        snprintf(description, size, "\"%.60s\"", node->valuestring);
+        snprintf(description, size, "\"%s\"", cld_name_tell(node->valuestring).text);
     } else if (cJSON_IsNumber(node) && node->valuestring) {
-        snprintf(description, size, "%.60s", node->valuestring);
+        snprintf(description, size, "%s", cld_name_tell(node->valuestring).text);
     } else if (cJSON_IsNumber(node)) {
         cld_number_write(node->valuedouble, number);
         snprintf(description, size, "the number %s", number);

@@ -24,8 +24,8 @@ static cld_status read_algorithm(const cJSON *node, cld_query_options *options, 
         }
     }
     return status ? status
-                  : cld_fail(err, CLD_BAD_VALUE, "",
-                             "expected auto, gjk-epa, sat or sampling, found \"%.40s\"", name);
+                  : cld_fail(err, CLD_BAD_VALUE, "", "expected auto, gjk-epa, sat or sampling, found \"%s\"",
+                             cld_name_tell(name).text);
 }
 
 static cld_status read_tolerance(const cJSON *node, cld_query_options *options, cld_error *err) {
@@ -83,8 +83,8 @@ static cld_status read_reference(const cJSON *node, const cJSON *name_node, cons
     if ((status = cld_json_read_string(name_node, &name, err)))
         return cld_json_at_key(status, "ref", err);
     if (!library)
-        return cld_fail(err, CLD_NOT_FOUND, "/ref",
-                        "there is no scene to find \"%.60s\" in: --shapes names one", name);
+        return cld_fail(err, CLD_NOT_FOUND, "/ref", "there is no scene to find \"%s\" in: --shapes names one",
+                        cld_name_tell(name).text);
     if ((status = cld_library_find(library, name, &operand->made, err)))
         return cld_json_at_key(status, "ref", err);
     operand->is_reference = true;

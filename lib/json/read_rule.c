@@ -100,7 +100,8 @@ static cld_status read_severity(const cJSON *node, cld_rule *rule, cld_error *er
     if (!status && strcmp(name, "warning") == 0)
         rule->severity = CLD_SEVERITY_WARNING;
     else if (!status && strcmp(name, "error") != 0)
-        status = cld_fail(err, CLD_BAD_VALUE, "", "expected \"error\" or \"warning\", found \"%.60s\"", name);
+        status = cld_fail(err, CLD_BAD_VALUE, "", "expected \"error\" or \"warning\", found \"%s\"",
+                          cld_name_tell(name).text);
     return cld_json_at_key(status, "severity", err);
 }
 
@@ -132,7 +133,7 @@ static cld_status find_kind(const cJSON *node, cld_rule_kind *kind, cld_error *e
         cld_suggestion_offer(&suggestion, cld_rule_rows[i].name);
     }
     const char *nearest = suggestion.nearest;
-    return cld_fail(err, CLD_BAD_VALUE, "/rule", "no rule is called \"%.60s\"%s%s%s", name,
+    return cld_fail(err, CLD_BAD_VALUE, "/rule", "no rule is called \"%s\"%s%s%s", cld_name_tell(name).text,
                     nearest ? "; did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?" : "");
 }
 

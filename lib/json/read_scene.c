@@ -41,12 +41,14 @@ cld_status cld_json_check_object(const cJSON *object, const char **name, cld_err
 
 cld_status cld_json_fail_missing(const char *what, const cld_suggestion *suggestion, cld_error *err) {
     const char *nearest = suggestion->nearest;
-    return cld_fail(err, CLD_NOT_FOUND, "", "the scene has no %s \"%.60s\"%s%.60s%s", what, suggestion->word,
-                    nearest ? "; did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?" : "");
+    return cld_fail(err, CLD_NOT_FOUND, "", "the scene has no %s \"%s\"%s%s%s", what,
+                    cld_name_tell(suggestion->word).text, nearest ? "; did you mean \"" : "",
+                    cld_name_tell(nearest ? nearest : "").text, nearest ? "\"?" : "");
 }
 
 cld_status cld_json_fail_taken(const char *name, cld_error *err) {
-    return cld_fail(err, CLD_DUPLICATE_NAME, "/name", "an object before it is called \"%.60s\" too", name);
+    return cld_fail(err, CLD_DUPLICATE_NAME, "/name", "an object before it is called \"%s\" too",
+                    cld_name_tell(name).text);
 }
 
 cld_status cld_json_move_def(const cJSON *object, cld_shape_def *def, cld_error *err) {

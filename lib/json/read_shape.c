@@ -281,9 +281,9 @@ static cld_status fail_name(const char *name, cld_error *err) {
     for (const struct shape_type *type = types; type < end_of_types; type++)
         cld_suggestion_offer(&suggestion, type->name);
     if (suggestion.nearest)
-        return cld_fail(err, CLD_BAD_VALUE, "/type", "no shape has the type \"%.40s\"; did you mean \"%s\"?",
-                        name, suggestion.nearest);
-    return cld_fail(err, CLD_BAD_VALUE, "/type", "no shape has the type \"%.40s\"", name);
+        return cld_fail(err, CLD_BAD_VALUE, "/type", "no shape has the type \"%s\"; did you mean \"%s\"?",
+                        cld_name_tell(name).text, suggestion.nearest);
+    return cld_fail(err, CLD_BAD_VALUE, "/type", "no shape has the type \"%s\"", cld_name_tell(name).text);
 }
 
 /// The type that the document names, or that its vertices have without a name: points of two numbers are a

@@ -71,7 +71,8 @@ static cld_status find_shape(cld_shape_table *table, const char *name, cld_shape
         return CLD_OK;
     }
     if (at != UINT32_MAX)
-        return cld_fail(err, CLD_NOT_FOUND, "", "the shape \"%.60s\" has an error of its own", name);
+        return cld_fail(err, CLD_NOT_FOUND, "", "the shape \"%s\" has an error of its own",
+                        cld_name_tell(name).text);
     cld_suggestion suggestion = {.word = name};
     for (size_t i = 0; i < table->count && table->misses < MOST_SUGGESTIONS; i++)
         cld_suggestion_offer(&suggestion, table->shapes[i].name);

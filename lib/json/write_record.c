@@ -19,7 +19,8 @@ static cld_status read_reference(const cJSON *node, const cJSON *name_node, cons
     if (status)
         return status;
     if (!library)
-        return cld_fail(err, CLD_NOT_FOUND, "/ref", "there is no scene to find \"%.60s\" in", name);
+        return cld_fail(err, CLD_NOT_FOUND, "/ref", "there is no scene to find \"%s\" in",
+                        cld_name_tell(name).text);
     status = cld_source_read(library->document.bytes, library->document.length, name, source, err);
     source->is_moved |= cld_json_find(node, "transform") != NULL;
     return status ? status : cld_json_move_def(node, &source->def, err);

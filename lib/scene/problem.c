@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/suggestion.h"
 #include "scene/rule.h"
 #include "scene/selector.h"
@@ -39,10 +40,11 @@ cld_scene_problem cld_make_unmatched(const cld_scene *scene, size_t rule, bool i
                          : "/1",
              part);
     bool is_tag = cld_pattern_tag(pattern);
-    snprintf(problem.message, sizeof problem.message, "no object %s \"%.60s\"%s%s%.60s%s",
-             is_tag ? "has the tag" : "is called", is_tag ? cld_pattern_tag(pattern) : pattern,
-             nearest ? "; did you mean " : "", nearest ? "\"" : "", nearest ? nearest : "",
-             nearest ? "\"?" : "");
+    cld_print(problem.message, sizeof problem.message, "no object %s \"%s\"%s%s%s%s",
+              is_tag ? "has the tag" : "is called",
+              cld_name_tell(is_tag ? cld_pattern_tag(pattern) : pattern).text,
+              nearest ? "; did you mean " : "", nearest ? "\"" : "",
+              cld_name_tell(nearest ? nearest : "").text, nearest ? "\"?" : "");
     return problem;
 }
 
@@ -60,16 +62,17 @@ cld_scene_problem cld_make_unanswered(const cld_scene *scene, uint32_t a, uint32
                                       const cld_error *cause) {
     cld_scene_problem problem = {.status = cause->status, .a = a, .b = b};
     snprintf(problem.pointer, sizeof problem.pointer, "/objects/%u", (unsigned)a);
-    snprintf(problem.message, sizeof problem.message, "no answer for \"%.60s\" and \"%.60s\": %.120s",
-             scene->objects[a].name, scene->objects[b].name, cause->message);
+    cld_print(problem.message, sizeof problem.message, "no answer for \"%s\" and \"%s\": %s",
+              cld_name_tell(scene->objects[a].name).text, cld_name_tell(scene->objects[b].name).text,
+              cause->message);
     return problem;
 }
 
 cld_scene_problem cld_make_left_out(const cld_scene *scene, uint32_t a, uint32_t b, size_t count) {
     cld_scene_problem problem = {.status = CLD_UNSUPPORTED, .a = a, .b = b};
     snprintf(problem.pointer, sizeof problem.pointer, "/objects/%u", (unsigned)a);
-    snprintf(problem.message, sizeof problem.message,
-             "no answer for %zu more pairs, of which \"%.60s\" and \"%.60s\" are the first", count,
-             scene->objects[a].name, scene->objects[b].name);
+    cld_print(problem.message, sizeof problem.message,
+              "no answer for %zu more pairs, of which \"%s\" and \"%s\" are the first", count,
+              cld_name_tell(scene->objects[a].name).text, cld_name_tell(scene->objects[b].name).text);
     return problem;
 }
