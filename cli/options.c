@@ -70,6 +70,9 @@ static cld_status fail_option(const cli_command *command, int code, const char *
         return cld_fail(err, CLD_USAGE, "", "option '%s' expects a value, %s", argument, option->argument);
     if (option && optopt >= FIRST_CODE)
         return cld_fail(err, CLD_USAGE, "", "option '--%s' takes no value", option->name);
+    if (strncmp(argument, "-#", 2) == 0)
+        return cld_fail(err, CLD_USAGE, "",
+                        "unknown option '-#'; an object of standard input comes after '--'");
     if (strncmp(argument, "--", 2) != 0)
         return cld_fail(err, CLD_USAGE, "", "unknown option '-%c'", optopt);
     cld_suggestion suggestion = {.word = argument + 2};
