@@ -85,6 +85,82 @@ Test(curved, meets_cap_to_cap_in_the_corners_of_a_lens) {
     body_pair_free(&q);
 }
 
+Test(curved, meets_elliptic_discs_in_the_corners_of_a_lens) {
+    body_pair q = {0};
+    // x^2 + (y / 2)^2 = 1 and the same around x = 1/2 cross at x = 1/4, y = +-2 sqrt(15 / 16).
+    body_def disc = body_def_sized(CLD_ELLIPSOID, 1, 2, 0);
+    body_pair_ask(&q, disc, moved(disc, 0.5, 0, 0));
+    expect(&q, 0, 4);
+    int corners = 0;
+    for (size_t i = 0; i < q.r.contact_count; i++)
+        corners += fabs(q.r.contacts[i].world_a.x - 0.25) < 1e-12 &&
+                   fabs(fabs(q.r.contacts[i].world_a.y) - sqrt(15) / 2) < 1e-12;
+    cr_assert_eq(corners, 2);
+    // Rims around one centre, at right angles, cross in four points, on the diagonals.
+    body_pair_ask(&q, disc, body_def_sized(CLD_ELLIPSOID, 2, 1, 0));
+    expect(&q, 0, 8);
+    corners = 0;
+    for (size_t i = 0; i < q.r.contact_count; i++)
+        corners += fabs(fabs(q.r.contacts[i].world_a.x) - sqrt(0.8)) < 1e-12 &&
+                   fabs(fabs(q.r.contacts[i].world_a.y) - sqrt(0.8)) < 1e-12;
+    cr_assert_eq(corners, 4);
+    body_pair_free(&q);
+}
+
+/// How far a point in a can's frame is from the rim around the z axis, of radius 1 at that height.
+static double off_rim(cld_vec3 p, double height) { return hypot(hypot(p.x, p.y) - 1, p.z - height); }
+
+static void expect_mirrored(const cld_result *r, const cld_result *swapped) {
+    cr_assert_eq(r->contact_count, swapped->contact_count);
+    for (size_t i = 0; i < r->contact_count; i++) {
+        double least = INFINITY;
+        for (size_t k = 0; k < r->contact_count; k++)
+            least = fmin(least, cld_distance(r->contacts[i].world_a, swapped->contacts[k].world_b) +
+                                    cld_distance(r->contacts[i].world_b, swapped->contacts[k].world_a));
+        cr_expect_lt(least, 1e-12);
+    }
+}
+
+Test(curved, meets_a_cap_aslant_in_the_corners_of_a_lens) {
+    body_pair q = {0};
+    body_def can = body_def_upright(CLD_CYLINDER, 0, 1, 1);
+    static const double rows[][3] = {
+        {0.1, 0, 0}, {0.5, 0, 0}, {0.5, 0.01, 0.001}, {1, 0, 0}, {1.8, 0, 0.001}};
+    for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+        // Upright, the rims cross at (x, y) / 2 +- sqrt(1 - d^2 / 4) (-y, x) / d, at an angle of about d. The
+        // tilt of 0.009 moves what is seen of B's rim, 0.07 below A's at most, by 0.0006 and narrows it by
+        // less, so that the crossings move by less than 0.001 / d.
+        double x = rows[row][0], y = rows[row][1], d = hypot(x, y);
+        body_def tilted = can;
+        cld_transform lift = cld_transform_make_translation(cld_vec3_make(x, y, 0.95)),
+                      tilt = cld_transform_make_axis_angle(cld_vec3_make(0, 1, rows[row][2]), 0.5);
+        tilted.def.transform = cld_transform_compose(&lift, &tilt);
+        body_pair_ask(&q, can, tilted);
+        cr_assert_eq(q.r.feature_b.kind, CLD_FEATURE_FACE);
+        int on_both[2] = {0};
+        for (size_t i = 0; i < q.r.contact_count; i++) {
+            const cld_contact *c = &q.r.contacts[i];
+            cr_assert_lt(cld_distance(cld_add_scaled(c->world_b, c->depth, q.r.normal), c->world_a), 1e-12);
+            if (off_rim(c->local_a, 1) > 1e-12 || off_rim(c->local_b, 0) > 1e-12)
+                continue;
+            double sign = c->world_a.y > 0 ? 1 : -1, across = sign * sqrt(1 / d / d - 0.25);
+            double off = hypot(c->world_a.x - x / 2 + across * y, c->world_a.y - y / 2 - across * x);
+            cr_expect_lt(off, 0.01, "row %zu: %g off", row, off);
+            on_both[c->world_a.y > 0]++;
+        }
+        cr_expect(on_both[0] == 1 && on_both[1] == 1, "row %zu: %d %d", row, on_both[0], on_both[1]);
+        cld_result r = q.r;
+        cld_contact copy[16];
+        cr_assert_leq(r.contact_count, 16);
+        for (size_t i = 0; i < r.contact_count; i++)
+            copy[i] = r.contacts[i];
+        r.contacts = copy;
+        body_pair_ask(&q, tilted, can);
+        expect_mirrored(&r, &q.r);
+    }
+    body_pair_free(&q);
+}
+
 Test(curved, keeps_a_faces_corner_that_stands_on_a_cap) {
     body_pair q = {0};
     body_pair_ask(&q, body_def_upright(CLD_CYLINDER, -1, 0, 1),

@@ -145,16 +145,16 @@ static void meet_disc_and_polygon(contact_list *list, const cld_view *disc, cons
     add_rim_points(list, disc, polygon, crossing, crossings);
 }
 
-static void meet_discs(contact_list *list, const cld_view *const disc[2]) {
-    cld_rim_point crossing[2];
-    for (int i = 0; i < 2; i++) {
-        int count = cld_rim_cross_circle(list->plan, disc[i], disc[1 - i], crossing);
-        for (int k = 0; k < count && i == 0; k++) {
-            cld_plan_point p = cld_view_on_disc(disc[0], crossing[k].x, crossing[k].y);
-            add_place(list, p.u, p.v);
-        }
-        add_rim_points(list, disc[i], disc[1 - i], crossing, count);
+static void meet_discs(contact_list *list, const cld_view *reference, const cld_view *incident) {
+    cld_rim_point crossing[CLD_MOST_RIM_CROSSINGS], of_incident[CLD_MOST_RIM_CROSSINGS];
+    int count = cld_rim_cross_rim(list->plan, reference, incident, crossing);
+    for (int i = 0; i < count; i++) {
+        cld_plan_point p = cld_view_on_disc(reference, crossing[i].x, crossing[i].y);
+        of_incident[i] = cld_rim_find_towards(incident, p.u, p.v);
+        add_place(list, p.u, p.v);
     }
+    add_rim_points(list, reference, incident, crossing, count);
+    add_rim_points(list, incident, reference, of_incident, count);
 }
 
 /// The ends of what a disc keeps of a line.
@@ -185,7 +185,7 @@ static bool clip_views(contact_list *list, const cld_view *reference, cld_view *
     } else if (incident->count) {
         meet_disc_and_polygon(list, reference, incident, spare);
     } else {
-        meet_discs(list, (const cld_view *const[2]){reference, incident});
+        meet_discs(list, reference, incident);
     }
     return true;
 }

@@ -22,9 +22,14 @@ bool cld_rim_holds(const cld_plan *plan, const cld_view *disc, double u, double 
 int cld_rim_cross_line(const cld_plan *plan, const cld_view *disc, const cld_plan_point *p,
                        const cld_plan_point *q, double t[2]);
 
-/// The crossings of two circles as points of the first one's rim: how many. None where either is seen aslant.
-int cld_rim_cross_circle(const cld_plan *plan, const cld_view *disc, const cld_view *other,
-                         cld_rim_point crossing[2]);
+/// Room for the crossings of two rims: one for each piece of a rim that is looked at. No more than four are
+/// there, but where rims run along each other rounding may find more.
+enum { CLD_MOST_RIM_CROSSINGS = 8 };
+
+/// Where two rims cross, or come as near to each other as the slack, as points of the first one's: how many.
+/// None where the rims are the same within the slack.
+int cld_rim_cross_rim(const cld_plan *plan, const cld_view *disc, const cld_view *other,
+                      cld_rim_point crossing[CLD_MOST_RIM_CROSSINGS]);
 
 /// Sorts points of a rim counter-clockwise.
 void cld_rim_sort(cld_rim_point *points, int count);
