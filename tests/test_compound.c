@@ -1,5 +1,6 @@
 #include <criterion/criterion.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -321,12 +322,13 @@ Test(compound, says_where_in_its_children_something_is) {
     cr_expect_eq(cld_shape_create(&def, NULL, NULL, &shape, &err), CLD_BAD_VALUE);
     cr_expect_str_eq(err.pointer, "/margin");
     cld_shape_def nested[CLD_MOST_COMPOUNDS], hull = inner[1];
-    char pointer[CLD_POINTER_SIZE] = "";
+    char pointer[CLD_POINTER_SIZE];
+    int length = 0;
     for (int i = 0; i < CLD_MOST_COMPOUNDS; i++) {
         nested[i] = make_compound(i ? &nested[i - 1] : &hull, 1);
-        strcat(pointer, "/children/0");
+        length += snprintf(pointer + length, sizeof pointer - (size_t)length, "/children/0");
     }
-    strcat(pointer, "/normals/0");
+    snprintf(pointer + length, sizeof pointer - (size_t)length, "/normals/0");
     warning.pointer[0] = '\0';
     cr_assert_eq(cld_shape_create(&nested[CLD_MOST_COMPOUNDS - 1], keep_warning, &warning, &shape, &err),
                  CLD_OK);

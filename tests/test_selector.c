@@ -1,4 +1,5 @@
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "collide/scene.h"
@@ -133,8 +134,8 @@ static void write_letters(random_state *r, const char *letters, int count, char 
 
 static void write_pattern(random_state *r, char *text) {
     bool is_tag = random_one_in(r, 3);
-    strcpy(text, is_tag ? "tag:" : "");
-    write_letters(r, is_tag ? "ab" : "ab*?", random_int(r, 1, is_tag ? 2 : 5), text + strlen(text));
+    int length = snprintf(text, ROOM, "%s", is_tag ? "tag:" : "");
+    write_letters(r, is_tag ? "ab" : "ab*?", random_int(r, 1, is_tag ? 2 : 5), text + length);
 }
 
 /// Objects that are one point, each nearer to each other than a rule about two selectors allows.
