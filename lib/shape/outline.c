@@ -106,7 +106,7 @@ static bool goes_forwards(const uint32_t *loop, uint32_t length) {
     return falls == 1;
 }
 
-/// Whether a polygon of which the hull is to be taken is more than that; a warning says so.
+/// Whether the order of a polygon is not convex, whose hull is taken then; a warning says so.
 static cld_status find_concave(const cld_shape_def *def, cld_warn *warn, void *warn_context, bool *is_concave,
                                cld_error *err) {
     cld_error found = {.status = CLD_OK};
@@ -137,15 +137,15 @@ cld_status cld_outline_build(const cld_shape_def *def, cld_warn *warn, void *war
     if (count == 0)
         return CLD_OK;
     bool is_concave;
-    if (find_concave(def, warn, warn_context, &is_concave, err))
-        return err->status;
+    cld_status status = find_concave(def, warn, warn_context, &is_concave, err);
+    if (status)
+        return status;
     point2 *p = copy_points(shape->points, count);
     cld_rarities *rare = (cld_rarities *)shape->rare;
     uint32_t *loop = rare->outline = malloc(count * sizeof *loop);
     uint32_t *names = rare->names.edge = malloc(count * sizeof *names);
-    cld_status status = p && loop && names
-                            ? cld_chain2_find((const point2 *)p, count, 0, loop, &rare->outline_count)
-                            : CLD_INTERNAL;
+    status = p && loop && names ? cld_chain2_find((const point2 *)p, count, 0, loop, &rare->outline_count)
+                                : CLD_INTERNAL;
     if (status) {
         free(p);
         return cld_fail_memory(err);
