@@ -60,7 +60,8 @@ typedef struct cld_shape_def {
     size_t edge_count;
     const double *normals; ///< three numbers each, one a face
     size_t normal_count;
-    bool convexify; ///< take the hull of a hull whose faces are not convex, instead of failing
+    bool convexify; ///< take the hull of what is not convex by its faces, or a polygon's order, instead of
+                    ///< failing
 
     struct cld_family *family; ///< NULL but for what the library has read itself
 

@@ -62,11 +62,12 @@ static void add_place(contact_list *list, double u, double v) {
 /// What is within a slack of the lines of all sides. Sides that rounding has left no length have no line: so
 /// their ends tell how far the polygon reaches.
 static bool polygon_holds(const cld_plan *plan, const cld_view *polygon, double u, double v) {
+    const cld_plan_point r = {u, v, 0};
     double slack = plan->slack, low_u = INFINITY, low_v = INFINITY, high_u = -INFINITY, high_v = -INFINITY;
     for (uint32_t i = 0; i < polygon->count; i++) {
         const cld_plan_point *p = &polygon->point[i], *q = &polygon->point[(i + 1) % polygon->count];
         double eu = q->u - p->u, ev = q->v - p->v;
-        if (eu * (v - p->v) - ev * (u - p->u) < -slack * sqrt(eu * eu + ev * ev))
+        if (cld_plan_left(p, q, &r) < -slack * sqrt(eu * eu + ev * ev))
             return false;
         low_u = fmin(low_u, p->u), high_u = fmax(high_u, p->u);
         low_v = fmin(low_v, p->v), high_v = fmax(high_v, p->v);

@@ -7,7 +7,7 @@
 
 /// CLD_PENETRATING iff the origin is in the interior of A - B, CLD_TOUCHING iff it is on the boundary (of a
 /// flat A - B, all of which is boundary, iff it is in A - B), else CLD_SEPARATED. Uses some 200 KB of stack
-/// and leaves `exact` a fan.
+/// and leaves `exact` a fan unless they are apart.
 cld_outcome cld_find_exact_outcome(cld_exact_cso *exact);
 
 /// The distance of A and B within a relative 2^-50; 0 if they meet, else `normal` is the unit vector from A
