@@ -10,7 +10,6 @@
 /// Source: R. Williams, A new algorithm for optimal 2-constraint satisfaction and its implications, 2005.
 
 #include <math.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -180,12 +179,10 @@ static void judge_object(const object_work *work, unsigned thread, uint32_t i) {
 /// Whether the rule is about an object that no pair has shown to be supported. A container holds itself.
 static bool has_to_judge(const object_work *work, uint32_t i) {
     const cld_survey *survey = work->survey;
-    if (survey->scene->rules[work->rule].kind == CLD_RULE_INSIDE &&
-        cld_survey_has_side(survey, work->rule, i, CLD_SECOND))
-        return false;
-    size_t cell = i * survey->scene->rule_count + work->rule;
+    bool is_inside = survey->scene->rules[work->rule].kind == CLD_RULE_INSIDE;
     return cld_survey_has_side(survey, work->rule, i, CLD_FIRST) &&
-           !atomic_load_explicit(&survey->supported[cell], memory_order_relaxed);
+           !(is_inside ? cld_survey_has_side(survey, work->rule, i, CLD_SECOND)
+                       : cld_survey_is_supported(survey, work->rule, i));
 }
 
 static void judge_some(void *context, unsigned thread, size_t begin, size_t end) {

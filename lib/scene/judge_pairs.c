@@ -51,11 +51,10 @@ static bool is_duplicate(const cld_survey *survey, unsigned thread, uint32_t i, 
 
 /// Support may go either way.
 static void note_support(const cld_survey *survey, size_t rule, uint32_t i, uint32_t j) {
-    size_t rules = survey->scene->rule_count;
     if (cld_survey_has_side(survey, rule, i, CLD_FIRST) && cld_survey_has_side(survey, rule, j, CLD_SECOND))
-        atomic_store_explicit(&survey->supported[i * rules + rule], 1, memory_order_relaxed);
+        cld_survey_note_support(survey, rule, i);
     if (cld_survey_has_side(survey, rule, j, CLD_FIRST) && cld_survey_has_side(survey, rule, i, CLD_SECOND))
-        atomic_store_explicit(&survey->supported[j * rules + rule], 1, memory_order_relaxed);
+        cld_survey_note_support(survey, rule, j);
 }
 
 static bool is_near(const cld_survey *survey, size_t rule, double distance, double tolerance) {
@@ -124,7 +123,7 @@ static void fetch(const pair_work *work, size_t k) {
             uint32_t far = work->pairs->pair[k + 16][side];
             __builtin_prefetch(&objects[far]);
             __builtin_prefetch(&survey->place[far]);
-            __builtin_prefetch(cld_survey_sides(survey, far));
+            __builtin_prefetch(&survey->row[far]);
         }
         if (k + 8 < work->pairs->count) {
             uint32_t near = work->pairs->pair[k + 8][side];

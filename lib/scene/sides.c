@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/grow.h"
 #include "base/names.h"
 #include "scene/problem.h"
 #include "scene/rule.h"
@@ -88,6 +89,22 @@ static void clear_index(pattern_index *index) {
     free(index->tags.objects);
 }
 
+/// A row of sides while they are marked: how many objects share it, and, in the pass that marks some of them,
+/// the row where those go. Rows that no object has any more are chained by `into`.
+typedef struct row_use {
+    uint32_t count, pass, into;
+} row_use;
+
+/// The objects, divided into those that stand on the same sides. Each pass, one for a side of a rule, parts
+/// those that it marks from the others of their row.
+typedef struct division {
+    cld_survey *survey;
+    row_use *uses;           ///< beside the rows
+    size_t sides, use_count; ///< how many rows there is room for
+    uint32_t pass, unused;   ///< the first row that no object has, or CLD_NO_INDEX
+    bool failed;             ///< memory ran out
+} division;
+
 /// What the objects of a rule are, so far.
 typedef struct marked_objects {
     size_t count;
@@ -108,36 +125,87 @@ static bool is_halfspace(const cld_survey *survey, size_t i) {
            cld_object_kind(&survey->scene->objects[i]) == CLD_HALFSPACE;
 }
 
-static void mark(cld_survey *survey, marked_side side, size_t i) {
-    uint64_t *first = cld_survey_sides(survey, i) + side.rule / 64, *second = first + survey->words;
+/// A row that no object has: CLD_NO_INDEX without memory.
+static uint32_t add_row(division *d) {
+    cld_survey *survey = d->survey;
+    if (d->unused != CLD_NO_INDEX) {
+        uint32_t row = d->unused;
+        d->unused = d->uses[row].into;
+        return row;
+    }
+    size_t count = survey->row_count;
+    uint64_t *sides = cld_grow(survey->sides, &d->sides, count, 2 * survey->words * sizeof *sides);
+    survey->sides = sides ? sides : survey->sides;
+    row_use *uses = cld_grow(d->uses, &d->use_count, count, sizeof *uses);
+    d->uses = uses ? uses : d->uses;
+    d->failed |= !sides || !uses;
+    return d->failed ? CLD_NO_INDEX : (uint32_t)survey->row_count++;
+}
+
+static void set_sides(const cld_survey *survey, marked_side side, size_t row) {
+    uint64_t *first = survey->sides + 2 * survey->words * row + side.rule / 64,
+             *second = first + survey->words;
     uint64_t bit = UINT64_C(1) << side.rule % 64;
-    side.objects->count += !((*first | *second) & bit);
-    side.objects->has_bounded = side.objects->has_bounded || !is_halfspace(survey, i);
     *first |= side.first ? bit : 0;
     *second |= side.second ? bit : 0;
 }
 
-static bool mark_name(cld_survey *survey, const pattern_index *index, marked_side side, const char *name) {
+/// Adds the row that has the sides of another and one more.
+static uint32_t add_marked_row(division *d, marked_side side, uint32_t from) {
+    const size_t width = 2 * d->survey->words;
+    uint32_t row = add_row(d);
+    if (row == CLD_NO_INDEX)
+        return row;
+    memcpy(d->survey->sides + width * row, d->survey->sides + width * from, width * sizeof *d->survey->sides);
+    d->uses[row] = (row_use){.pass = d->pass, .into = row};
+    set_sides(d->survey, side, row);
+    return row;
+}
+
+static void mark(division *d, marked_side side, size_t i) {
+    cld_survey *survey = d->survey;
+    uint32_t from = survey->row[i];
+    const uint64_t *sides = cld_survey_sides(survey, (uint32_t)i) + side.rule / 64;
+    side.objects->count += !((sides[0] | sides[survey->words]) >> side.rule % 64 & 1);
+    side.objects->has_bounded = side.objects->has_bounded || !is_halfspace(survey, i);
+    if (d->uses[from].pass != d->pass) {
+        uint32_t into = add_marked_row(d, side, from);
+        if (into == CLD_NO_INDEX)
+            return;
+        d->uses[from].pass = d->pass;
+        d->uses[from].into = into;
+    }
+    uint32_t into = d->uses[from].into;
+    survey->row[i] = into;
+    d->uses[into].count++;
+    if (--d->uses[from].count == 0) {
+        d->uses[from].into = d->unused;
+        d->unused = from;
+    }
+}
+
+static bool mark_name(division *d, const pattern_index *index, marked_side side, const char *name) {
     uint32_t i = cld_names_find(&index->names, name);
     if (i != UINT32_MAX)
-        mark(survey, side, i);
+        mark(d, side, i);
     return i != UINT32_MAX;
 }
 
-static bool mark_tag(cld_survey *survey, const pattern_index *index, marked_side side, const char *tag) {
+static bool mark_tag(division *d, const pattern_index *index, marked_side side, const char *tag) {
     uint32_t number = cld_names_find(&index->tags.numbers, tag);
     if (!index->tags.start || number == UINT32_MAX) // nothing is listed where no tag is
         return false;
     for (size_t i = index->tags.start[number]; i < index->tags.start[number + 1]; i++)
-        mark(survey, side, index->tags.objects[i]);
+        mark(d, side, index->tags.objects[i]);
     return true;
 }
 
-static cld_status mark_glob(cld_survey *survey, pattern_index *index, marked_side side, const char *glob,
+static cld_status mark_glob(division *d, pattern_index *index, marked_side side, const char *glob,
                             bool *found, cld_error *err) {
-    for (size_t i = 0; i < survey->scene->object_count && index->steps; i++)
-        if (cld_glob_matches(glob, survey->scene->objects[i].name, &index->steps)) {
-            mark(survey, side, i);
+    const cld_scene *scene = d->survey->scene;
+    for (size_t i = 0; i < scene->object_count && index->steps; i++)
+        if (cld_glob_matches(glob, scene->objects[i].name, &index->steps)) {
+            mark(d, side, i);
             *found = true;
         }
     if (!index->steps)
@@ -148,28 +216,29 @@ static cld_status mark_glob(cld_survey *survey, pattern_index *index, marked_sid
 }
 
 /// Marks the objects that a pattern means.
-static cld_status mark_pattern(cld_survey *survey, pattern_index *index, marked_side side,
-                               const char *pattern, bool *found, cld_error *err) {
+static cld_status mark_pattern(division *d, pattern_index *index, marked_side side, const char *pattern,
+                               bool *found, cld_error *err) {
     cld_pattern_kind kind = cld_find_pattern_kind(pattern);
     *found = false;
     if (kind == CLD_PATTERN_GLOB)
-        return mark_glob(survey, index, side, pattern, found, err);
-    *found = kind == CLD_PATTERN_TAG ? mark_tag(survey, index, side, cld_pattern_tag(pattern))
-                                     : mark_name(survey, index, side, pattern);
+        return mark_glob(d, index, side, pattern, found, err);
+    *found = kind == CLD_PATTERN_TAG ? mark_tag(d, index, side, cld_pattern_tag(pattern))
+                                     : mark_name(d, index, side, pattern);
     return CLD_OK;
 }
 
 /// Marks the objects that a selector of a rule means, and tells of patterns that no object has.
-static cld_status mark_side(cld_survey *survey, pattern_index *index, marked_side side, cld_error *err) {
-    const cld_scene *scene = survey->scene;
+static cld_status mark_side(division *d, pattern_index *index, marked_side side, cld_error *err) {
+    const cld_scene *scene = d->survey->scene;
     const cld_rule *rule = &scene->rules[side.rule];
     const cld_selector *selector = side.first ? &rule->first : &rule->second;
-    cld_catch *caught = &survey->caught[0];
-    for (size_t i = 0; i < cld_survey_rows(survey) && selector->count == 0; i++)
-        mark(survey, side, i);
+    cld_catch *caught = &d->survey->caught[0];
+    d->pass++;
+    for (size_t row = 0; row < d->survey->row_count && selector->count == 0; row++)
+        set_sides(d->survey, side, row);
     for (size_t k = 0; k < selector->count; k++) {
         bool found;
-        cld_status status = mark_pattern(survey, index, side, selector->patterns[k], &found, err);
+        cld_status status = mark_pattern(d, index, side, selector->patterns[k], &found, err);
         if (status)
             return status;
         if (!found)
@@ -186,7 +255,8 @@ static bool is_idle(const cld_rule *rule, const marked_objects *objects) {
            (!row->second_key || rule->second.count > 0) && objects->count > 1 && !objects->has_bounded;
 }
 
-static cld_status mark_rules(cld_survey *survey, pattern_index *index, cld_error *err) {
+static cld_status mark_rules(division *d, pattern_index *index, cld_error *err) {
+    cld_survey *survey = d->survey;
     const cld_scene *scene = survey->scene;
     cld_status status = CLD_OK;
     bool silences = false;
@@ -197,9 +267,9 @@ static cld_status mark_rules(cld_survey *survey, pattern_index *index, cld_error
         survey->near_rules[i / 64] |= row->is_near ? bit : 0;
         survey->silencers[i / 64] |= row->role == CLD_ROLE_SILENCES ? bit : 0;
         marked_objects objects = {.count = 0};
-        status = mark_side(survey, index, (marked_side){i, true, !row->second_key, &objects}, err);
+        status = mark_side(d, index, (marked_side){i, true, !row->second_key, &objects}, err);
         if (!status && row->second_key)
-            status = mark_side(survey, index, (marked_side){i, false, true, &objects}, err);
+            status = mark_side(d, index, (marked_side){i, false, true, &objects}, err);
         if (!status && is_idle(r, &objects))
             cld_catch_problem(&survey->caught[0], cld_make_idle(i));
         survey->looks_at_all |= row->is_near && r->first.count == 0 && r->second.count == 0;
@@ -210,41 +280,44 @@ static cld_status mark_rules(cld_survey *survey, pattern_index *index, cld_error
 }
 
 /// Pairs of half-spaces are silenced.
-static void mark_halfspaces(cld_survey *survey) {
+static void mark_halfspaces(division *d) {
+    cld_survey *survey = d->survey;
     size_t rule = survey->scene->rule_count;
     marked_objects halfspaces = {.count = 0};
     survey->silencers[rule / 64] |= UINT64_C(1) << rule % 64;
-    for (size_t i = 0; i < survey->scene->object_count && !survey->is_uniform; i++)
+    d->pass++;
+    for (size_t i = 0; i < survey->scene->object_count; i++)
         if (is_halfspace(survey, i)) {
-            mark(survey, (marked_side){rule, true, true, &halfspaces}, i);
+            mark(d, (marked_side){rule, true, true, &halfspaces}, i);
             survey->looks_at_all = false;
         }
 }
 
-/// Whether nothing tells objects apart, neither a selector nor that they are half-spaces.
-static bool is_uniform(const cld_survey *survey) {
-    const cld_scene *scene = survey->scene;
-    for (size_t i = 0; i < scene->rule_count; i++)
-        if (scene->rules[i].first.count > 0 || scene->rules[i].second.count > 0)
-            return false;
-    for (size_t i = 0; i < scene->object_count; i++)
-        if (is_halfspace(survey, i))
-            return false;
-    return scene->object_count > 0;
+/// Puts all objects into one row, without sides.
+static bool begin_division(division *d, cld_survey *survey) {
+    const size_t count = survey->scene->object_count;
+    *d = (division){.survey = survey, .unused = CLD_NO_INDEX};
+    survey->row = cld_arena_add(&survey->arena, count, sizeof *survey->row);
+    if (!survey->row || add_row(d) == CLD_NO_INDEX)
+        return false;
+    memset(survey->row, 0, count * sizeof *survey->row);
+    memset(survey->sides, 0, 2 * survey->words * sizeof *survey->sides);
+    d->uses[0] = (row_use){.count = (uint32_t)count};
+    return true;
 }
 
 cld_status cld_survey_mark(cld_survey *survey, cld_error *err) {
-    survey->is_uniform = is_uniform(survey);
-    size_t rows = cld_survey_rows(survey), size = 2 * survey->words * sizeof *survey->sides;
-    survey->sides = cld_arena_add(&survey->arena, rows, size);
-    if (!survey->sides)
-        return cld_fail_memory(err);
-    memset(survey->sides, 0, rows * size);
-    pattern_index index;
-    cld_status status = make_index(survey->scene, &index, err);
+    division d;
+    pattern_index index = {.steps = 0};
+    bool has_memory = begin_division(&d, survey);
+    cld_status status = has_memory ? make_index(survey->scene, &index, err) : cld_fail_memory(err);
     if (!status)
-        status = mark_rules(survey, &index, err);
-    mark_halfspaces(survey);
+        status = mark_rules(&d, &index, err);
+    if (!status)
+        mark_halfspaces(&d);
+    if (!status && d.failed)
+        status = cld_fail_memory(err);
     clear_index(&index);
+    free(d.uses);
     return status;
 }

@@ -1,6 +1,7 @@
 #include "scene/survey.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,28 +110,27 @@ double cld_survey_find_room(const cld_extent *a, const cld_extent *b) {
     return cld_max(a->most_tolerance, b->most_tolerance) + a->slack + b->slack + a->skew + b->skew;
 }
 
-/// Half of the longest reach of a rule about near pairs that the object is under, so that the boxes of two
-/// meet if the rule reaches that far.
-static double find_rule_reach(const cld_survey *survey, size_t i) {
+/// Half of the longest reach of a rule about near pairs that objects of a row are under, so that the boxes of
+/// two meet if the rule reaches that far.
+static double find_rule_reach(const cld_survey *survey, size_t row) {
     const cld_scene *scene = survey->scene;
+    const uint64_t *first = survey->sides + 2 * survey->words * row, *second = first + survey->words;
     double reach = 0;
     for (size_t rule = 0; rule < scene->rule_count; rule++)
-        if (cld_rule_rows[scene->rules[rule].kind].is_near &&
-            (cld_survey_has_side(survey, rule, (uint32_t)i, CLD_FIRST) ||
-             cld_survey_has_side(survey, rule, (uint32_t)i, CLD_SECOND)))
+        if (((first[rule / 64] | second[rule / 64]) & survey->near_rules[rule / 64]) >> rule % 64 & 1)
             reach = cld_max(reach, scene->rules[rule].limit / 2);
     return reach;
 }
 
 typedef struct reaches {
     const cld_survey *survey;
-    double *of; ///< beside the lists of sides
+    double *of; ///< beside the rows
 } reaches;
 
 static double find_reach(const void *context, uint32_t i, const cld_box *box) {
     const reaches *reach = context;
     const cld_extent extent = make_extent(reach->survey, box);
-    return reach->of[cld_survey_row(reach->survey, i)] + extent.most_tolerance + extent.slack;
+    return reach->of[reach->survey->row[i]] + extent.most_tolerance + extent.slack;
 }
 
 static void place_some(void *context, unsigned worker, size_t begin, size_t end) {
@@ -141,11 +141,11 @@ static void place_some(void *context, unsigned worker, size_t begin, size_t end)
 }
 
 static cld_status build_tree(cld_survey *survey, cld_error *err) {
-    reaches reach = {survey, malloc((cld_survey_rows(survey) + 1) * sizeof *reach.of)};
+    reaches reach = {survey, malloc(survey->row_count * sizeof *reach.of)};
     if (!reach.of)
         return cld_fail_memory(err);
-    for (size_t row = 0; row < cld_survey_rows(survey); row++)
-        reach.of[row] = survey->scene->object_count ? find_rule_reach(survey, row) : 0;
+    for (size_t row = 0; row < survey->row_count; row++)
+        reach.of[row] = find_rule_reach(survey, row);
     cld_status status = cld_tree_build(&survey->tree, find_reach, &reach, survey->threads, err);
     free(reach.of);
     if (status == CLD_OK)
@@ -158,6 +158,35 @@ static void *add_zeros(cld_arena *arena, size_t count, size_t size) {
     return zeros ? memset(zeros, 0, count * size) : NULL;
 }
 
+/// Makes room for what is noted of objects that rules want supported.
+static bool make_supports(cld_survey *survey) {
+    const cld_scene *scene = survey->scene;
+    uint32_t count = 0;
+    survey->requirement = cld_arena_add(&survey->arena, scene->rule_count, sizeof *survey->requirement);
+    for (size_t i = 0; survey->requirement && i < scene->rule_count; i++) {
+        survey->requirement[i] = count;
+        count += cld_rule_rows[scene->rules[i].kind].role == CLD_ROLE_REQUIRES;
+    }
+    survey->supported =
+        add_zeros(&survey->arena, count * (scene->object_count / 64 + 1), sizeof *survey->supported);
+    return survey->requirement && survey->supported;
+}
+
+static _Atomic uint64_t *find_supported(const cld_survey *survey, size_t rule, uint32_t i) {
+    return &survey->supported[survey->requirement[rule] * (survey->scene->object_count / 64 + 1) + i / 64];
+}
+
+void cld_survey_note_support(const cld_survey *survey, size_t rule, uint32_t i) {
+    _Atomic uint64_t *word = find_supported(survey, rule, i);
+    uint64_t bit = UINT64_C(1) << i % 64;
+    if (!(atomic_load_explicit(word, memory_order_relaxed) & bit))
+        atomic_fetch_or_explicit(word, bit, memory_order_relaxed);
+}
+
+bool cld_survey_is_supported(const cld_survey *survey, size_t rule, uint32_t i) {
+    return atomic_load_explicit(find_supported(survey, rule, i), memory_order_relaxed) >> i % 64 & 1;
+}
+
 cld_status cld_survey_make(const cld_scene *scene, unsigned threads, cld_survey *survey, cld_error *err) {
     size_t count = scene->object_count, words = scene->rule_count / 64 + 1;
     *survey = (cld_survey){.scene = scene, .threads = threads, .words = words};
@@ -168,9 +197,8 @@ cld_status cld_survey_make(const cld_scene *scene, unsigned threads, cld_survey 
         return status;
     survey->place = cld_arena_add(&survey->arena, count, sizeof *survey->place);
     survey->near_rules = add_zeros(&survey->arena, 2 * words, sizeof *survey->near_rules);
-    survey->supported = add_zeros(&survey->arena, count * scene->rule_count, sizeof *survey->supported);
     survey->caught = calloc(threads, sizeof *survey->caught);
-    bool has_memory = survey->place && survey->near_rules && survey->supported && survey->caught;
+    bool has_memory = survey->place && survey->near_rules && survey->caught && make_supports(survey);
     for (unsigned t = 0; has_memory && t < threads; t++)
         has_memory = (survey->caught[t].workspace = cld_workspace_create()) != NULL;
     if (!has_memory)
@@ -195,6 +223,7 @@ void cld_survey_clear(cld_survey *survey) {
         cld_unanswered_clear(&survey->caught[t].unanswered);
     }
     free(survey->caught);
+    free(survey->sides);
     cld_tree_clear(&survey->tree);
     cld_arena_clear(&survey->arena);
 }

@@ -43,13 +43,15 @@ typedef struct cld_survey {
     uint32_t *place;      ///< beside the objects, where each one's box is
     double far_tolerance; ///< the largest of objects without a bound
     size_t words;
-    uint64_t *sides; ///< per object: the rules on whose first side it stands, then those on whose second. A
+    uint64_t *sides; ///< per row: the rules on whose first side objects stand, then those on whose second. A
                      ///< rule that has no second side has its first twice
-    bool is_uniform; ///< all objects stand on the same sides, which are listed once
+    size_t row_count;
+    uint32_t *row;        ///< beside the objects; those that stand on the same sides share one
     uint64_t *near_rules; ///< those that are about pairs near each other
     uint64_t *silencers;
-    bool looks_at_all;                ///< some rule looks at every pair, and nothing silences any
-    _Atomic unsigned char *supported; ///< [object * rule_count + rule]
+    bool looks_at_all;           ///< some rule looks at every pair, and nothing silences any
+    uint32_t *requirement;       ///< beside the rules: how many before each want objects supported
+    _Atomic uint64_t *supported; ///< for each rule that wants it, a bit an object
     unsigned threads;
     cld_catch *caught; ///< one a thread; the first also has what is found before they start
 } cld_survey;
@@ -59,15 +61,8 @@ cld_status cld_survey_make(const cld_scene *scene, unsigned threads, cld_survey 
 
 void cld_survey_clear(cld_survey *survey);
 
-/// How many lists of sides there are, and which of them is an object's.
-static inline size_t cld_survey_rows(const cld_survey *survey) {
-    return survey->is_uniform ? 1 : survey->scene->object_count;
-}
-
-static inline size_t cld_survey_row(const cld_survey *survey, size_t i) { return survey->is_uniform ? 0 : i; }
-
-static inline uint64_t *cld_survey_sides(const cld_survey *survey, size_t i) {
-    return survey->sides + 2 * survey->words * cld_survey_row(survey, i);
+static inline uint64_t *cld_survey_sides(const cld_survey *survey, uint32_t i) {
+    return survey->sides + 2 * survey->words * survey->row[i];
 }
 
 /// Whether an object stands on a side of a rule.
@@ -99,6 +94,11 @@ static inline cld_box cld_survey_box(const cld_survey *survey, uint32_t i) {
 }
 
 cld_extent cld_survey_find_extent(const cld_survey *survey, uint32_t i);
+
+/// Notes that an object is supported as a rule wants it; any thread may.
+void cld_survey_note_support(const cld_survey *survey, size_t rule, uint32_t i);
+
+bool cld_survey_is_supported(const cld_survey *survey, size_t rule, uint32_t i);
 
 /// By how much what is said of the boxes of two may be wrong of what they hold, with the tolerance of
 /// touching.
