@@ -67,7 +67,7 @@ typedef struct question {
 static cld_status find_shape(const batch *b, worker *w, question *q, int side, cld_error *err) {
     static const char *const names[] = {"a", "b"};
     cld_record_operand *operand = &w->record.operand[side];
-    size_t before, after;
+    size_t before;
     cld_status status = CLD_OK;
     w->warnings.shape = names[side];
     cli_warnings_all(&w->warnings, &before);
@@ -83,9 +83,8 @@ static cld_status find_shape(const batch *b, worker *w, question *q, int side, c
         if (status && status != CLD_INTERNAL && operand->is_reference)
             cld_error_lead(err, "/transform");
     }
-    const cld_json_warning *all = cli_warnings_all(&w->warnings, &after);
-    if (!status && after > before && b->options->strict)
-        status = cli_warnings_fail(&all[before].warning, err);
+    if (!status)
+        status = cli_warnings_check(&w->warnings, before, b->options->strict, err);
     if (status)
         cld_error_prefix(err, side == 0 ? "/a" : "/b");
     return status;
@@ -135,8 +134,6 @@ static int answer_line(const batch *b, worker *w, size_t index) {
     w->warnings.list.length = 0;
     cld_status status = find_answer(b, w, line, &q, &err);
     const cld_json_warning *warnings = cli_warnings_all(&w->warnings, &warning_count);
-    if (!status && w->warnings.list.failed)
-        status = cld_fail_memory(&err);
     cld_json_open_object(&writer, NULL, CLD_JSON_LINES);
     cld_json_put_text(&writer, "id", w->record.id, w->record.id_length);
     if (status) {

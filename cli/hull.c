@@ -45,16 +45,14 @@ int cli_run_hull(const cli_options *options) {
     cld_shape *shape = NULL;
     cld_text text = {0};
     cld_error err;
-    size_t count;
     cli_operand_split(options->operand[0], &operand);
     const char *about = operand.file.bytes;
     operand.convexify = options->convexify;
     cld_status status = cli_operand_read(&operand, &err);
     if (!status)
         status = cld_source_create_shape(&operand.source, cli_warnings_add, &warnings, &shape, &err);
-    const cld_json_warning *first = cli_warnings_all(&warnings, &count);
-    if (!status && options->strict && count > 0)
-        status = cli_warnings_fail(&first->warning, &err);
+    if (!status)
+        status = cli_warnings_check(&warnings, 0, options->strict, &err);
     if (!status)
         status = write_hull(options, &operand.source, shape, &text, &err);
     if (!status) {

@@ -20,7 +20,6 @@ static void write_answer(const cli_question *q, cld_text *text) {
         cli_write_readable(text, &q->result, warnings, count, timing);
     else
         cld_json_write_result(&writer, &q->result, warnings, count, timing);
-    text->failed = text->failed || q->warnings.list.failed;
 }
 
 static int print_answer(const cli_question *q, cld_text *text) {

@@ -76,7 +76,7 @@ static int build_shape(cli_question *q, int side) {
     static const char *const names[] = {"a", "b"};
     cli_operand *operand = &q->operand[side];
     cld_error err;
-    size_t before, after;
+    size_t before;
     q->warnings.shape = names[side];
     cli_warnings_all(&q->warnings, &before);
     cld_status status =
@@ -85,9 +85,8 @@ static int build_shape(cli_question *q, int side) {
         cld_error_lead(&err, ""); // nothing in the option's text is what the pointer leads to
         return cli_report(q->options, moves[side], &err);
     }
-    const cld_json_warning *all = cli_warnings_all(&q->warnings, &after);
-    if (!status && after > before && q->options->strict)
-        status = cli_warnings_fail(&all[before].warning, &err);
+    if (!status)
+        status = cli_warnings_check(&q->warnings, before, q->options->strict, &err);
     return status ? cli_report(q->options, operand->file.bytes, &err) : CLI_DONE;
 }
 

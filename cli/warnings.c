@@ -13,7 +13,13 @@ const cld_json_warning *cli_warnings_all(const cli_warnings *warnings, size_t *c
     return (const void *)warnings->list.bytes;
 }
 
-cld_status cli_warnings_fail(const cld_warning *warning, cld_error *err) {
-    return cld_fail(err, CLD_BAD_VALUE, warning->pointer, "%s (a warning, but for --strict)",
-                    warning->message);
+cld_status cli_warnings_check(const cli_warnings *warnings, size_t before, bool strict, cld_error *err) {
+    size_t count;
+    const cld_json_warning *all = cli_warnings_all(warnings, &count);
+    if (warnings->list.failed)
+        return cld_fail_memory(err);
+    return strict && count > before
+               ? cld_fail(err, CLD_BAD_VALUE, all[before].warning.pointer, "%s (a warning, but for --strict)",
+                          all[before].warning.message)
+               : CLD_OK;
 }

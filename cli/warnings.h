@@ -2,6 +2,7 @@
 #ifndef CLI_WARNINGS_H
 #define CLI_WARNINGS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/text.h"
@@ -17,7 +18,8 @@ void cli_warnings_add(void *context, const cld_warning *warning);
 
 const cld_json_warning *cli_warnings_all(const cli_warnings *warnings, size_t *count);
 
-/// Makes an error of a warning.
-cld_status cli_warnings_fail(const cld_warning *warning, cld_error *err);
+/// CLD_INTERNAL if memory ran out for one; CLD_BAD_VALUE, which is `strict`, for the first behind the `before` that
+/// there were.
+cld_status cli_warnings_check(const cli_warnings *warnings, size_t before, bool strict, cld_error *err);
 
 #endif
