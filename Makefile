@@ -2,8 +2,12 @@
 
 CONFIG ?= release
 BUILD ?= build
+# Targets have no blanks in their names, but the folder of all this may. `make clean` removes all of $(BUILD).
+ifneq ($(word 2,$(BUILD))$(findstring <<<$(abspath $(BUILD))/,<<<$(CURDIR)/),)
+$(error BUILD=$(BUILD): a folder of its own is wanted, without a blank in its name)
+endif
 # One name for one folder: what files depend on is noted by their names.
-override BUILD := $(patsubst $(CURDIR)/%,%,$(abspath $(BUILD)))
+override BUILD := $(subst <<<,,$(subst <<<$(CURDIR)/,,<<<$(abspath $(BUILD))))
 FUZZ_TIME ?= 60
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 # The answers are the same; what clang makes of the scans is faster (README.md, at CONFIG).
@@ -127,7 +131,7 @@ test: deps-test ## install what is missing, build, and run every test
 	$(build_now) build-tests
 	@status=0; \
 	$(if $(runner),[ -n "$$($(runner) --list)" ] && $(runner) --jobs $(JOBS) || { echo 'the unit tests failed' >&2; status=1; };) \
-	export COLLIDE=$(abspath $(BUILD)/collide) BUILD=$(BUILD) CONFIG=$(CONFIG) CC='$(CC)'; \
+	export COLLIDE='$(abspath $(BUILD)/collide)' BUILD=$(BUILD) CONFIG=$(CONFIG) CC='$(CC)'; \
 	for script in $(wildcard tests/run-*); do \
 	    $$script || { echo "$$script failed" >&2; status=1; }; \
 	done; \
