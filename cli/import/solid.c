@@ -130,20 +130,44 @@ static cld_status find_core(const cld_shape_def *def, cld_arena *arena, cloud *c
     return core->points ? CLD_OK : cld_fail_memory(err);
 }
 
-/// All points of the core moved to all points of a ball, or in the plane of a circle.
-static cld_status round_off(const cloud *core, double radius, int dimension, cld_arena *arena, cloud *rounded,
+/// Drops the points that are no corners.
+static cld_status keep_extreme(cloud *core, cld_error *err) {
+    cld_hull *hull;
+    cld_status status = cld_hull_create(core->points, core->count, &hull, err);
+    if (status)
+        return status;
+    core->count = hull->vertex_count;
+    for (uint32_t i = 0; i < hull->vertex_count;
+         i++) // ascending, so that none is written over before it is read
+        memmove(core->points + 3 * (size_t)i, core->points + 3 * (size_t)hull->vertex[i],
+                3 * sizeof *core->points);
+    cld_hull_destroy(hull);
+    return CLD_OK;
+}
+
+/// All corners of the core moved to all points of a ball, or in the plane of a circle.
+static cld_status round_off(cloud *core, double radius, int dimension, cld_arena *arena, cloud *rounded,
                             cld_error *err) {
-    size_t each = dimension == 2 ? AROUND : BALL;
-    *rounded = (cloud){cld_arena_add(arena, 3 * core->count * each, sizeof *rounded->points), 0};
+    cloud ball = {cld_arena_add(arena, 3 * (size_t)BALL, sizeof *ball.points), 0};
+    cld_status status = keep_extreme(core, err);
+    if (status)
+        return status;
+    if (!ball.points)
+        return cld_fail_memory(err);
+    if (dimension == 2)
+        add_circle(&ball, cld_vec3_make(0, 0, 0), cld_vec3_make(radius, 0, 0), cld_vec3_make(0, radius, 0));
+    else
+        add_ball(&ball, cld_vec3_make(0, 0, 0), cld_vec3_make(radius, radius, radius));
+    if (core->count * ball.count > CLD_MOST_POINTS)
+        return cld_fail(err, CLD_TOO_LARGE, "",
+                        "what is rounded may have %zu corners to be exported, has %zu",
+                        CLD_MOST_POINTS / ball.count, core->count);
+    *rounded = (cloud){cld_arena_add(arena, 3 * core->count * ball.count, sizeof *rounded->points), 0};
     if (!rounded->points)
         return cld_fail_memory(err);
-    for (size_t i = 0; i < core->count; i++) {
-        cld_vec3 centre = point_at(core->points, i);
-        if (dimension == 2)
-            add_circle(rounded, centre, cld_vec3_make(radius, 0, 0), cld_vec3_make(0, radius, 0));
-        else
-            add_ball(rounded, centre, cld_vec3_make(radius, radius, radius));
-    }
+    for (size_t i = 0; i < core->count; i++)
+        for (size_t k = 0; k < ball.count; k++)
+            add(rounded, cld_add(point_at(core->points, i), point_at(ball.points, k)));
     return CLD_OK;
 }
 
@@ -172,7 +196,7 @@ static cld_status copy_hull(const cld_hull *hull, const double *points, cld_aren
 }
 
 cld_status cli_solid_make(const cld_shape_def *def, cld_arena *arena, cli_solid *solid, cld_error *err) {
-    cloud core, rounded;
+    cloud core = {0}, rounded = {0};
     double radius;
     cld_status status = find_core(def, arena, &core, &radius, err);
     if (!status && radius > 0) {
