@@ -62,6 +62,36 @@ Test(halfspace, has_as_many_contacts_as_the_part_that_lies_on_it_has_corners) {
     }
 }
 
+Test(halfspace, touches_corners_alone_in_whatever_order_a_hull_lists_its_points) {
+    static const double in_edge[] = {0, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 2};
+    static const double in_face[] = {0.25, 0, 0, -1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0, 0, 0, 2};
+    // an edge lies on the plane, above it a face that is turned more towards it
+    static const double tilted[] = {0, 0, 0, 0, -1, 0, 0, 1, 0, 1, 0, 0.125, 0, 0, 2};
+    cld_shape_def def = cld_shape_def_make(CLD_HULL);
+    def.points = in_edge, def.point_count = 4;
+    cr_expect_eq(count_contacts(&def, 0), 2);
+    def.point_count = 3;
+    cr_expect_eq(count_contacts(&def, 0), 2, "straight");
+    def.points = in_face, def.point_count = 6;
+    cr_expect_eq(count_contacts(&def, 0), 4);
+    def.points = tilted, def.point_count = 5;
+    cr_expect_eq(count_contacts(&def, 0), 2);
+}
+
+Test(halfspace, touches_corners_alone_in_the_plane) {
+    static const double points[] = {0, 0, 0, 1, 0, 0, 1, 1, 0, -1, 1, 0, -1, 0, 0};
+    cld_shape_def polygon = cld_shape_def_make(CLD_POLYGON), ground = cld_shape_def_make(CLD_HALFSPACE);
+    polygon.points = points, polygon.point_count = 5;
+    ground.dimension = polygon.dimension = 2;
+    ground.normal[1] = 1;
+    cld_workspace *workspace = cld_workspace_create();
+    cld_result r = ask(workspace, make(&ground), make(&polygon));
+    cr_assert_eq(r.contact_count, 2);
+    cr_expect_eq(fabs(r.contacts[0].world_b.x), 1);
+    cr_expect_eq(fabs(r.contacts[1].world_b.x), 1);
+    cld_workspace_destroy(workspace);
+}
+
 Test(halfspace, is_moved_by_any_affine_map_with_its_normal_by_the_inverse_transpose) {
     // z <= 0 sheared to z <= x / 2, then doubled along x: z <= x / 4. Its distance from (0, 0, 1) is 1 /
     // sqrt(1 + 1 / 16).

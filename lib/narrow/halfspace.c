@@ -85,8 +85,14 @@ static void add_points(const cld_pair *pair, const cld_plan *plan, const cld_vie
         add_contact(pair, plan->n, cld_sub(cld_plan_lift(plan, &view->point[i]), plan->offset), chain, list);
 }
 
+/// Sees to it that the list has a contact of the full depth, for which there is room.
+static void hold_deepest(const cld_pair *pair, const cld_core_answer *core, contact_list *list) {
+    if (!cld_has_contact(list->at, list->count, list->deepest - CLD_SAME_DEPTH * pair->cso.size))
+        add_contact(pair, core->normal, core->point_b, CLD_NO_CHAIN, list);
+}
+
 /// The corners of B's face or line most opposed to the plane, of a disc four points of its rim, after B's
-/// deepest point or edge, which another part may have.
+/// deepest corner or edge, which another part may have.
 static cld_status meet_body(cld_pair *pair, const cld_core_answer *core, bool colliding, contact_list *list,
                             cld_feature *feature, cld_error *err) {
     cld_plan plan =
@@ -98,14 +104,14 @@ static cld_status meet_body(cld_pair *pair, const cld_core_answer *core, bool co
         return status;
     size_t room = cld_view_room(&side);
     cld_plan_point *points = cld_buffer_reserve(&pair->workspace->polygons, 2 * room, sizeof *points);
-    if (!points || !make_room(pair, room + 4, list))
+    if (!points || !make_room(pair, room + 7, list))
         return cld_fail_memory(err);
     cld_view view = cld_view_facing(&plan, &side, points),
              lying = cld_view_supporting(&plan, &side, points + room);
     *feature = lying.feature;
     if (!colliding)
         return CLD_OK;
-    if (view.count)
+    if (lying.count == 1 && view.count)
         add_contact(pair, plan.n, core->point_b, CLD_NO_CHAIN, list);
     if (lying.count == 2)
         add_points(pair, &plan, &lying, list);
@@ -117,10 +123,18 @@ static cld_status meet_body(cld_pair *pair, const cld_core_answer *core, bool co
         double t = x;
         x = -y, y = t;
     }
+    hold_deepest(pair, core, list);
     return CLD_OK;
 }
 
-/// The ends of B's edge most opposed to the line, after B's deepest vertex, which another edge may have.
+static void add_edge(const cld_pair *pair, const cld_core_answer *core, uint32_t edge, contact_list *list) {
+    const uint32_t *outline = pair->b.shape->rare->outline;
+    uint32_t next = (edge + 1) % pair->b.shape->rare->outline_count;
+    add_contact(pair, core->normal, cld_cloud_at(&pair->cso.b, outline[edge]), CLD_NO_CHAIN, list);
+    add_contact(pair, core->normal, cld_cloud_at(&pair->cso.b, outline[next]), CLD_NO_CHAIN, list);
+}
+
+/// The ends of B's edge most opposed to the line, after B's deepest vertex or edge, which another may have.
 static cld_status meet_planar(cld_pair *pair, const cld_core_answer *core, bool colliding, contact_list *list,
                               cld_feature *feature, cld_error *err) {
     const cld_shape *b = pair->b.shape;
@@ -129,12 +143,14 @@ static cld_status meet_planar(cld_pair *pair, const cld_core_answer *core, bool 
     *feature = (cld_feature){lowest.kind, lowest.index, CLD_NO_INDEX};
     if (!colliding)
         return CLD_OK;
-    if (!make_room(pair, 3, list))
+    if (!make_room(pair, 5, list))
         return cld_fail_memory(err);
-    add_contact(pair, core->normal, core->point_b, CLD_NO_CHAIN, list);
-    uint32_t edge = cld_find_facing2(b, &pair->cso.b, down), next = (edge + 1) % b->rare->outline_count;
-    add_contact(pair, core->normal, cld_cloud_at(&pair->cso.b, b->rare->outline[edge]), CLD_NO_CHAIN, list);
-    add_contact(pair, core->normal, cld_cloud_at(&pair->cso.b, b->rare->outline[next]), CLD_NO_CHAIN, list);
+    if (lowest.kind == CLD_FEATURE_EDGE)
+        add_edge(pair, core, lowest.index, list);
+    else
+        add_contact(pair, core->normal, cld_cloud_at(&pair->cso.b, lowest.index), CLD_NO_CHAIN, list);
+    add_edge(pair, core, cld_find_facing2(b, &pair->cso.b, down), list);
+    hold_deepest(pair, core, list);
     return CLD_OK;
 }
 
