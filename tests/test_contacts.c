@@ -284,3 +284,23 @@ Test(contacts, of_slivers_lie_in_both_shapes) {
     expect_points_inside(huge_a, 4, huge_b, 4);
     expect_points_inside(far_a, 4, far_b, 5);
 }
+
+/// Rests on a keel between steep faces; the face turned most downwards is the stern, which rises behind it.
+Test(contacts, of_a_keel_on_a_cap_are_the_ends_of_what_is_on_it) {
+    static const double boat[][3] = {{0, 0, 0}, {1, 0, 0}, {3, -1, 0.5}, {3, 1, 0.5}};
+    static const struct row { double radius, end; } rows[] = {{4, 1}, {0.75, 0.75}};
+    const double ends[6] = {0, 0, -1, 0, 0, 0};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (int swap = 0; swap < 2; swap++) {
+            cld_shape_def def = cld_shape_def_make(CLD_CYLINDER);
+            def.points = ends, def.point_count = 2;
+            def.radius = rows[i].radius;
+            cld_shape *drum = shape_make(&def), *hull = make_hull(boat, 4);
+            cld_result r = swap ? ask_once(hull, drum, -1) : ask_once(drum, hull, -1);
+            cr_assert_eq(r.contact_count, 2);
+            for (int k = 0; k < 2; k++) {
+                cr_expect_float_eq(r.contacts[k].world_a.x, k * rows[i].end, 1e-12);
+                cr_expect_float_eq(r.contacts[k].depth, 0, 1e-12);
+            }
+        }
+}

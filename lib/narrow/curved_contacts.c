@@ -248,6 +248,9 @@ static bool meet_parts(contact_list *list, const cld_plan *plan, const cld_viewe
         list->incident = &incident;
         list->incident_is_b = reference == 0;
         bool kept = clip_views(list, &view[reference], &incident, spare);
+        // The deepest edge of a polytope lies on the disc also where that face does not have it.
+        if (view[1 - reference].feature.kind == CLD_FEATURE_EDGE)
+            cut_line_by_disc(list, &view[reference], view[1 - reference].point);
         list->incident = NULL;
         return kept;
     }
