@@ -17,6 +17,13 @@ typedef struct grammar {
     char letters[2 * CLI_MOST_OPTIONS + 3];
 } grammar;
 
+static bool has_name(const struct option *names, size_t count, const char *name) {
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(names[i].name, name) == 0)
+            return true;
+    return false;
+}
+
 /// Takes the options of all commands among `commands`, and begins anew.
 static void make_grammar(unsigned commands, bool stops_at_operands, grammar *g) {
     size_t names = 0, letters = 0;
@@ -27,7 +34,9 @@ static void make_grammar(unsigned commands, bool stops_at_operands, grammar *g) 
         if (!(cli_option_table[i].commands & commands))
             continue;
         int argument = cli_option_table[i].argument ? required_argument : no_argument;
-        g->names[names++] = (struct option){cli_option_table[i].name, argument, NULL, FIRST_CODE + i};
+        // a name that several commands have is one, or it could not be shortened
+        if (!has_name(g->names, names, cli_option_table[i].name))
+            g->names[names++] = (struct option){cli_option_table[i].name, argument, NULL, FIRST_CODE + i};
         if (cli_option_table[i].letter) {
             g->letters[letters++] = cli_option_table[i].letter;
             if (cli_option_table[i].argument)
@@ -64,6 +73,38 @@ static const cli_option *find_option(const cli_command *command, int code) {
     return NULL;
 }
 
+/// Adds the options that a name is short for.
+static void add_meant(const cli_command *command, const char *name, cld_text *list) {
+    const size_t length = strcspn(name, "=");
+    for (int i = 0; i < cli_option_count; i++) {
+        const cli_option *option = &cli_option_table[i];
+        if (!(option->commands & command->bit) || strncmp(option->name, name, length) != 0)
+            continue;
+        cld_text_add_string(list, list->length ? ", --" : "--");
+        cld_text_add_string(list, option->name);
+    }
+}
+
+/// What is no option's name; one that is short for an option is so for several.
+static cld_status fail_name(const cli_command *command, const char *argument, cld_error *err) {
+    cld_suggestion suggestion = {.word = argument + 2};
+    for (int i = 0; i < cli_option_count; i++) {
+        if (cli_option_table[i].commands & command->bit)
+            cld_suggestion_offer(&suggestion, cli_option_table[i].name);
+    }
+    cld_text meant = {0};
+    add_meant(command, argument + 2, &meant);
+    cld_status status =
+        meant.failed ? cld_fail_memory(err)
+        : meant.length
+            ? cld_fail(err, CLD_USAGE, "", "option '%s' is short for each of %s", argument, meant.bytes)
+        : suggestion.nearest ? cld_fail(err, CLD_USAGE, "", "unknown option '%s'; did you mean '--%s'?",
+                                        argument, suggestion.nearest)
+                             : cld_fail(err, CLD_USAGE, "", "unknown option '%s'", argument);
+    cld_text_clear(&meant);
+    return status;
+}
+
 static cld_status fail_option(const cli_command *command, int code, const char *argument, cld_error *err) {
     const cli_option *option = find_option(command, optopt);
     if (code == ':')
@@ -75,15 +116,7 @@ static cld_status fail_option(const cli_command *command, int code, const char *
                         "unknown option '-#'; an object of standard input comes after '--'");
     if (strncmp(argument, "--", 2) != 0)
         return cld_fail(err, CLD_USAGE, "", "unknown option '-%c'", optopt);
-    cld_suggestion suggestion = {.word = argument + 2};
-    for (int i = 0; i < cli_option_count; i++) {
-        if (cli_option_table[i].commands & command->bit)
-            cld_suggestion_offer(&suggestion, cli_option_table[i].name);
-    }
-    if (suggestion.nearest)
-        return cld_fail(err, CLD_USAGE, "", "unknown option '%s'; did you mean '--%s'?", argument,
-                        suggestion.nearest);
-    return cld_fail(err, CLD_USAGE, "", "unknown option '%s'", argument);
+    return fail_name(command, argument, err);
 }
 
 /// Holds the value of an option that takes one of some words to them.

@@ -84,7 +84,7 @@ bool cli_options_want_json_errors(int count, char **arguments);
 /// like an option.
 int cli_options_find_operand(int count, char **arguments);
 
-/// Reads the arguments after the command's name into `options`, or fails with CLD_USAGE or CLD_UNSUPPORTED.
+/// Reads the arguments after the command's name into `options`, or fails with CLD_USAGE or CLD_INTERNAL.
 /// What is wrong with them is reported as --error-format asks, wherever that stands.
 cld_status cli_options_read(const cli_command *command, int count, char **arguments, cli_options *options,
                             cld_error *err);

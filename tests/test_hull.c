@@ -348,6 +348,16 @@ Test(hull, has_sharp_normals_even_on_slivers) {
     }
 }
 
+Test(hull, is_of_one_finite_point_or_more) {
+    const double points[][3] = {{0, 0, 0}, {1, NAN, 0}, {0, 0, INFINITY}};
+    cld_hull *hull;
+    cld_error error;
+    cr_expect_eq(cld_hull_create(points[0], 0, &hull, &error), CLD_BAD_VALUE);
+    cr_expect_eq(cld_hull_create(points[0], 2, &hull, &error), CLD_BAD_VALUE);
+    cr_expect_eq(cld_hull_create(points[2], 1, &hull, &error), CLD_BAD_VALUE);
+    cr_expect_str_eq(error.message, "a coordinate must be a finite number, got inf");
+}
+
 Test(hull, of_more_than_a_million_points_is_too_large) {
     static double many[3000003];
     cld_hull *hull;

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/number.h"
 #include "hull/chain2.h"
 #include "hull/frame.h"
 #include "hull/incremental.h"
@@ -204,6 +205,12 @@ cld_status cld_hull_create(const double *points, size_t count, cld_hull **hull, 
     if (count > CLD_MOST_POINTS)
         return cld_fail(err, CLD_TOO_LARGE, "", "a hull has at most %d points, got %zu", CLD_MOST_POINTS,
                         count);
+    if (count == 0)
+        return cld_fail(err, CLD_BAD_VALUE, "", "a hull has 1 point or more, got 0");
+    for (size_t i = 0; i < 3 * count; i++)
+        if (!isfinite(points[i]))
+            return cld_fail(err, CLD_BAD_VALUE, "", "a coordinate must be a finite number, got %s",
+                            cld_number_tell(points[i]).text);
     cloud c = {.points = points, .point_count = (uint32_t)count, .frame = cld_frame_make(points, count)};
     cld_status status = build[c.frame.rank](&c, hull);
     if (status == CLD_INTERNAL)
