@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,8 +14,8 @@
 #include "report.h"
 #include "target.h"
 
-/// What ends the program on a person's behalf, or as nobody reads any more.
-static const int endings[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
+/// What ends the program on a person's behalf, by a limit of time, or as nobody reads any more.
+static const int endings[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE, SIGALRM, SIGXCPU, SIGUSR1, SIGUSR2};
 enum { ENDINGS = sizeof endings / sizeof *endings };
 
 /// The unfinished files, a report and a baseline at most, for the signal handler.
@@ -113,18 +114,37 @@ static void forget(cli_output *output) {
     *output = cli_output_none;
 }
 
+/// The descriptor of a stream that is open already, which some paths name; -1 for others. What is behind it
+/// is not ours to replace.
+static int find_open(const char *path) {
+    static const char folder[] = "/dev/fd/";
+    if (strcmp(path, "/dev/stdout") == 0)
+        return STDOUT_FILENO;
+    if (strcmp(path, "/dev/stderr") == 0)
+        return STDERR_FILENO;
+    if (strncmp(path, folder, sizeof folder - 1) != 0)
+        return -1;
+    char *end;
+    long number = strtol(path + sizeof folder - 1, &end, 10);
+    return number >= 0 && number <= INT_MAX && !*end ? (int)number : -1;
+}
+
 cld_status cli_output_open(const char *path, cli_output *output, cld_error *err) {
     struct stat old;
-    int problem = 0;
+    int problem = 0, open_already = path ? find_open(path) : -1;
     *output = (cli_output){.descriptor = STDOUT_FILENO};
     if (!path)
         return CLD_OK;
-    if (stat(path, &old) != 0)
+    if (open_already >= 0) {
+        if ((output->descriptor = fcntl(open_already, F_DUPFD_CLOEXEC, 0)) < 0)
+            problem = errno;
+    } else if (stat(path, &old) != 0) {
         problem = open_beside(path, NULL, output);
-    else if (S_ISREG(old.st_mode))
+    } else if (S_ISREG(old.st_mode)) {
         problem = open_beside(path, &old, output);
-    else if ((output->descriptor = open(path, O_WRONLY | O_CLOEXEC)) < 0) // a device, a pipe
+    } else if ((output->descriptor = open(path, O_WRONLY | O_CLOEXEC)) < 0) { // a device, a pipe
         problem = errno;
+    }
     if (problem)
         forget(output);
     return problem ? fail(problem, err) : CLD_OK;

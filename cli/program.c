@@ -1,6 +1,8 @@
 #include "program.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -94,7 +96,19 @@ static const cli_command *find_command(int count, char **arguments) {
     return cli_commands;
 }
 
+/// No file that is opened takes the place of a standard stream that is closed: where that is read or written,
+/// it fails as before. A write beyond the largest size that files may have fails, too, instead of ending the
+/// program.
+static void hold_streams(void) {
+    static const int wrong_way[] = {O_WRONLY, O_RDONLY, O_RDONLY};
+    for (int i = 0; i < 3; i++)
+        if (fcntl(i, F_GETFD) < 0 && open("/dev/null", wrong_way[i]) != i)
+            break; // without /dev/null nothing can be done about it
+    signal(SIGXFSZ, SIG_IGN);
+}
+
 int cli_program_start(const cli_run *runs, int count, char **arguments) {
+    hold_streams();
     const cli_command *command = find_command(count, arguments);
     while (runs->name && strcmp(runs->name, command->name) != 0)
         runs++;
