@@ -31,11 +31,25 @@ static void put_uri(cld_json_writer *j, const char *file) {
     cld_text_clear(&uri);
 }
 
-static void put_message(cld_json_writer *j, const char *message) {
-    cld_json_open_object(j, "message", CLD_JSON_ON_A_LINE);
-    cld_json_put_string(j, "text", message);
+/// A text for people, in which a brace would begin a placeholder and "](" stand in a link
+/// (SARIF 2.1.0, 3.11.5 and 3.11.6).
+static void put_text(cld_json_writer *j, const char *key, const char *words) {
+    cld_text escaped = {0};
+    for (const char *c = words; *c; c++) {
+        cld_text_add_byte(&escaped, *c);
+        if (*c == '{' || *c == '}')
+            cld_text_add_byte(&escaped, *c);
+        else if (c[0] == ']' && c[1] == '(')
+            cld_text_add_byte(&escaped, '\\');
+    }
+    cld_json_open_object(j, key, CLD_JSON_ON_A_LINE);
+    cld_json_put_string(j, "text", escaped.length ? escaped.bytes : "");
     cld_json_close(j, '}');
+    j->text->failed |= escaped.failed;
+    cld_text_clear(&escaped);
 }
+
+static void put_message(cld_json_writer *j, const char *message) { put_text(j, "message", message); }
 
 /// A list of one place, which has a name if it is that of an object.
 static void put_locations(cld_json_writer *j, const char *key, const char *file, unsigned long line,
@@ -72,9 +86,7 @@ static void put_rule(cld_report_writer *w, const cld_rule *rule) {
     cld_json_open_object(j, NULL, CLD_JSON_LINES);
     cld_json_put_string(j, "id", name);
     cld_json_put_string(j, "name", cld_rule_kind_name(rule->kind));
-    cld_json_open_object(j, "shortDescription", CLD_JSON_ON_A_LINE);
-    cld_json_put_string(j, "text", rule->message ? rule->message : cld_rule_kind_name(rule->kind));
-    cld_json_close(j, '}');
+    put_text(j, "shortDescription", rule->message ? rule->message : cld_rule_kind_name(rule->kind));
     cld_json_open_object(j, "defaultConfiguration", CLD_JSON_ON_A_LINE);
     cld_json_put_string(j, "level", cld_severity_name(rule->severity));
     cld_json_close(j, '}');
