@@ -4,8 +4,14 @@
 
 #include "base/number.h"
 #include "scene/unpacked.h"
+#include "shape/shape.h"
 
-void cld_write_length(cld_text *text, double value) { cld_text_add_number(text, cld_number_round(value, 6)); }
+/// What people are told of a number; no number has more digits than the most.
+enum { DIGITS = 6, MOST_DIGITS = 17 };
+
+void cld_write_length(cld_text *text, double value) {
+    cld_text_add_number(text, cld_number_round(value, DIGITS));
+}
 
 static void add_name(cld_text *text, const char *name) {
     cld_text_add(text, "\"", 1);
@@ -13,12 +19,22 @@ static void add_name(cld_text *text, const char *name) {
     cld_text_add(text, "\"", 1);
 }
 
+/// Far from the origin the digits before those that tell one part of the pair from another come on top.
+static int find_place_digits(const cld_result *result, double coordinate) {
+    double size = result->tolerance / CLD_DEFAULT_TOLERANCE;
+    int before, own;
+    frexp(coordinate, &before);
+    frexp(size, &own);
+    // a digit for three powers of two, rounded up
+    return before > own ? (int)fmin(MOST_DIGITS, DIGITS + (before - own + 2) / 3) : DIGITS;
+}
+
 static void add_place(cld_text *text, const cld_result *result) {
     double at[] = {result->closest_a.x, result->closest_a.y, result->closest_a.z};
     cld_text_add_string(text, ", at [");
     for (int k = 0; k < 3 && k < result->dimension; k++) {
         cld_text_add_string(text, k ? ", " : "");
-        cld_write_length(text, at[k]);
+        cld_text_add_number(text, cld_number_round(at[k], find_place_digits(result, at[k])));
     }
     cld_text_add_string(text, "]");
 }
@@ -61,11 +77,15 @@ static void say_duplicate(const sentence *s) {
 
 static void say_clearance(const sentence *s) {
     bool is_apart = s->distance > 0 && !s->touches;
+    int digits = DIGITS; // as many as show that one is less than the other
+    while (digits < MOST_DIGITS &&
+           cld_number_round(s->distance, digits) == cld_number_round(s->limit, digits))
+        digits++;
     add_names(s, " and ", s->touches ? " touch" : is_apart ? " are " : " overlap by ");
     if (!s->touches)
-        cld_write_length(s->text, fabs(s->distance));
+        cld_text_add_number(s->text, cld_number_round(fabs(s->distance), digits));
     cld_text_add_string(s->text, is_apart ? " apart, nearer than " : ", though they should be ");
-    cld_write_length(s->text, s->limit);
+    cld_text_add_number(s->text, cld_number_round(s->limit, digits));
     cld_text_add_string(s->text, is_apart ? "" : " apart");
 }
 
