@@ -351,7 +351,10 @@ static cld_status finish_scene(reader *r, const cJSON *tree, cld_error *err) {
         read_rules(r, rules);
     cld_problems_sort(&r->scene->problems, 0);
     if (r->scene->object_count == 0 && r->scene->problems.count == 0) {
-        cld_fail(err, CLD_BAD_VALUE, "/objects", "expected objects, found a scene without any");
+        if (cld_json_find(tree, "objects"))
+            cld_fail(err, CLD_BAD_VALUE, "/objects", "expected objects, found a scene without any");
+        else
+            cld_fail(err, CLD_MISSING_KEY, "", "a scene to be checked needs the key \"objects\"");
         add_problem(r, 0, 0, NULL, err);
     }
     return r->failed || r->scene->problems.failed ? cld_fail_memory(err) : CLD_OK;

@@ -25,8 +25,9 @@ static int find_place_digits(const cld_result *result, double coordinate) {
     int before, own;
     frexp(coordinate, &before);
     frexp(size, &own);
-    // a digit for three powers of two, rounded up
-    return before > own ? (int)fmin(MOST_DIGITS, DIGITS + (before - own + 2) / 3) : DIGITS;
+    int digits =
+        DIGITS + (before > own ? (before - own + 2) / 3 : 0); // one for three powers of two, rounded up
+    return digits < MOST_DIGITS ? digits : MOST_DIGITS;
 }
 
 static void add_place(cld_text *text, const cld_result *result) {
