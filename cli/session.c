@@ -33,12 +33,26 @@ void cli_session_take_problems(cli_session *s, cld_problem_list *problems) {
     cld_problems_take(&s->problems, problems);
 }
 
+static const char *keep(cli_session *s, const char *path) {
+    size_t size = strlen(path) + 1;
+    char *kept = cld_arena_add(&s->arena, size, 1);
+    return kept ? memcpy(kept, path, size) : NULL;
+}
+
 /// What a file is called in reports.
 static const char *name_file(cli_session *s, const char *path) {
     path = cli_file_shorten(path);
-    size_t size = strlen(path) + 1;
-    char *name = cld_arena_add(&s->arena, size, 1);
-    return name ? memcpy(name, path, size) : path;
+    const char *name = keep(s, path);
+    return name ? name : path;
+}
+
+/// What tells files apart, whatever they are called: where one lies, or its name if it lies nowhere. NULL
+/// without memory.
+static const char *find_key(cli_session *s, const char *path) {
+    char *real = strcmp(path, "-") == 0 ? NULL : realpath(path, NULL);
+    const char *key = keep(s, real ? real : path);
+    free(real);
+    return key;
 }
 
 /// A file that is being read.
@@ -99,10 +113,15 @@ static cld_status read_imported(cli_session *s, const char *path, cld_scene_text
 
 /// A file that is given twice is checked once: its findings are the same.
 static void read_scene(cli_session *s, const char *path) {
-    const char *file = name_file(s, path);
-    if (cld_names_find(&s->files, file) != UINT32_MAX)
-        return;
+    const char *file = name_file(s, path), *key = find_key(s, path);
     cld_error err;
+    if (!key) {
+        cld_fail_memory(&err);
+        cli_session_fail(s, file, &err);
+        return;
+    }
+    if (cld_names_find(&s->files, key) != UINT32_MAX)
+        return;
     bool is_scene = false;
     cld_scene_source *source = &s->sources[s->count];
     reading r = {s, file, .progress = cli_progress_make(s->options->check.progress, "bytes")};
@@ -110,7 +129,7 @@ static void read_scene(cli_session *s, const char *path) {
         .file = file, .warn = tell_warning, .warn_context = &r, .has_other_rules = s->rules.items != NULL};
     cld_status status = cli_is_importable(path) ? read_imported(s, path, text, source, &is_scene, &err)
                                                 : read_document(s, path, text, &r, source, &is_scene, &err);
-    if (!status && !cld_names_add(&s->files, file, (uint32_t)s->count))
+    if (!status && !cld_names_add(&s->files, key, (uint32_t)s->count))
         status = cld_fail_memory(&err);
     if (!status && is_scene) {
         s->checked[s->count++].scene.name = file;

@@ -14,7 +14,7 @@ typedef struct cli_session {
     cld_scene_source *sources; ///< a place for each operand, and one for the scene of shapes
     cld_checked_scene *checked;
     size_t count;         ///< of sources that are scenes
-    cld_name_table files; ///< that were read, of scenes and shapes
+    cld_name_table files; ///< that were read, of scenes and shapes, by where they lie
     cld_scene_source shapes;
     cld_arena arena;     ///< of names and rules
     cld_rule_list rules; ///< of --rules
