@@ -18,8 +18,8 @@ void cli_warnings_add(void *context, const cld_warning *warning);
 
 const cld_json_warning *cli_warnings_all(const cli_warnings *warnings, size_t *count);
 
-/// CLD_INTERNAL if memory ran out for one; CLD_BAD_VALUE, which is `strict`, for the first behind the `before` that
-/// there were.
+/// CLD_INTERNAL if memory ran out for one; CLD_BAD_VALUE, which is `strict`, for the first behind the
+/// `before` that there were.
 cld_status cli_warnings_check(const cli_warnings *warnings, size_t before, bool strict, cld_error *err);
 
 #endif

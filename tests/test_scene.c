@@ -113,12 +113,17 @@ Test(scene, gives_ids_that_depend_on_names_and_rules_alone) {
     random_state r = random_make(2);
     random_scene_make(&r, &s);
     s.rules[0] = cld_rule_make(CLD_RULE_NO_OVERLAP);
+    s.rules[0].id = "apart";
     s.scene.rule_count = 1;
     cld_check_options options = {.threads = 1};
     cld_check all, rest;
     cr_assert_eq(cld_check_scene(&s.scene, &options, &all, NULL), CLD_OK);
     // Without the first object, and under a rule that is written otherwise but has the same id.
     cld_scene less = s.scene;
+    const char *const any[] = {"*"};
+    cld_rule written_out = s.rules[0];
+    written_out.first = written_out.second = (cld_selector){any, 1};
+    less.rules = &written_out;
     less.objects++;
     less.object_count--;
     cr_assert_eq(cld_check_scene(&less, &options, &rest, NULL), CLD_OK);

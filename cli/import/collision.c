@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -16,12 +15,10 @@
 
 cld_status cli_fail_at(const cli_element *element, cld_status status, cld_error *err, const char *format,
                        ...) {
-    char message[sizeof err->message];
     va_list values;
     va_start(values, format);
-    vsnprintf(message, sizeof message, format, values);
+    cld_fail_with(err, status, "", format, values);
     va_end(values);
-    cld_fail(err, status, "", "%s", message);
     err->line = element->line;
     err->column = element->column;
     return status;
@@ -219,8 +216,8 @@ static cld_status add_mesh(cli_collisions *all, const cli_element *mesh, const p
     if (!(file = find_file(all, path, err)))
         return CLD_INTERNAL;
     if (file->error.status)
-        return cli_fail_at(mesh, file->error.status, err, "mesh \"%.100s\", file %.200s: %s", uri, path,
-                           file->error.message);
+        return cli_fail_at(mesh, file->error.status, err, "mesh \"%s\", file %s: %s", cld_name_tell(uri).text,
+                           cld_name_tell(path).text, file->error.message);
     cli_matrix scaled = cli_matrix_make_identity();
     for (int axis = 0; axis < 3; axis++)
         scaled.at[axis][axis] = scale[axis];

@@ -62,10 +62,8 @@ typedef struct object {
 
 static void tell_left_out(const session *s, const char *what, const char *name, const cld_error *err) {
     cld_warning warning = {.pointer = ""};
-    cld_error told;
-    cld_fail(&told, err->status, "", "%s\"%s\" is left out: %.100s", what, cld_name_tell(name).text,
-             err->message);
-    memcpy(warning.message, told.message, sizeof warning.message - 1);
+    cld_print(warning.message, sizeof warning.message, "%s\"%s\" is left out: %s", what,
+              cld_name_tell(name).text, err->message);
     cli_report_warning(s->options, s->operand.file.bytes, &warning);
 }
 

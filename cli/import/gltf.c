@@ -13,7 +13,7 @@
 /// How many objects the array has that begins here.
 static unsigned long count_objects(cli_walk w) {
     unsigned long count = 0;
-    int depth = 0;
+    ptrdiff_t depth = 0;
     for (; w.at < w.end; w.at++) {
         if (*w.at == '"')
             w.at = cli_walk_skip_string(w.at + 1, w.end);
@@ -40,8 +40,8 @@ static bool is_look(const cli_walk *w) {
 
 static cld_status fail(const char *found, size_t length, cld_error *err) {
     return cld_fail(err, CLD_UNSUPPORTED, "",
-                    "expected meshes and nodes that need no extension, found \"%.*s\"",
-                    (int)(length < 60 ? length : 60), found);
+                    "expected meshes and nodes that need no extension, found \"%s\"",
+                    cld_bytes_tell(found, length).text);
 }
 
 /// Refuses a list of extensions, which begins here, for one that is needed to read where vertices and nodes
@@ -92,11 +92,10 @@ static cld_status check_transform(const cli_walk *w, cld_error *err) {
         }
         if (count == parts[i].count && at < w->end && *at == ']')
             continue;
-        size_t length = 0;
-        while (length < 60 && length < (size_t)(w->end - w->at) && (length == 0 || w->at[length - 1] != ']'))
-            length++;
-        return cld_fail(err, CLD_BAD_VALUE, "", "the %s of a node: expected %d numbers, found %.*s",
-                        parts[i].key, parts[i].count, (int)length, w->at);
+        const char *close = memchr(w->at, ']', (size_t)(w->end - w->at));
+        return cld_fail(err, CLD_BAD_VALUE, "", "the %s of a node: expected %d numbers, found %s",
+                        parts[i].key, parts[i].count,
+                        cld_bytes_tell(w->at, (size_t)((close ? close + 1 : w->end) - w->at)).text);
     }
     return CLD_OK;
 }

@@ -10,7 +10,7 @@ enum { CLI_WALK_DEPTH = 8 };
 /// What is not JSON is walked through all the same. Begins with `at` and `end`, and the rest 0.
 typedef struct cli_walk {
     char *at, *end;
-    int depth;
+    ptrdiff_t depth;
     size_t opened[CLI_WALK_DEPTH]; ///< at each depth down to `depth`, how many objects and arrays began
     char *key;                     ///< without its quotes
     size_t length;

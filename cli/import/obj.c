@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/grow.h"
 #include "base/loose_number.h"
 #include "import/mesh.h"
 #include "import/readers.h"
@@ -78,14 +79,10 @@ static group *find_group(reading *r) {
     uint32_t at = cld_names_find(&r->names, name);
     if (at != UINT32_MAX)
         return &r->groups[at];
-    if (r->group_count == r->group_capacity) {
-        size_t capacity = r->group_capacity ? 2 * r->group_capacity : 16;
-        group *more = realloc(r->groups, capacity * sizeof *more);
-        if (!more)
-            return NULL;
-        r->groups = more;
-        r->group_capacity = capacity;
-    }
+    group *groups = cld_grow(r->groups, &r->group_capacity, r->group_count, sizeof *groups);
+    if (!groups)
+        return NULL;
+    r->groups = groups;
     if (!cld_names_add(&r->names, name, (uint32_t)r->group_count))
         return NULL;
     r->groups[r->group_count] = (group){.name = name,
@@ -314,12 +311,15 @@ cld_status cli_read_obj(const char *path, const cli_import_options *options, cli
     reading r = {.path = path, .options = options, .level = level};
     struct stat about;
     FILE *file = fopen(path, "rb");
+    cld_status status;
     if (!file || fstat(fileno(file), &about) != 0)
-        return cld_fail(err, CLD_IO, "", "%s", strerror(errno));
-    cld_status status = S_ISDIR(about.st_mode)
-                            ? cld_fail(err, CLD_IO, "", "expected a file, found a directory")
-                            : read_lines(&r, file, err);
-    fclose(file);
+        status = cld_fail(err, CLD_IO, "", "%s", strerror(errno));
+    else if (S_ISDIR(about.st_mode))
+        status = cld_fail(err, CLD_IO, "", "expected a file, found a directory");
+    else
+        status = read_lines(&r, file, err);
+    if (file)
+        fclose(file);
     if (!status)
         status = add_groups(&r, err);
     for (size_t i = 0; i < r.group_count; i++) {

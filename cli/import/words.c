@@ -82,9 +82,9 @@ bool cli_words_is(const cli_words *words, const char *word) {
 }
 
 cld_status cli_words_fail(const cli_words *words, cld_status status, const char *expected, cld_error *err) {
-    int shown = words->length < 40 ? (int)words->length : 40;
     if (words->length > 0)
-        cld_fail(err, status, "", "expected %s, found \"%.*s\"", expected, shown, words->word);
+        cld_fail(err, status, "", "expected %s, found \"%s\"", expected,
+                 cld_bytes_tell(words->word, words->length).text);
     else
         cld_fail(err, status, "", "expected %s, found the end of the file", expected);
     err->line = words->word_line;

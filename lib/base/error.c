@@ -57,15 +57,28 @@ cld_told_name cld_name_tell(const char *name) {
     return told;
 }
 
-cld_status cld_fail(cld_error *err, cld_status status, const char *pointer, const char *format, ...) {
+cld_told_name cld_bytes_tell(const char *bytes, size_t length) {
+    cld_told_name told = {""};
+    cld_print(told.text, sizeof told.text, "%.*s",
+              length < sizeof told.text ? (int)length : (int)sizeof told.text, bytes);
+    return told;
+}
+
+cld_status cld_fail_with(cld_error *err, cld_status status, const char *pointer, const char *format,
+                         va_list values) {
     if (!err)
         return status;
     err->status = status;
     err->line = err->column = 0;
     cld_error_lead(err, pointer);
+    print(err->message, sizeof err->message, format, values);
+    return status;
+}
+
+cld_status cld_fail(cld_error *err, cld_status status, const char *pointer, const char *format, ...) {
     va_list values;
     va_start(values, format);
-    print(err->message, sizeof err->message, format, values);
+    cld_fail_with(err, status, pointer, format, values);
     va_end(values);
     return status;
 }

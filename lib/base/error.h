@@ -2,6 +2,7 @@
 #ifndef CLD_BASE_ERROR_H
 #define CLD_BASE_ERROR_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 #include "collide/status.h"
@@ -17,6 +18,9 @@
 cld_status cld_fail(cld_error *err, cld_status status, const char *pointer, const char *format, ...)
     CLD_PRINTF(4, 5);
 
+cld_status cld_fail_with(cld_error *err, cld_status status, const char *pointer, const char *format,
+                         va_list values);
+
 /// The failure of an allocation: CLD_INTERNAL, "out of memory".
 cld_status cld_fail_memory(cld_error *err);
 
@@ -30,6 +34,9 @@ typedef struct cld_told_name {
 } cld_told_name;
 
 cld_told_name cld_name_tell(const char *name);
+
+/// The same of bytes that no NUL ends.
+cld_told_name cld_bytes_tell(const char *bytes, size_t length);
 
 /// Puts `prefix` before a pointer, which then ends before the first member that there is no room for.
 void cld_pointer_prefix(char pointer[CLD_POINTER_SIZE], const char *prefix);

@@ -18,7 +18,8 @@ CLD_API_BEGIN
 ///   - overlapping curved shapes: those along some thousand directions, which is a test and no proof.
 /// Of compounds the children that the answer names are held to all that, and all others to being no deeper.
 /// If so, sets result->verified_by to what was looked at, in words. CLD_NOT_CERTIFIED names what does not
-/// hold; CLD_UNSUPPORTED for CLD_SAMPLING. CLD_INTERNAL when memory runs out.
+/// hold; CLD_UNSUPPORTED for CLD_SAMPLING and two half-spaces. CLD_DIMENSION_MISMATCH, CLD_BAD_TRANSFORM for
+/// a pose, as of queries; CLD_INTERNAL when memory runs out.
 ///
 /// Polytopes that overlap cost their numbers of edges times each other times the number of vertices: a
 /// fraction of a millisecond for boxes, a second for hulls of 200 vertices. Contacts cost their number times

@@ -47,8 +47,8 @@ static bool is_word(char c) {
            (c != '\0' && strchr("+-._", c));
 }
 
-static int word_length(const parser *p) {
-    int length = 0;
+static ptrdiff_t word_length(const parser *p) {
+    ptrdiff_t length = 0;
     while (length < p->end - p->at && is_word(p->at[length]))
         length++;
     return length;
@@ -58,13 +58,14 @@ static int word_length(const parser *p) {
 static cld_status fail_here(parser *p, const char *expected) {
     char found[48];
     unsigned char c = p->at < p->end ? (unsigned char)*p->at : 0;
-    int word = word_length(p);
+    ptrdiff_t word = word_length(p);
     if (p->at == p->end)
         snprintf(found, sizeof found, "the end of the text");
     else if (p->end - p->at >= 3 && memcmp(p->at, "\xEF\xBB\xBF", 3) == 0)
         snprintf(found, sizeof found, "a byte order mark");
     else if (word > 0)
-        snprintf(found, sizeof found, "\"%.*s\"%s", word < 32 ? word : 32, p->at, word > 32 ? "..." : "");
+        snprintf(found, sizeof found, "\"%.*s\"%s", word < 32 ? (int)word : 32, p->at,
+                 word > 32 ? "..." : "");
     else if (c <= ' ' || c >= 0x7F)
         snprintf(found, sizeof found, "the byte 0x%02X", c);
     else
@@ -276,7 +277,7 @@ static cld_status parse_container(parser *p, cJSON **node) {
 }
 
 static cld_status parse_word(parser *p, cJSON **node) {
-    int length = word_length(p);
+    ptrdiff_t length = word_length(p);
     if (length == 4 && memcmp(p->at, "null", 4) == 0)
         *node = cJSON_CreateNull();
     else if (length == 4 && memcmp(p->at, "true", 4) == 0)

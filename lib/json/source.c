@@ -27,7 +27,8 @@ cld_status cld_source_read(const char *bytes, size_t length, const char *name, c
         return cld_fail(err, CLD_USAGE, "",
                         "expected a shape, found a scene; pick an object of it with FILE#NAME");
     if (name)
-        return cld_fail(err, CLD_NOT_FOUND, "", "expected a scene to pick \"%s\" from, found a shape", name);
+        return cld_fail(err, CLD_NOT_FOUND, "", "expected a scene to pick \"%s\" from, found a shape",
+                        cld_name_tell(name).text);
     return cld_json_read_shape(source->tree, true, source, err);
 }
 

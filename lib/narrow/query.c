@@ -310,9 +310,7 @@ static cld_status answer_any(const cld_shape *a, const cld_pose *pose_a, const c
     cld_shape_prefetch(a, b);
     cld_shape_prefetch_vertices(a, b);
     if (a->dimension != b->dimension)
-        return cld_fail(err, CLD_DIMENSION_MISMATCH, "",
-                        "both shapes must have the same dimension, got %d and %d", a->dimension,
-                        b->dimension);
+        return cld_shapes_fail_dimension(a, b, err);
     cld_status status = check_options(options, err);
     if (status == CLD_OK)
         status = cld_poses_check(pose_a, pose_b, err);

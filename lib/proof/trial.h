@@ -2,9 +2,10 @@
 ///
 /// D is the diagonal of the larger shape, M the largest world coordinate. The signed distance is held to what
 /// is promised of it, 1e-12 D + 4e-16 M (of curved shapes 1e-9 D), and its bounds to 1e-9 D + 1e-14 M (1e-6
-/// D). A vector between two points of the answer has four roundings of world coordinates more, below 1e-15 M.
-/// Contacts lie within 2^-31 D of the shapes, twice what the manifold may merge; of curved shapes within
-/// 2^-25 D.
+/// D); beside what transforms leave of a similarity, and the last bits of a normal where tiny shapes are far
+/// apart (verify.c has the sums). A vector between two points of the answer has four roundings of world
+/// coordinates more, below 1e-15 M. Contacts lie within 2^-31 D of the shapes, twice what the manifold may
+/// merge; of curved shapes within 2^-25 D.
 #ifndef CLD_PROOF_TRIAL_H
 #define CLD_PROOF_TRIAL_H
 

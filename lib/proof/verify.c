@@ -172,6 +172,8 @@ cld_status cld_verify(const cld_shape *a, const cld_pose *pose_a, const cld_shap
         return cld_fail(err, CLD_UNSUPPORTED, "", "an estimate by sampling cannot be verified");
     if (a->kind == CLD_HALFSPACE && b->kind == CLD_HALFSPACE)
         return cld_fail(err, CLD_UNSUPPORTED, "", "two half-spaces have no signed distance");
+    if (a->dimension != b->dimension)
+        return cld_shapes_fail_dimension(a, b, err);
     cld_status status = cld_poses_check(pose_a, pose_b, err);
     if (status != CLD_OK)
         return status;

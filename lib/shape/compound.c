@@ -68,7 +68,7 @@ static cld_status add_leaf(const cld_shape_def *def, place *at, cld_error *err) 
     if (to->count == CLD_MOST_LEAVES)
         return cld_fail(err, CLD_TOO_LARGE, "", "a compound may be made of %d shapes, got more",
                         CLD_MOST_LEAVES);
-    if (to->count == to->room) {
+    if (to->count == to->room) { // by less than cld_grow, as most have few
         uint32_t room = to->room ? 2 * to->room : 8;
         struct cld_leaf *leaves = realloc(to->leaves, room * sizeof *leaves);
         if (!leaves)

@@ -380,6 +380,11 @@ cld_status cld_shape_build_tables(const cld_shape *shape, cld_error *err) {
     return status;
 }
 
+cld_status cld_shapes_fail_dimension(const cld_shape *a, const cld_shape *b, cld_error *err) {
+    return cld_fail(err, CLD_DIMENSION_MISMATCH, "",
+                    "both shapes must have the same dimension, got %d and %d", a->dimension, b->dimension);
+}
+
 cld_dd3 cld_shape_vertex_exact(const cld_shape *shape, uint32_t i) {
     cld_transform space;
     cld_affine place_exactly = cld_affine_make(cld_shape_find_transform(shape, &space));

@@ -211,6 +211,9 @@ static inline const cld_placement *cld_shape_placement(const cld_shape *shape) {
                                                        cld_shape_tail_size(shape->core.count));
 }
 
+/// CLD_DIMENSION_MISMATCH: tells of two shapes that one is planar and one is not.
+cld_status cld_shapes_fail_dimension(const cld_shape *a, const cld_shape *b, cld_error *err);
+
 /// Has what every query reads first of two shapes brought nearer, both at once.
 static inline void cld_shape_prefetch(const cld_shape *a, const cld_shape *b) {
     for (size_t line = 0; line < 2; line++) {
