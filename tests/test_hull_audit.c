@@ -66,6 +66,7 @@ static const uint32_t fours[] = {0, 4, 8, 12, 16, 20, 24};
 static const uint32_t threes[] = {0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 33, 36};
 static const uint32_t edges[][2] = {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {4, 5}, {5, 6},
                                     {6, 7}, {7, 4}, {0, 4}, {1, 5}, {2, 6}, {3, 7}};
+static const double square[][3] = {{0, 0, 3}, {2, 0, 3}, {2, 1, 3}, {0, 1, 3}};
 static const double normals[][3] = {{0, 0, -1}, {0, 0, 1}, {0, -1, 0}, {1, 0, 0}, {0, 1, 0}, {-1, 0, 0}};
 
 /// The cube with its faces, edges and normals, all in order.
@@ -349,8 +350,6 @@ Test(hull_audit, warns_of_a_diagonal_of_a_face_and_refuses_one_of_the_body) {
 }
 
 Test(hull_audit, gives_both_sides_of_a_flat_hull_the_name_of_its_face) {
-    const double square[][3] = {{0, 0, 3}, {2, 0, 3}, {2, 1, 3}, {0, 1, 3}};
-    const double up[] = {0, 0, 1}, down[] = {0, 0, -1};
     cld_shape_def def = define(square, 4);
     def.face_start = fours;
     def.face_vertex = (const uint32_t[]){0, 1, 2, 3};
@@ -358,13 +357,27 @@ Test(hull_audit, gives_both_sides_of_a_flat_hull_the_name_of_its_face) {
     def.edge_vertex = edges;
     def.edge_count = 4;
     for (int side = 0; side < 2; side++) {
-        def.normals = side ? up : down;
+        def.normals = normals[side];
         report r = audit(&def);
         cr_expect(r.status == CLD_OK && r.warnings == 0);
         cr_assert(r.names.face && r.names.edge);
         cr_expect(r.names.face[0] == 0 && r.names.face[1] == 0);
         cr_expect(r.names.edge[0] == 0 && r.names.edge[1] == 3 && r.names.edge[2] == 1 &&
                   r.names.edge[3] == 2);
+        forget(&r);
+    }
+}
+
+Test(hull_audit, names_each_side_of_a_flat_hull_by_the_face_that_is_turned_there) {
+    cld_shape_def def = define(square, 4);
+    def.face_start = fours, def.face_count = 2;
+    def.face_vertex = (const uint32_t[]){0, 1, 2, 3, 3, 2, 1, 0};
+    for (size_t given = 0; given < 2; given++) {
+        def.normals = given ? normals[0] : NULL; // down, then up: against the winding
+        def.normal_count = 2 * given;
+        report r = audit(&def);
+        cr_assert(r.status == CLD_OK && r.warnings == 0 && r.names.face);
+        cr_expect(r.names.face[0] == given && r.names.face[1] != given); // the hull's own is up first
         forget(&r);
     }
 }

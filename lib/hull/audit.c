@@ -84,23 +84,6 @@ static cld_status tell_given_up(audit *a, const char *pointer) {
         CLD_MATCH_MOST_TRIES);
 }
 
-/// Whether the points are listed in the order, either way, in which they surround their mean.
-static bool is_cyclic(const audit *a, const uint32_t *vertex, uint32_t count, cld_vec3 normal) {
-    cld_vec3 mean = {0, 0, 0};
-    for (uint32_t i = 0; i < count; i++)
-        mean = cld_add_scaled(mean, 1.0 / count, a->surface.at[vertex[i]]);
-    double turn = 0, turns = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        cld_vec3 p = cld_sub(a->surface.at[vertex[i]], mean);
-        cld_vec3 q = cld_sub(a->surface.at[vertex[(i + 1) % count]], mean);
-        double angle = atan2(cld_dot(cld_cross(p, q), normal), cld_dot(p, q));
-        turn += angle;
-        turns += fabs(angle);
-    }
-    // once around is 2 pi, and going back and forth adds as much at least: anything between tells them apart
-    return count == 3 || (fabs(turn) > 6 && turns < 7);
-}
-
 /// How far a normal may be from that of the plane that a face was found on. Where the hull has several faces
 /// there, that is any plane within the tolerance of the face, and so is one that leans against it by twice
 /// the tolerance over the width.
@@ -115,10 +98,7 @@ static double find_normal_limit(const audit *a, size_t index, const cld_match *m
 
 /// Compares a listed normal with the hull's. A flat hull has two sides, and either is right.
 static void check_normal(audit *a, size_t index, const cld_match *match) {
-    cld_vec3 normal = match->normal;
-    const double *given = a->def->normals + 3 * index;
-    double largest = fmax(fabs(given[0]), fmax(fabs(given[1]), fabs(given[2])));
-    cld_vec3 n = cld_unit(cld_vec3_make(given[0] / largest, given[1] / largest, given[2] / largest));
+    cld_vec3 normal = match->normal, n = cld_audit_normal(a->def, index);
     if (a->hull->rank == 2 && cld_dot(n, normal) < 0)
         normal = cld_negate(normal);
     double off = cld_distance(n, normal);
@@ -139,14 +119,21 @@ static bool name(uint32_t *names, cld_matches *matches, uint32_t part, size_t in
     return cld_matches_add(matches, part, (uint32_t)index, is_all);
 }
 
-/// Both sides of a flat hull have all that is listed.
-static cld_status name_faces(audit *a, const cld_match *match, size_t index) {
-    const uint32_t sides[] = {0, 1}, *part = a->matcher.covered;
+/// What is all of a flat hull is the side that its normal or, without one, its winding tells, which goes
+/// counter-clockwise around the match's where `turn` is positive. Parts are on both sides.
+static cld_status name_faces(audit *a, const cld_match *match, size_t index, double turn) {
+    const uint32_t sides[] = {match->face, 1 - match->face}, *part = a->matcher.covered;
     uint32_t count = a->matcher.covered_count;
-    if (a->hull->rank == 2)
+    bool is_flat = a->hull->rank == 2;
+    if (is_flat && cld_match_is_covered(&a->matcher, match->face)) {
+        double towards =
+            a->def->normal_count ? cld_dot(cld_audit_normal(a->def, index), match->normal) : turn;
+        part = &sides[towards < 0], count = 1;
+    } else if (is_flat) {
         part = sides, count = 2;
-    else if (count == 0)
+    } else if (count == 0) {
         part = &match->face, count = 1;
+    }
     for (uint32_t i = 0; i < count; i++)
         if (!name(a->names.face, &a->faces, part[i], index, cld_match_is_covered(&a->matcher, part[i])))
             return cld_fail_memory(a->err);
@@ -167,7 +154,8 @@ static cld_status check_face(audit *a, size_t index) {
                  vertex[match.worst], off);
         return tell_concave(a, place_of("faces", index).pointer, message);
     }
-    if (!is_cyclic(a, vertex, count, match.normal)) {
+    double turn;
+    if (!cld_cover_is_cyclic(&a->surface, vertex, count, match.normal, &turn)) {
         warn_of(a, place_of("faces", index).pointer, "the vertices are not in cyclic order");
         if (!cld_cover_sort(&a->surface, vertex, count, match.normal))
             return cld_fail_memory(a->err);
@@ -176,7 +164,18 @@ static cld_status check_face(audit *a, size_t index) {
         check_normal(a, index, &match);
     if (match.is_across)
         cld_cover_find(&a->matcher, vertex, count, match.normal);
-    return name_faces(a, &match, index);
+    return name_faces(a, &match, index, turn);
+}
+
+/// A side of a flat hull that nothing is listed for has what is listed for the other.
+static bool share_sides(audit *a) {
+    for (uint32_t side = 0; side < 2 && a->hull->rank == 2; side++) {
+        bool is_named = a->names.face[side] != CLD_NO_INDEX;
+        for (size_t i = 0; i < a->def->face_count && !is_named; i++)
+            if (!name(a->names.face, &a->faces, side, i, true))
+                return false;
+    }
+    return true;
 }
 
 /// Gives faces of the hull that are narrower than the tolerance, and on which nothing is listed, the name of
@@ -228,6 +227,8 @@ static cld_status check_faces(audit *a) {
             return status;
     }
     if (a->def->face_count && !a->is_concave) {
+        if (!share_sides(a))
+            return cld_fail_memory(a->err);
         name_narrow_faces(a);
         check_face_cover(a);
     }

@@ -24,8 +24,9 @@
 ///
 /// `names` gets, for each face and edge of the hull, the numbers of the listed ones that lie there, or NULL,
 /// the hull's own numbers, if there is no list or the listed faces are not convex; cld_names_forget frees it.
-/// An edge that the hull has within a listed face takes the lowest number of an edge around it. `warn` may be
-/// NULL. CLD_INTERNAL when memory runs out. Near-linear in points, hull and lists.
+/// Each side of a flat hull has the listed face that is turned there, if that is all of it; else both have
+/// what is listed. An edge that the hull has within a listed face takes the lowest number of an edge around
+/// it. `warn` may be NULL. CLD_INTERNAL when memory runs out. Near-linear in points, hull and lists.
 cld_status cld_hull_audit(const double *points, const cld_hull *hull, const cld_shape_def *def,
                           cld_warn *warn, void *warn_context, cld_names *names, cld_error *err);
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "math/vec.h"
 
 static cld_status check_index(const cld_shape_def *def, const char *list, size_t element, size_t place,
                               uint32_t index, cld_error *err) {
@@ -91,4 +92,10 @@ cld_status cld_audit_lists(const cld_shape_def *def, cld_error *err) {
     for (size_t e = 0; e < def->edge_count && status == CLD_OK; e++)
         status = check_element(def, "edges", e, def->edge_vertex[e], 2, 2, err);
     return status == CLD_OK ? check_normals(def, err) : status;
+}
+
+cld_vec3 cld_audit_normal(const cld_shape_def *def, size_t index) {
+    const double *given = def->normals + 3 * index;
+    double largest = fmax(fabs(given[0]), fmax(fabs(given[1]), fabs(given[2])));
+    return cld_unit(cld_vec3_make(given[0] / largest, given[1] / largest, given[2] / largest));
 }

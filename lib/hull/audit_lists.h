@@ -9,4 +9,7 @@
 /// direction, or not as many normals as faces, if any.
 cld_status cld_audit_lists(const cld_shape_def *def, cld_error *err);
 
+/// The normal listed for a face, of unit length.
+cld_vec3 cld_audit_normal(const cld_shape_def *def, size_t index);
+
 #endif

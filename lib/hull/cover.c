@@ -136,6 +136,22 @@ static int compare(const void *a, const void *b) {
     return (x->place > y->place) - (x->place < y->place);
 }
 
+bool cld_cover_is_cyclic(const cld_surface *surface, const uint32_t *vertex, uint32_t count, cld_vec3 normal,
+                         double *turn) {
+    cld_vec3 mean = find_mean(surface, vertex, count);
+    double turns = 0;
+    *turn = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        cld_vec3 p = cld_sub(surface->at[vertex[i]], mean);
+        cld_vec3 q = cld_sub(surface->at[vertex[(i + 1) % count]], mean);
+        double angle = atan2(cld_dot(cld_cross(p, q), normal), cld_dot(p, q));
+        *turn += angle;
+        turns += fabs(angle);
+    }
+    // once around is 2 pi, and going back and forth adds as much at least: anything between tells them apart
+    return count == 3 || (fabs(*turn) > 6 && turns < 7);
+}
+
 bool cld_cover_sort(const cld_surface *s, uint32_t *vertex, uint32_t count, cld_vec3 normal) {
     bearing *list = malloc(count * sizeof *list);
     if (!list)

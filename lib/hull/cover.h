@@ -10,6 +10,11 @@
 /// only some once `allowed_to_cover` is too little.
 void cld_cover_find(cld_matcher *matcher, const uint32_t *vertex, uint32_t count, cld_vec3 along);
 
+/// Whether the points are listed in the order, either way, in which they surround their mean, seen along a
+/// normal. `turn` gets how far they go around it, positive for counter-clockwise.
+bool cld_cover_is_cyclic(const cld_surface *surface, const uint32_t *vertex, uint32_t count, cld_vec3 normal,
+                         double *turn);
+
 /// Sorts points around their mean, seen along a normal. False when memory runs out.
 bool cld_cover_sort(const cld_surface *surface, uint32_t *vertex, uint32_t count, cld_vec3 normal);
 
