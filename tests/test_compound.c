@@ -79,6 +79,25 @@ Test(compound, is_inside_if_each_child_is_inside_a_child) {
     cr_expect_eq(ask(&a, &b).containment, CLD_CONTAINS_NONE);
 }
 
+/// Their boxes are flush, and rounded outwards by more where coordinates are larger.
+Test(compound, of_one_child_is_inside_what_that_is_inside_of_at_tolerance_0) {
+    cld_shape_def inner = cld_shape_def_make(CLD_BOX), outer = inner;
+    for (int k = 0; k < 3; k++) {
+        inner.size[k] = 1;
+        outer.size[k] = k < 2 ? 5 : 1;
+    }
+    inner.transform = cld_transform_make_translation((cld_vec3){3, 0, 0});
+    outer.transform = cld_transform_make_translation((cld_vec3){1.5, 0, 0});
+    cld_shape_def whole = make_compound(&inner, 1);
+    cld_query_options options = cld_query_options_make();
+    options.tolerance = 0;
+    cld_shape *a = shape_make(&whole), *b = shape_make(&outer);
+    cr_expect_eq(shape_ask(a, NULL, b, NULL, &options).containment, CLD_A_IN_B);
+    cr_expect_eq(shape_ask(b, NULL, a, NULL, &options).containment, CLD_B_IN_A);
+    cld_shape_destroy(a);
+    cld_shape_destroy(b);
+}
+
 /// The box of a ball that a transform left not quite round is larger than the ball is.
 Test(compound, is_inside_where_a_ball_is_that_is_not_quite_round) {
     cld_shape_def ball = make_ball(0, 1), outer = make_ball(0, 1 + 4e-7);

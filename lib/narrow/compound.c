@@ -16,6 +16,7 @@
 typedef struct leaf {
     cld_side side;
     double lower[3], upper[3]; ///< its box, rounded outwards; infinite for a half-space
+    double rounding;           ///< by how much its faces were moved for that, and may be off else
 } leaf;
 
 typedef struct leaves {
@@ -45,6 +46,8 @@ static void find_box(leaf *l) {
     cld_vec3 low, high;
     cld_shape_find_box(l->side.shape, &low, &high);
     const cld_pose *pose = l->side.pose;
+    l->rounding =
+        8 * CLD_ROUNDOFF * (cld_max_abs(low) + cld_max_abs(high) + (pose ? cld_max_abs(pose->t) : 0));
     for (int k = 0; k < 3; k++) {
         double from = cld_component(low, k), to = cld_component(high, k);
         if (pose && isfinite(from)) {
@@ -53,10 +56,8 @@ static void find_box(leaf *l) {
             double half = 0.5 * cld_dot(cld_vec3_make(fabs(row.x), fabs(row.y), fabs(row.z)), size);
             from = centre - half, to = centre + half;
         }
-        double rounding =
-            8 * CLD_ROUNDOFF * (cld_max_abs(low) + cld_max_abs(high) + (pose ? cld_max_abs(pose->t) : 0));
-        l->lower[k] = isfinite(rounding) ? from - rounding : -INFINITY;
-        l->upper[k] = isfinite(rounding) ? to + rounding : INFINITY;
+        l->lower[k] = isfinite(l->rounding) ? from - l->rounding : -INFINITY;
+        l->upper[k] = isfinite(l->rounding) ? to + l->rounding : INFINITY;
     }
 }
 
@@ -152,12 +153,13 @@ static cld_status find_best(const search *s, choice *best, cld_error *err) {
     return status;
 }
 
-/// Whether the boxes leave it open that one leaf lies in another, within the tolerance. Boxes have room for
-/// their rounding, and for what a transform leaves of a ball that is not quite round. The box of what a pose
-/// has turned may be larger than that is: of it no more is known than that it meets the other's.
+/// Whether the boxes leave it open that one leaf lies in another, within the tolerance. There is room for
+/// what rounding has added to the inner one's, and for what a transform leaves of a ball that is not quite
+/// round. The box of what a pose has turned may be larger than that is: of it no more is known than that it
+/// meets the other's.
 static bool may_hold(const search *s, const leaf *outer, const leaf *inner) {
-    double room =
-        s->tolerance + cld_shape_find_skew(outer->side.shape) + cld_shape_find_skew(inner->side.shape);
+    double room = s->tolerance + cld_shape_find_skew(outer->side.shape) +
+                  cld_shape_find_skew(inner->side.shape) + 2 * inner->rounding;
     if (inner->side.pose)
         return bound_distance(outer, inner) <= room;
     for (int k = 0; k < 3; k++)
