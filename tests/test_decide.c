@@ -135,3 +135,40 @@ Test(decide, shapes_around_nearly_the_same_centre_collide) {
     }
     cld_workspace_destroy(workspace);
 }
+
+/// Thin in its own frame, where facets are merged that its transform turns from each other by 3 %.
+Test(decide, holds_where_a_transform_has_magnified_what_merging_moved) {
+    double corner[8][3], grain[4][3] = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
+    for (int i = 0; i < 8; i++) {
+        double crease = (i & 1) == (i >> 1 & 1) ? 0.015 : -0.015;
+        corner[i][0] = (i & 4 ? 1e-12 : -1e-12) * (0.5 + crease);
+        corner[i][1] = i & 1 ? 0.56 : -0.56;
+        corner[i][2] = i & 2 ? 0.56 : -0.56;
+        for (int k = 0; k < 3 && i < 4; k++)
+            grain[i][k] *= 1e-6;
+    }
+    cld_shape_def thin = cld_shape_def_make(CLD_HULL), tiny = thin;
+    thin.points = corner[0], thin.point_count = 8;
+    thin.transform = cld_transform_make_scale((cld_vec3){1e12, 1, 1});
+    tiny.points = grain[0], tiny.point_count = 4;
+    cld_shape *a = shape_make(&thin), *b = shape_make(&tiny);
+    cr_assert(cld_shape_build_tables(a, NULL) == CLD_OK && cld_shape_build_tables(b, NULL) == CLD_OK);
+    cld_workspace *workspace = cld_workspace_create();
+    cld_query_options options = cld_query_options_make();
+    int apart = 0;
+    for (int i = 0; i < 2000; i++) {
+        int row = i / 50;
+        cld_vec3 at = cld_unit(cld_vec3_make(1, (i % 40 - 20) / 400.0, (row - 20) / 400.0));
+        cld_pose pose = cld_pose_make_identity();
+        pose.t = cld_scale(at, 0.515 - 0.0001 * (i % 8));
+        bool collides;
+        cr_assert_eq(cld_is_colliding(a, NULL, b, &pose, &options, workspace, &collides, NULL), CLD_OK);
+        cld_result r = shape_ask(a, NULL, b, &pose, &options);
+        cr_expect_eq(collides, r.outcome != CLD_SEPARATED, "%d: %g", i, r.signed_distance);
+        apart += !collides;
+    }
+    cr_expect_gt(apart, 100);
+    cld_workspace_destroy(workspace);
+    cld_shape_destroy(a);
+    cld_shape_destroy(b);
+}

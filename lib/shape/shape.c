@@ -333,14 +333,15 @@ cld_status cld_shape_find_hull(const cld_shape *shape, const cld_hull **hull, cl
     return CLD_OK;
 }
 
-/// The radius of a ball around the centre that lies in the core, with a part in 2^20 to spare for what
-/// merging facets moved.
+/// The radius of a ball around the centre that lies in the core, with a part in 2^20 to spare for rounding.
+/// The faces close a surface around it, of polygons between corners, which no point is nearer to the centre
+/// on than the lowest corner is along its face's normal: whatever merging facets has made of that.
 static double find_inner(const cld_shape *shape, const cld_hull *hull, const cld_facets *facets) {
     double least = INFINITY;
     for (uint32_t f = 0; f < hull->face_count; f++) {
         cld_vec3 n = cld_facets_normal(facets, f);
-        double offset = cld_dot(n, cld_cloud_at(&shape->core, hull->face_vertex[hull->face_start[f]]));
-        least = least < offset ? least : offset;
+        for (uint32_t h = hull->face_start[f]; h < hull->face_start[f + 1]; h++)
+            least = cld_min(least, cld_dot(n, cld_cloud_at(&shape->core, hull->face_vertex[h])));
     }
     return fmax(0, least - 0x1p-20 * shape->reach);
 }
