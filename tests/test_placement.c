@@ -95,6 +95,29 @@ Test(placement, nothing_of_the_size_is_lost_far_from_the_origin) {
     }
 }
 
+/// Whatever is added to them, and however far from each other the sizes are.
+Test(placement, doubles_stay_what_they_are_under_shifts_and_powers_of_two) {
+    random_state random = random_make(3);
+    double points[3 * 5];
+    for (int trial = 0; trial < 1000; trial++) {
+        double size = random_power_of_ten(&random, -100, 1), far = random_power_of_ten(&random, -2, 99);
+        random_points(&random, points, 5, size, 0);
+        cld_shape_def def = cld_shape_def_make(CLD_HULL);
+        def.points = points;
+        def.point_count = 5;
+        if (trial % 2) {
+            const cld_mat3 turn = {{{0, -4, 0}, {0, 0, 4}, {4, 0, 0}}};
+            def.transform = cld_transform_make_matrix(&turn, (cld_vec3){0, 0, 0});
+        }
+        def.transform.t = cld_vec3_make(far, -far / 3, 7 * far);
+        cld_shape *shape = make(&def);
+        // A vertex is no farther from the centre than the size and the last digit of that, which is less
+        // where it makes a difference.
+        expect_placed(shape, "kept", trial, 3.1 * CLD_ROUNDOFF * (trial % 2 ? 4 : 1) * size);
+        cld_shape_destroy(shape);
+    }
+}
+
 Test(placement, a_product_of_large_and_small_scales_is_placed_exactly) {
     const double points[] = {3e-100, 0, 0, 0, 5e-100, 0, 0, 0, 7e-100, 1e-100, 1e-100, 1e-100};
     cld_shape_def def = cld_shape_def_make(CLD_HULL);

@@ -359,3 +359,33 @@ Test(query, tells_curved_shapes_apart_only_along_an_axis_that_proves_it) {
             cld_shape_destroy(q);
         }
 }
+
+/// Where a turned shape's place has fewer digits than it takes to tell its size, little is known of the pair,
+/// but what is said of it is still of the form that was promised.
+Test(query, tiny_shapes_have_unit_normals_wherever_they_are) {
+    const double origin[3] = {0, 0, 0};
+    random_state r = random_make(5);
+    for (int i = 0; i < 3000; i++) {
+        double size = random_power_of_ten(&r, -100, -20), far = random_power_of_ten(&r, -20, 99);
+        cld_shape_def def[2];
+        cld_shape *shape[2];
+        for (int side = 0; side < 2; side++) {
+            def[side] = cld_shape_def_make(i % 3 ? CLD_BOX : i % 2 ? CLD_POINT : CLD_ELLIPSOID);
+            for (int k = 0; k < 3; k++)
+                def[side].size[k] = def[side].radii[k] = random_real(&r, 0.1, 1) * size;
+            if (def[side].kind == CLD_POINT)
+                def[side].points = origin, def[side].point_count = 1;
+            if (i % 5)
+                def[side].transform = cld_transform_make_axis_angle(shape_choose_direction(&r), 77);
+            def[side].transform.t = (cld_vec3){far / 2, i % 7 ? 0 : far, side * (i % 11) * size};
+            shape[side] = shape_make(&def[side]);
+        }
+        cld_query_options options = cld_query_options_make();
+        cld_result answer = shape_ask(shape[0], NULL, shape[1], NULL, &options);
+        cr_expect_float_eq(cld_length(answer.normal), 1, 1e-15, "trial %d: %g", i, cld_length(answer.normal));
+        cr_expect(answer.lower <= answer.signed_distance && answer.signed_distance <= answer.upper,
+                  "trial %d", i);
+        cld_shape_destroy(shape[0]);
+        cld_shape_destroy(shape[1]);
+    }
+}

@@ -8,7 +8,8 @@
 typedef struct cld_affine {
     cld_dd3 m[3]; ///< rows
     cld_dd3 t;
-    bool is_shift; ///< known to be the identity but for t
+    bool is_shift;      ///< known to be the identity but for t
+    bool keeps_doubles; ///< of every point, but for t: each row has one entry, a power of two
 } cld_affine;
 
 /// Coordinates beyond this are refused, a shape's own and those in the world: their squares, and what a query
@@ -27,6 +28,10 @@ cld_affine cld_affine_make(const cld_transform *transform);
 /// As cld_transform_find_similarity; where that is one, `skew` gets how far |m p| may be from it, as a part
 /// of it.
 double cld_affine_find_similarity(const cld_transform *transform, int dimension, double *skew);
+
+/// How much of a coordinate double-double drops at most where a map that keeps doubles moves p and a centre
+/// is taken off: of doubles mostly nothing.
+double cld_affine_find_loss(const cld_affine *map, cld_dd3 p, cld_vec3 centre);
 
 /// The linear part alone.
 cld_dd3 cld_affine_rotate(const cld_affine *a, cld_dd3 p);

@@ -25,8 +25,20 @@ static bool is_shift(const cld_transform *transform) {
     return true;
 }
 
+static bool keeps_doubles(const cld_transform *transform) {
+    const double *m = &transform->m.row[0].x, *low = &transform->m_low.row[0].x;
+    int entries[3] = {0};
+    for (int i = 0; i < 9; i++) {
+        int exponent;
+        if (low[i] != 0 || (m[i] != 0 && fabs(frexp(m[i], &exponent)) != 0.5))
+            return false;
+        entries[i / 3] += m[i] != 0;
+    }
+    return entries[0] == 1 && entries[1] == 1 && entries[2] == 1;
+}
+
 cld_affine cld_affine_make(const cld_transform *transform) {
-    cld_affine r = {.is_shift = is_shift(transform)};
+    cld_affine r = {.is_shift = is_shift(transform), .keeps_doubles = keeps_doubles(transform)};
     for (int i = 0; i < 3; i++) {
         const cld_vec3 *hi = &transform->m.row[i], *lo = &transform->m_low.row[i];
         r.m[i] = (cld_dd3){{hi->x, lo->x}, {hi->y, lo->y}, {hi->z, lo->z}};
@@ -56,6 +68,20 @@ cld_dd3 cld_affine_rotate(const cld_affine *a, cld_dd3 p) {
 
 cld_dd3 cld_affine_apply(const cld_affine *a, cld_dd3 p) {
     return cld_dd3_add(cld_affine_rotate(a, p), a->t);
+}
+
+/// Sums of two doubles are exact, and of the three only what rounds their low parts' sum is dropped.
+static double find_loss(cld_dd p, cld_dd t, double centre) {
+    if (p.lo != 0 || t.lo != 0)
+        return 0x1p-97 * (fabs(p.hi) + fabs(t.hi) + fabs(centre));
+    cld_dd moved = cld_two_sum(p.hi, t.hi), seen = cld_two_diff(moved.hi, centre);
+    return fabs(cld_two_sum(moved.lo, seen.lo).lo);
+}
+
+double cld_affine_find_loss(const cld_affine *map, cld_dd3 p, cld_vec3 centre) {
+    cld_dd3 image = cld_affine_rotate(map, p);
+    return cld_max(find_loss(image.x, map->t.x, centre.x),
+                   cld_max(find_loss(image.y, map->t.y, centre.y), find_loss(image.z, map->t.z, centre.z)));
 }
 
 cld_transform cld_transform_make_identity(void) { return cld_transform_make_scale((cld_vec3){1, 1, 1}); }

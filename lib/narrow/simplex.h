@@ -7,7 +7,7 @@
 /// One to four points of A - B with the convex weights of the point of interest.
 typedef struct cld_simplex {
     cld_cso_vertex vertex[4];
-    double weight[4]; ///< not negative; their sum is 1 within rounding
+    double weight[4]; ///< not negative, and their sum is 1, within rounding
     int count;
 } cld_simplex;
 

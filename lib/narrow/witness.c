@@ -44,7 +44,8 @@ bool cld_find_witness(const cld_cso *cso, cld_vec3 n, double depth, double most_
         cld_gjk_result r = cld_gjk(&features, features.offset, cld_simplex_find_nearest_exactly);
         *a = cld_simplex_point_a(&r.simplex);
         double miss = cld_length(r.v);
-        if (miss <= 4 * cld_min(slack, most_slack) || features.a.count + features.b.count == all)
+        if (miss <= 4 * cld_min(slack, most_slack) || features.a.count + features.b.count == all ||
+            !(slack < INFINITY))
             return true;
     }
 }

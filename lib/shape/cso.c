@@ -9,6 +9,9 @@
 #define LARGEST_SIZE 0x1p100
 #define SMALLEST_SIZE 0x1p-100
 
+/// No size is less than this part of the errors, which are up to 2^400 then.
+#define LEAST_OF_ERRORS 0x1p-400
+
 size_t cld_cso_scratch(const cld_shape *a, const cld_shape *b) {
     return 3 * (cld_cloud_stride(a->core.count) + cld_cloud_stride(b->core.count)) + 2 * CLD_CURVE_DOUBLES;
 }
@@ -126,8 +129,9 @@ CLD_INLINE void make_frame(const cld_shape *a, const cld_pose *pose_a, const cld
     }
     cso->offset = cld_dd3_value(cso->offset_exact);
     double size = cld_max(cld_max(a->reach, b->reach), cld_max_abs(cso->offset));
-    // Far out the errors of a tiny shape are larger than itself: scaled, they must not overflow either.
-    cso->scale = find_scale(cld_max(size, cld_max(a->error, b->error)));
+    // Far out the errors of a tiny shape are larger than itself: scaled, their squares must not overflow
+    // either.
+    cso->scale = find_scale(cld_max(size, LEAST_OF_ERRORS * cld_max(a->error, b->error)));
     cso->unit = 1 / cso->scale;
     if (cso->scale != 1) {
         cso->offset_exact = cld_dd3_scale(cso->offset_exact, cld_dd_make(cso->scale));

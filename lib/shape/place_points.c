@@ -13,13 +13,15 @@
 
 /// Writes vertex i, exact world position minus centre, and returns the bound on the error of its coordinates.
 static double place_vertex(const cld_affine *place, cld_shape *shape, uint32_t i) {
-    cld_dd3 world = cld_affine_apply(place, cld_dd3_make(cld_shape_point(shape, i)));
+    cld_dd3 own = cld_dd3_make(cld_shape_point(shape, i)), world = cld_affine_apply(place, own);
     cld_dd3 v = cld_dd3_sub(world, cld_dd3_make(shape->centre));
     ((double *)shape->core.x)[i] = cld_dd_value(v.x);
     ((double *)shape->core.y)[i] = cld_dd_value(v.y);
     ((double *)shape->core.z)[i] = cld_dd_value(v.z);
-    // What rounding to a double dropped; what double-double dropped before is bounded by the caller.
-    return cld_max(fabs(v.x.lo), cld_max(fabs(v.y.lo), fabs(v.z.lo)));
+    // What rounding to a double dropped. What double-double dropped before is known of shifts; else the
+    // caller bounds it.
+    double loss = place->keeps_doubles ? cld_affine_find_loss(place, own, shape->centre) : 0;
+    return cld_max(fabs(v.x.lo), cld_max(fabs(v.y.lo), fabs(v.z.lo))) + loss;
 }
 
 /// Sum of magnitudes that entered a vertex: |m| |p| + |t| + |centre|, for the error bound of double-double
@@ -57,7 +59,8 @@ void cld_place_points(const cld_shape_def *def, cld_shape *shape) {
         shape->extent = cld_max(shape->extent, cld_max_abs(v));
     }
     // Transform entries and the two sums carry relative errors of a few 2^-102 each.
-    shape->error += 0x1p-97 * find_turnover(def, shape);
+    if (!affine.keeps_doubles)
+        shape->error += 0x1p-97 * find_turnover(def, shape);
     // Squares of what is nearer to 0 would underflow.
     double reach = 1.7320508075688774 * shape->extent;
     if (shape->extent > 0x1p-400) {
