@@ -127,6 +127,25 @@ Test(halfspace, keeps_the_digits_of_what_lies_far_from_the_origin) {
     cld_workspace_destroy(workspace);
 }
 
+/// 3 x + 4 y of these doubles is 8.9e-16 and -4.4e-16, which is the same in double arithmetic.
+Test(halfspace, holds_what_none_of_its_corners_sticks_out_of) {
+    static const double ends[2][6] = {{-1.6, 1.2, 0, 3.2, -2.4, 0}, {3.2, -2.4, 0, -1.6, 1.2, 0}};
+    cld_workspace *workspace = cld_workspace_create();
+    cld_query_options options = cld_query_options_make();
+    options.tolerance = 0;
+    for (int i = 0; i < 2; i++) {
+        cld_shape_def def = cld_shape_def_make(CLD_SEGMENT);
+        def.points = ends[i], def.point_count = 2;
+        cld_shape *ground = make_ground(3, 4, 0, 0), *segment = make(&def);
+        cld_result r;
+        cr_assert_eq(cld_find_collision(ground, NULL, segment, NULL, &options, workspace, &r, NULL), CLD_OK);
+        cr_expect_eq(r.containment, CLD_CONTAINS_NONE, "%d", i);
+        cld_shape_destroy(ground);
+        cld_shape_destroy(segment);
+    }
+    cld_workspace_destroy(workspace);
+}
+
 Test(halfspace, moves_with_its_pose) {
     cld_pose pose =
         cld_pose_make((cld_quat){0, 0.70710678118654757, 0, 0.70710678118654757}, (cld_vec3){3, 0, 0});

@@ -168,12 +168,20 @@ static cld_status find_contacts(cld_pair *pair, const cld_core_answer *core, boo
     return cld_sort_contacts(list.at, list.count, &pair->workspace->clipping) ? CLD_OK : cld_fail_memory(err);
 }
 
+/// Doubles do not tell which of the corners that are about the highest is so: all are looked at.
 static bool is_contained(cld_pair *pair, bool b_is_container, double room) {
+    const cld_cso *cso = &pair->cso;
+    cld_vec3 up = cld_dd3_value(pair->workspace->ground.rare.plane_normal);
     if (b_is_container)
         return false;
-    cld_vec3 highest =
-        cld_cso_support(&pair->cso, cld_negate(cld_dd3_value(pair->workspace->ground.rare.plane_normal))).b;
-    return find_height(pair, highest) <= room;
+    cld_vec3 highest = cld_cso_support(cso, cld_negate(up)).b;
+    bool holds = find_height(pair, highest) <= room;
+    double level = cld_dot(up, highest) - 8 * CLD_ROUNDOFF * cld_length(up) * cso->size;
+    for (uint32_t i = 0; i < cso->b.count && holds && !cso->curve_b; i++) {
+        cld_vec3 corner = cld_cso_at(cso, true, i);
+        holds = cld_dot(up, corner) < level || find_height(pair, corner) <= room;
+    }
+    return holds;
 }
 
 const cld_method cld_method_halfspace = {find_core, find_contacts, is_contained};
