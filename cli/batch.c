@@ -1,10 +1,12 @@
 /// collide batch [FILE]
 ///
-/// The lines that have come are answered as one round, shared among the workers. Each worker writes its
-/// answers to a text of its own; then all are printed in the order of the lines, and only then more is read:
-/// what has been asked is answered before anything is waited for, and memory is that of one round.
+/// The lines that have come are answered in rounds, which end where answers come to too much, shared among
+/// the workers. Each worker writes its answers to a text of its own; then all are printed in the order of the
+/// lines, and only after all of them more is read: what has been asked is answered before anything is waited
+/// for, and memory is that of one round.
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -29,6 +31,9 @@
 /// same time.
 enum { CHUNK = 8 };
 
+/// Bytes of answers from which on a round answers no more lines, and what is printed at a time.
+enum { MANY_BYTES = 1 << 23, PRINTED_BYTES = 1 << 16 };
+
 typedef struct worker {
     cld_workspace *workspace;
     cld_record record;
@@ -41,6 +46,7 @@ typedef struct answer {
     unsigned worker;
     size_t begin, length;
     int exit_status; ///< what it is by itself
+    bool is_missing; ///< left to the next round
 } answer;
 
 typedef struct batch {
@@ -48,7 +54,9 @@ typedef struct batch {
     const char *file; ///< the name of the input
     cld_library library;
     cli_lines lines;
-    unsigned long lines_before; ///< this round
+    unsigned long lines_before; ///< those in `lines`
+    size_t first;               ///< the line that this round begins with
+    _Atomic size_t bytes;       ///< of this round's answers
     answer answers[CLI_MOST_LINES];
     worker *workers;
     unsigned worker_count;
@@ -158,13 +166,19 @@ static bool is_blank(const cli_line *line) {
     return true;
 }
 
+/// A chunk is left to the next round as a whole, so that hardly anything is answered behind what is missing.
 static void answer_lines(void *context, unsigned number, size_t begin, size_t end) {
     batch *b = context;
     worker *w = &b->workers[number];
-    for (size_t i = begin; i < end; i++) {
+    bool is_missing = begin > 0 && atomic_load(&b->bytes) >= MANY_BYTES;
+    for (size_t i = b->first + begin; i < b->first + end; i++) {
         size_t before = w->answers.length;
-        int exit_status = is_blank(&b->lines.line[i]) ? CLI_DONE : answer_line(b, w, i);
-        b->answers[i] = (answer){number, before, w->answers.length - before, exit_status};
+        answer *a = &b->answers[i];
+        *a = (answer){number, before, 0, CLI_DONE, is_missing};
+        if (!is_missing && !is_blank(&b->lines.line[i]))
+            a->exit_status = answer_line(b, w, i);
+        a->length = w->answers.length - before;
+        atomic_fetch_add(&b->bytes, a->length);
     }
 }
 
@@ -181,20 +195,39 @@ static void print_record(const batch *b, const cli_line *line) {
     cld_text_clear(&text);
 }
 
-static cld_status print_answers(batch *b, cld_error *err) {
+static cld_status print_text(batch *b, cld_error *err) {
+    cld_status status = cli_output_add(&b->output, &b->text, err);
     b->text.length = 0;
-    for (size_t i = 0; i < b->lines.count; i++) {
-        const answer *a = &b->answers[i];
+    return status;
+}
+
+/// Prints the answers up to the first that is missing, where the next round begins. Those behind it are
+/// answered again.
+static cld_status print_answers(batch *b, cld_error *err) {
+    cld_status status = CLD_OK;
+    for (; b->first < b->lines.count && !b->answers[b->first].is_missing && !status; b->first++) {
+        const answer *a = &b->answers[b->first];
         const cld_text *from = &b->workers[a->worker].answers;
         if (from->failed)
             return cld_fail_memory(err);
         if (a->length > 0)
             cld_text_add(&b->text, from->bytes + a->begin, a->length);
         if (a->exit_status == CLI_NO_ANSWER)
-            print_record(b, &b->lines.line[i]);
+            print_record(b, &b->lines.line[b->first]);
         b->exit_status = a->exit_status > b->exit_status ? a->exit_status : b->exit_status;
+        if (b->text.length >= PRINTED_BYTES)
+            status = print_text(b, err);
     }
-    return cli_output_add(&b->output, &b->text, err);
+    return status ? status : print_text(b, err);
+}
+
+/// Answers lines from the first one on, as many as come to no more than a round may.
+static cld_status answer_round(batch *b, cld_error *err) {
+    for (unsigned i = 0; i < b->worker_count; i++)
+        b->workers[i].answers.length = 0;
+    atomic_store(&b->bytes, 0);
+    cld_workers_run(b->worker_count, b->lines.count - b->first, CHUNK, answer_lines, b);
+    return print_answers(b, err);
 }
 
 /// Answers all lines; `about` is set to what an error is about.
@@ -204,12 +237,11 @@ static cld_status answer_all(batch *b, const char **about, cld_error *err) {
         cld_status status = cli_lines_take(&b->lines, err);
         if (status || b->lines.count == 0)
             return status;
-        for (unsigned i = 0; i < b->worker_count; i++)
-            b->workers[i].answers.length = 0;
-        cld_workers_run(b->worker_count, b->lines.count, CHUNK, answer_lines, b);
-        b->lines_before += b->lines.count;
         *about = b->options->output ? b->options->output : "standard output";
-        if ((status = print_answers(b, err)))
+        for (b->first = 0; b->first < b->lines.count && !status;)
+            status = answer_round(b, err);
+        b->lines_before += b->lines.count;
+        if (status)
             return status;
     }
 }

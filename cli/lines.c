@@ -29,11 +29,14 @@ static bool is_ready(int descriptor) {
     return poll(&events, 1, 0) > 0;
 }
 
-/// Reads what is there, into a buffer with room; waits for the first byte.
+/// Reads what is there, into a buffer with room; waits for the first byte. No more than a block, also where a
+/// long line has left room for more: short lines are taken by the thousand, and what remains is moved each
+/// time.
 static void read_more(cli_lines *lines) {
+    size_t room = lines->room - lines->used;
     ssize_t n;
     do
-        n = read(lines->descriptor, lines->bytes + lines->used, lines->room - lines->used);
+        n = read(lines->descriptor, lines->bytes + lines->used, room < BLOCK ? room : BLOCK);
     while (n < 0 && errno == EINTR);
     lines->problem = n < 0 ? errno : 0;
     lines->at_end = n == 0;
