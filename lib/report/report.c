@@ -222,16 +222,18 @@ static cld_status put_block(cld_report_writer *w, const cld_report_row *row, con
     cld_status status = describe_block(w->report, &b, err);
     if (status != CLD_OK)
         return status;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count && status == CLD_OK; i++) {
         uint32_t place = b.place[i];
         go_to_scene(w, row, list[i].scene);
         put_finding(w, row, find_scene(w->report, &list[i]), &b.findings[place], &b.details[place]);
+        if (w->text.length >= FLUSH_SIZE)
+            status = flush(w, err);
     }
     cld_details_clear(b.details, count);
     w->written += count;
     if (w->report->progress)
         w->report->progress(w->report->progress_context, w->written, w->shown);
-    return w->text.length < FLUSH_SIZE ? CLD_OK : flush(w, err);
+    return status;
 }
 
 /// The shapes that a finding is about and that stay; how many there are.
