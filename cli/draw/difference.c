@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "math/tangent.h"
 #include "math/vec.h"
 
 /// All pairs of vertices are few enough for a hull that is made in a millisecond.
@@ -18,37 +19,16 @@
 /// size: the picture's resolution is no better.
 #define SAME 1e-6
 
-enum { TURNS = 32 };
+/// The same of the faces that lie on each other, in parts of each body's size: what rounding moves them by.
+#define SLACK 1e-9
+
+#define PI 3.14159265358979
+
+enum { TURNS = 32, AROUND = 4 * TURNS };
 
 static void add(cld_text *points, cld_vec3 a, cld_vec3 b) {
     cld_vec3 w = cld_sub(a, b);
     cld_text_add(points, (const char *)&w, sizeof w);
-}
-
-static double find_farthest(const cli_body *b, cld_vec3 d) {
-    double farthest = -INFINITY;
-    for (uint32_t i = 0; i < b->vertex_count; i++)
-        farthest = fmax(farthest, cld_dot(d, b->vertex[i]));
-    return farthest;
-}
-
-/// Adds all differences that are farthest along d.
-static void add_direction(cld_text *points, const cli_body *a, const cli_body *b, cld_vec3 d, double slack) {
-    double far_a = find_farthest(a, d) - slack, far_b = find_farthest(b, cld_negate(d)) - slack;
-    for (uint32_t i = 0; i < a->vertex_count; i++)
-        for (uint32_t j = 0; j < b->vertex_count && cld_dot(d, a->vertex[i]) >= far_a; j++)
-            if (-cld_dot(d, b->vertex[j]) >= far_b)
-                add(points, a->vertex[i], b->vertex[j]);
-}
-
-static void add_all_around(cld_text *points, const cli_body *a, const cli_body *b, double slack) {
-    for (int row = 0; row <= TURNS / 2; row++)
-        for (int step = 0; step < TURNS; step++) {
-            double latitude = 3.14159265358979 * (2.0 * row / TURNS - 0.5);
-            double longitude = 3.14159265358979 * 2 * step / TURNS;
-            cld_vec3 d = {cos(latitude) * cos(longitude), cos(latitude) * sin(longitude), sin(latitude)};
-            add_direction(points, a, b, d, slack);
-        }
 }
 
 static double find_size(const cli_body *b) {
@@ -58,14 +38,91 @@ static double find_size(const cli_body *b) {
     return size;
 }
 
-static void add_points(cld_text *points, const cli_body *a, const cli_body *b) {
-    double slack = 1e-9 * (find_size(a) + find_size(b));
+static double find_farthest(const cli_body *b, cld_vec3 d) {
+    double farthest = -INFINITY;
+    for (uint32_t i = 0; i < b->vertex_count; i++)
+        farthest = fmax(farthest, cld_dot(d, b->vertex[i]));
+    return farthest;
+}
+
+/// The vertices of a body that are farthest along d.
+static cld_text find_tied(const cli_body *b, cld_vec3 d, double slack) {
+    cld_text tied = {0};
+    double least = find_farthest(b, d) - slack;
+    for (uint32_t i = 0; i < b->vertex_count; i++)
+        if (cld_dot(d, b->vertex[i]) >= least)
+            cld_text_add(&tied, (const char *)&b->vertex[i], sizeof b->vertex[i]);
+    return tied;
+}
+
+/// The one of some points that is farthest along d.
+static cld_vec3 choose(const cld_vec3 *points, size_t count, cld_vec3 d) {
+    size_t best = 0;
+    for (size_t i = 1; i < count; i++)
+        if (cld_dot(d, points[i]) > cld_dot(d, points[best]))
+            best = i;
+    return points[best];
+}
+
+/// Adds the differences of two faces along d: of many corners those farthest along directions around it.
+static void add_pairs(cld_text *points, const cld_text *a, const cld_text *b, cld_vec3 d) {
+    const cld_vec3 *p = (const void *)a->bytes, *q = (const void *)b->bytes;
+    size_t count_a = a->length / sizeof *p, count_b = b->length / sizeof *q;
+    cld_vec3 x, y;
+    if (count_a * count_b <= FEW_PAIRS) {
+        for (size_t i = 0; i < count_a; i++)
+            for (size_t j = 0; j < count_b; j++)
+                add(points, p[i], q[j]);
+        return;
+    }
+    cld_find_tangents_catto(d, &x, &y);
+    for (int step = 0; step < AROUND; step++) {
+        double angle = 2 * PI * step / AROUND;
+        cld_vec3 e = cld_add_scaled(cld_scale(x, cos(angle)), sin(angle), y);
+        add(points, choose(p, count_a, e), choose(q, count_b, cld_negate(e)));
+    }
+}
+
+/// Adds the differences that are farthest along d.
+static void add_direction(cld_text *points, const cli_body *a, const cli_body *b, cld_vec3 d) {
+    cld_text tied_a = find_tied(a, d, SLACK * find_size(a)),
+             tied_b = find_tied(b, cld_negate(d), SLACK * find_size(b));
+    points->failed = points->failed || tied_a.failed || tied_b.failed;
+    if (!points->failed)
+        add_pairs(points, &tied_a, &tied_b, d);
+    cld_text_clear(&tied_a);
+    cld_text_clear(&tied_b);
+}
+
+/// In the plane all around it; in space all around the globe, whose poles are one point each.
+static void add_all_around(cld_text *points, const cli_body *a, const cli_body *b, int dimension) {
+    for (int row = dimension == 2 ? TURNS / 4 : 0; row <= (dimension == 2 ? TURNS / 4 : TURNS / 2); row++)
+        for (int step = 0; step < (row % (TURNS / 2) ? TURNS : 1); step++) {
+            double latitude = PI * (2.0 * row / TURNS - 0.5), longitude = 2 * PI * step / TURNS;
+            cld_vec3 d = {cos(latitude) * cos(longitude), cos(latitude) * sin(longitude),
+                          dimension == 2 ? 0 : sin(latitude)};
+            add_direction(points, a, b, d);
+        }
+}
+
+/// Along the normals of what bounds one body: its faces or, in the plane, its edges, from either side.
+static void add_normals(cld_text *points, const cli_body *a, const cli_body *b, const cli_body *of,
+                        int dimension) {
+    for (uint32_t f = 0; f < of->face_count && dimension == 3; f++)
+        add_direction(points, a, b, of == a ? of->face_normal[f] : cld_negate(of->face_normal[f]));
+    for (uint32_t e = 0; e < of->edge_count && dimension == 2; e++) {
+        cld_vec3 side = cld_sub(of->vertex[of->edge_vertex[e][1]], of->vertex[of->edge_vertex[e][0]]);
+        cld_vec3 n = cld_unit(cld_vec3_make(side.y, -side.x, 0));
+        add_direction(points, a, b, n);
+        add_direction(points, a, b, cld_negate(n));
+    }
+}
+
+static void add_points(cld_text *points, const cli_body *a, const cli_body *b, int dimension) {
     if ((uint64_t)a->vertex_count * b->vertex_count > FEW_PAIRS) {
-        for (uint32_t f = 0; f < a->face_count; f++)
-            add_direction(points, a, b, a->face_normal[f], slack);
-        for (uint32_t f = 0; f < b->face_count; f++)
-            add_direction(points, a, b, cld_negate(b->face_normal[f]), slack);
-        add_all_around(points, a, b, slack);
+        add_normals(points, a, b, a, dimension);
+        add_normals(points, a, b, b, dimension);
+        add_all_around(points, a, b, dimension);
         return;
     }
     for (uint32_t i = 0; i < a->vertex_count; i++)
@@ -97,7 +154,7 @@ cld_status cli_difference_make(const cli_body *a, const cli_body *b, cli_picture
     cli_layer *layer = &picture->difference;
     const cld_result *r = picture->result;
     cld_text points = {0};
-    add_points(&points, a, b);
+    add_points(&points, a, b, picture->dimension);
     cld_status status =
         points.failed
             ? cld_fail_memory(err)
