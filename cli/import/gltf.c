@@ -2,6 +2,7 @@
 /// too.
 #include "import/gltf.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,8 +70,11 @@ static cld_status check_required(cli_walk w, cld_error *err) {
     return CLD_OK;
 }
 
-/// Refuses a part of a node's transform, which begins here, that is not as many numbers as it has to be:
-/// assimp takes others for 0, or passes over the whole.
+/// How far a rotation's length may be from 1: more than the six digits of those who write few.
+#define UNIT 1e-5
+
+/// Refuses a part of a node's transform, which begins here, that is not as many numbers as it has to be, and
+/// a rotation that is not one: assimp takes others for 0, or passes over the whole, and turns as it is told.
 static cld_status check_transform(const cli_walk *w, cld_error *err) {
     static const struct {
         const char *key;
@@ -81,6 +85,7 @@ static cld_status check_transform(const cli_walk *w, cld_error *err) {
             continue;
         const char *at = w->at;
         int count = 0;
+        double square = 0;
         for (char before = '['; at < w->end && *at == before; before = ',') {
             double number;
             const char *begin = cli_walk_skip_blanks((char *)at + 1, w->end),
@@ -88,13 +93,15 @@ static cld_status check_transform(const cli_walk *w, cld_error *err) {
             if (!end)
                 break;
             count++;
+            square += number * number;
             at = cli_walk_skip_blanks((char *)end, w->end);
         }
-        if (count == parts[i].count && at < w->end && *at == ']')
+        bool is_long = parts[i].count == 4 && !(fabs(sqrt(square) - 1) <= UNIT);
+        if (count == parts[i].count && at < w->end && *at == ']' && !is_long)
             continue;
         const char *close = memchr(w->at, ']', (size_t)(w->end - w->at));
-        return cld_fail(err, CLD_BAD_VALUE, "", "the %s of a node: expected %d numbers, found %s",
-                        parts[i].key, parts[i].count,
+        return cld_fail(err, CLD_BAD_VALUE, "", "the %s of a node: expected %d numbers%s, found %s",
+                        parts[i].key, parts[i].count, parts[i].count == 4 ? " of length 1" : "",
                         cld_bytes_tell(w->at, (size_t)((close ? close + 1 : w->end) - w->at)).text);
     }
     return CLD_OK;

@@ -13,7 +13,7 @@
 #include "import/files.h"
 #include "operand.h"
 
-enum { NONE = -1 };
+enum { NONE = -1, FLOAT = 5126 };
 
 /// An accessor, a view or a buffer; each has some of these.
 typedef struct item {
@@ -220,12 +220,17 @@ static void read_indices(asset *a, item *accessor) {
 static cld_status check_primitive(asset *a, const primitive *p, cld_error *err) {
     item *indices = find_item(a, ACCESSORS, p->indices);
     const item *position = find_item(a, ACCESSORS, p->position);
+    char pointer[96];
+    if (position && position->component > 0 && position->component != FLOAT) {
+        snprintf(pointer, sizeof pointer, "/accessors/%lld/componentType", (long long)p->position);
+        return cld_fail(err, CLD_UNSUPPORTED, pointer, "expected positions of floats, %d, found %lld", FLOAT,
+                        (long long)position->component);
+    }
     if (!indices || !position || position->count < 0)
         return CLD_OK;
     read_indices(a, indices);
     if (indices->largest < position->count)
         return CLD_OK;
-    char pointer[96];
     snprintf(pointer, sizeof pointer, "/meshes/%zu/primitives/%zu/indices", p->mesh, p->index);
     return cld_fail(err, CLD_BAD_INDEX, pointer, "expected indices of its %lld vertices, found %lld",
                     (long long)position->count, (long long)indices->largest);

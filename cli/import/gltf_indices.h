@@ -1,4 +1,4 @@
-/// Whether the faces of a glTF file have vertices.
+/// Whether the faces of a glTF file have vertices, and those are floats.
 #ifndef CLI_IMPORT_GLTF_INDICES_H
 #define CLI_IMPORT_GLTF_INDICES_H
 
@@ -6,8 +6,8 @@
 #include "import/gltf_walk.h"
 
 /// CLD_BAD_INDEX where a primitive has an index of a vertex that it has not: assimp drops such a face without
-/// a word. `document` is the JSON of the file at `path`; of a GLB the rest of the file, up to `end`, is its
-/// bytes.
+/// a word. CLD_UNSUPPORTED for positions that are no floats, which assimp would take the bytes of for floats.
+/// `document` is the JSON of the file at `path`; of a GLB the rest of the file, up to `end`, is its bytes.
 ///
 /// What is wrong in another way, or not to be had, is left to assimp, which says so. Passes over accessors
 /// that are sparse or compressed.

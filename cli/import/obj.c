@@ -96,7 +96,7 @@ static group *find_group(reading *r) {
 /// before.
 static cld_status read_indices(const reading *r, group *g, const char *rest, cld_error *err) {
     size_t count = count_points(r);
-    for (const char *at = rest + strspn(rest, " \t\r\n"); *at; at += strspn(at, " \t\r\n")) {
+    for (const char *at = rest + strspn(rest, " \t\r\n"); *at && *at != '#'; at += strspn(at, " \t\r\n")) {
         char *end;
         long i = strtol(at, &end, 10);
         if (end == at || (*end && !isspace((unsigned char)*end) && *end != '/'))
