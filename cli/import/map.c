@@ -118,7 +118,9 @@ static cld_status read_map(const cld_text *bytes, const char *path, cli_level *l
     for (size_t i = 0; i < r.map.brush_count && !status; i++)
         status = add_brush(&r, &r.map.brushes[i], err);
     if (!status)
-        cli_level_tell(level, path, "%zu brushes of %zu entities", r.map.brush_count, r.map.entity_count);
+        cli_level_tell(level, path, "%zu brush%s of %zu entit%s", r.map.brush_count,
+                       r.map.brush_count == 1 ? "" : "es", r.map.entity_count,
+                       r.map.entity_count == 1 ? "y" : "ies");
     cld_map_clear(&r.map);
     cld_map_workspace_destroy(r.workspace);
     return status;

@@ -223,7 +223,7 @@ cld_status cli_read_urdf(const char *path, const cli_import_options *options, cl
     if (!status)
         status = read_robot(&r, &bytes, err);
     if (!status)
-        cli_level_tell(level, path, "%u links", r.link_count);
+        cli_level_tell(level, path, "%u link%s", r.link_count, r.link_count == 1 ? "" : "s");
     cld_text_clear(&bytes);
     cli_collisions_clear(&r.collisions);
     cld_names_clear(&r.names);
