@@ -43,6 +43,8 @@ SOVERSION := 0
 out := $(BUILD)/$(CONFIG)
 
 lib_sources := $(wildcard lib/*/*.c)
+# Documents, maps and reports are the command's: no public header offers them, and the shared library does without.
+shared_sources := $(filter-out $(wildcard lib/json/*.c lib/map/*.c lib/report/*.c),$(lib_sources))
 cli_sources := $(wildcard cli/*.c)
 program_sources := $(wildcard cli/*/*.c)
 manual_sources := $(wildcard cli/manual/*.c)
@@ -240,7 +242,7 @@ install: all ## install the command, its manual and completions, the library and
 	printf '%s\n' $(call quote,prefix=$(PREFIX)) $(call quote,includedir=$(call below_prefix,$(includedir))) \
 	    $(call quote,libdir=$(call below_prefix,$(libdir))) '' 'Name: collide' \
 	    'Description: How two convex shapes collide, exactly' 'Version: $(VERSION)' \
-	    'Requires.private: $(library_packages)' 'Libs: -L"$${libdir}" -lcollide' 'Libs.private: -lm' \
+	    'Libs: -L"$${libdir}" -lcollide' 'Libs.private: -lm' \
 	    'Cflags: -I"$${includedir}"' >$(out)/collide.pc
 	$(INSTALL) -m 644 $(out)/collide.pc $(call in_root,$(pkgconfigdir))/
 	$(INSTALL) -m 644 $(pages:%=$(out)/%) $(call in_root,$(mandir))/man1/
@@ -288,8 +290,8 @@ $(BUILD)/$(shared_library): $(out)/$(shared_library) FORCE
 $(out)/$(static_library): $(call objects_of,$(lib_sources)) $(wildcard lib/*)
 	$(call say,AR) rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
 
-$(out)/$(shared_library): $(call objects_of,$(lib_sources)) $(wildcard lib/*)
-	$(link) -shared -Wl,-soname,libcollide.so.$(SOVERSION) $(filter %.o,$^) $(library_libs) -lm
+$(out)/$(shared_library): $(call objects_of,$(shared_sources)) $(wildcard lib/*)
+	$(link) -shared -Wl,-soname,libcollide.so.$(SOVERSION) $(filter %.o,$^) -lm
 
 # What the programs share. Each takes of it what it needs.
 $(out)/libcommand.a: $(call objects_of,$(filter-out cli/main.c,$(cli_sources))) $(out)/schemas.o cli
