@@ -140,6 +140,7 @@ static int answer_line(const batch *b, worker *w, size_t index) {
     cld_error err;
     size_t warning_count;
     w->warnings.list.length = 0;
+    w->warnings.list.failed = false;
     cld_status status = find_answer(b, w, line, &q, &err);
     const cld_json_warning *warnings = cli_warnings_all(&w->warnings, &warning_count);
     cld_json_open_object(&writer, NULL, CLD_JSON_LINES);
