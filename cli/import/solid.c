@@ -130,15 +130,15 @@ static cld_status find_core(const cld_shape_def *def, cld_arena *arena, cloud *c
     return core->points ? CLD_OK : cld_fail_memory(err);
 }
 
-/// Drops the points that are no corners.
+/// Drops the points that are no corners. Those are listed in ascending order, so that none is written over
+/// before it is read.
 static cld_status keep_extreme(cloud *core, cld_error *err) {
     cld_hull *hull;
     cld_status status = cld_hull_create(core->points, core->count, &hull, err);
     if (status)
         return status;
     core->count = hull->vertex_count;
-    for (uint32_t i = 0; i < hull->vertex_count;
-         i++) // ascending, so that none is written over before it is read
+    for (uint32_t i = 0; i < hull->vertex_count; i++)
         memmove(core->points + 3 * (size_t)i, core->points + 3 * (size_t)hull->vertex[i],
                 3 * sizeof *core->points);
     cld_hull_destroy(hull);

@@ -14,9 +14,9 @@ typedef struct cli_solid {
     uint32_t face_count;
 } cli_solid;
 
-/// Makes the solid of a shape, in its own frame. Polytopes keep their vertices; what
-/// is round becomes the hull of points on it, 32 around a circle, so that it nowhere lies deeper below than
-/// 0.5 % of the radius (1 - cos(180 / 32 degrees)) on circles, and 1 % on spheres.
+/// Makes the solid of a shape, in its own frame. Polytopes keep their vertices; what is round becomes the
+/// hull of points on it, 32 around a circle, so that it nowhere lies deeper below than 0.5 % of the radius
+/// (1 - cos(180 / 32 degrees)) on circles, and 1 % on spheres.
 ///
 /// CLD_UNSUPPORTED for a half-space, and for a compound, whose children are asked one by one; CLD_TOO_LARGE
 /// for what is rounded from more than 2,074 corners; CLD_INTERNAL. The memory is the arena's.

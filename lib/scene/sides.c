@@ -99,10 +99,11 @@ typedef struct row_use {
 /// those that it marks from the others of their row.
 typedef struct division {
     cld_survey *survey;
-    row_use *uses;           ///< beside the rows
-    size_t sides, use_count; ///< how many rows there is room for
-    uint32_t pass, unused;   ///< the first row that no object has, or CLD_NO_INDEX
-    bool failed;             ///< memory ran out
+    row_use *uses;                      ///< beside the rows
+    size_t side_capacity, use_capacity; ///< rows that there is room for
+    uint32_t pass;                      ///< the number of this one, from 1
+    uint32_t unused;                    ///< the first row that no object has, or CLD_NO_INDEX
+    bool failed;                        ///< memory ran out
 } division;
 
 /// What the objects of a rule are, so far.
@@ -134,9 +135,9 @@ static uint32_t add_row(division *d) {
         return row;
     }
     size_t count = survey->row_count;
-    uint64_t *sides = cld_grow(survey->sides, &d->sides, count, 2 * survey->words * sizeof *sides);
+    uint64_t *sides = cld_grow(survey->sides, &d->side_capacity, count, 2 * survey->words * sizeof *sides);
     survey->sides = sides ? sides : survey->sides;
-    row_use *uses = cld_grow(d->uses, &d->use_count, count, sizeof *uses);
+    row_use *uses = cld_grow(d->uses, &d->use_capacity, count, sizeof *uses);
     d->uses = uses ? uses : d->uses;
     d->failed |= !sides || !uses;
     return d->failed ? CLD_NO_INDEX : (uint32_t)survey->row_count++;
