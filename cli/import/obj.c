@@ -170,13 +170,15 @@ static cld_status read_line(reading *r, char *line, cld_error *err) {
     return CLD_OK;
 }
 
-/// Adds a line to `whole`, and reads that, unless the line ends in a backslash: then it goes on in the next.
+/// Adds a line to `whole`, and reads that, unless the line ends in a backslash: then it goes on in the next,
+/// but for a comment, whose backslash is one of a path.
 static cld_status add_line(reading *r, const char *line, size_t length, cld_text *whole, cld_error *err) {
     r->line++;
     cld_text_add(whole, line, length);
     if (whole->failed)
         return cld_fail_memory(err);
-    if (length > 0 && line[length - 1] == '\\') {
+    bool is_comment = line[strspn(line, " \t")] == '#';
+    if (length > 0 && line[length - 1] == '\\' && !is_comment) {
         whole->bytes[whole->length - 1] = ' ';
         return CLD_OK;
     }

@@ -59,6 +59,19 @@ static cld_status read_face(cli_words *words, size_t points, cli_polygons *polyg
     return status;
 }
 
+/// Passes over the number of edges, which need not be there, need not be right, and may stand alone on the
+/// next line, where nothing else can: a vertex has three numbers.
+static void skip_edges(cli_words *words) {
+    unsigned long line = words->line;
+    cli_words next = *words;
+    bool is_there = cli_words_next(&next) && next.word_line == line;
+    cli_words after = next;
+    bool is_alone = cli_words_next(&after) && after.word_line > next.word_line;
+    if (is_there || is_alone)
+        *words = next;
+    cli_words_skip_line(words);
+}
+
 static cld_status read_all(cli_words *words, cli_polygons *polygons, cld_error *err) {
     uint32_t points = 0, faces = 0;
     cld_status status = read_kind(words, err);
@@ -66,7 +79,7 @@ static cld_status read_all(cli_words *words, cli_polygons *polygons, cld_error *
         status = cli_words_take_index(words, UINT32_MAX, "a number of vertices", &points, err);
     if (!status)
         status = cli_words_take_index(words, UINT32_MAX, "a number of faces", &faces, err);
-    cli_words_skip_line(words); // the number of edges need not be there, and need not be right
+    skip_edges(words);
     for (uint32_t i = 0; i < points && !status; i++)
         status = read_vertex(words, polygons, err);
     for (uint32_t i = 0; i < faces && !status; i++)

@@ -3,7 +3,6 @@
 /// Source: 3D Systems, StereoLithography Interface Specification, 1989. Normals are left to the corners'
 /// order.
 #include <string.h>
-#include <strings.h>
 
 #include "import/polygons.h"
 #include "import/readers.h"
@@ -20,6 +19,7 @@ typedef struct reading {
     cli_words words;
     cli_polygons polygons;
     uint32_t points; ///< so far, of this solid
+    bool is_in_loop; ///< a corner has been read, and no end yet
 } reading;
 
 static uint32_t find_word(const char *bytes) {
@@ -72,12 +72,14 @@ static cld_status read_vertex(reading *r, cld_error *err) {
         status = cli_words_take_number(&r->words, &p[k], err);
     if (!status)
         add_corner(r, p);
+    r->is_in_loop = true;
     return status;
 }
 
 static cld_status end_loop(reading *r, cld_error *err) {
     (void)err;
     cli_polygons_end_face(&r->polygons);
+    r->is_in_loop = false;
     return CLD_OK;
 }
 
@@ -103,10 +105,13 @@ static cld_status read_facets(reading *r, cld_error *err) {
     } rows[] = {{"vertex", read_vertex},   {"endloop", end_loop},   {"facet", skip_nothing},
                 {"normal", skip_normal},   {"outer", skip_nothing}, {"loop", skip_nothing},
                 {"endfacet", skip_nothing}};
-    while (cli_words_next(&r->words) && !cli_words_is(&r->words, "endsolid")) {
+    r->is_in_loop = false;
+    while (cli_words_next(&r->words) && (r->is_in_loop || !cli_words_is(&r->words, "endsolid"))) {
         cld_status (*read)(reading *, cld_error *) = NULL;
         for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
             read = cli_words_is(&r->words, rows[i].word) ? rows[i].read : read;
+        if (r->is_in_loop && read != read_vertex && read != end_loop)
+            return cli_words_fail(&r->words, CLD_SYNTAX, "vertex or endloop", err);
         cld_status status = read ? read(r, err)
                                  : cli_words_fail(&r->words, CLD_SYNTAX,
                                                   "facet, outer, vertex, endloop, endfacet or endsolid", err);
@@ -145,8 +150,9 @@ static bool is_binary(const cld_text *bytes) {
     if (bytes->length < BINARY_HEAD)
         return false;
     size_t length = BINARY_HEAD + (size_t)TRIANGLE * find_word(bytes->bytes + HEAD);
-    const char *text = bytes->bytes + cli_words_find_mark(bytes->bytes, bytes->length);
-    return length == bytes->length || strncasecmp(text, "solid", strlen("solid")) != 0;
+    cli_words words = cli_words_make(bytes, false);
+    cli_words_next(&words);
+    return length == bytes->length || !cli_words_is(&words, "solid");
 }
 
 cld_status cli_read_stl(const char *path, const cli_import_options *options, cli_level *level,

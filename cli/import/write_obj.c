@@ -52,7 +52,8 @@ cld_status cli_model_write_obj(const cli_model *model, cld_text *text, cld_error
         if (i == 0 || part->name != part[-1].name) {
             cld_text_add_string(text, "o ");
             cld_utf8_add_visibly(text, part->name);
-            cld_text_add_byte(text, '\n');
+            // a backslash at the end of a line would have the next one go on with it
+            cld_text_add_string(text, text->bytes && text->bytes[text->length - 1] == '\\' ? " \n" : "\n");
         }
         status = write_part(part, first, text, err);
         first += part->solid.point_count;
