@@ -48,11 +48,13 @@ typedef struct reading {
     cld_arena arena;
 } reading;
 
-/// A name of the file's own. assimp calls what has none nodes[7] and meshes[7] in glTF, elsewhere
-/// <something>.
+/// A name of the file's own. assimp calls what has none nodes[7] and meshes[7] in glTF, $ColladaAutoName$_7
+/// in COLLADA and elsewhere <something>; in FBX it makes nodes of a pivot's parts, A_$AssimpFbx$_Rotation.
 static const char *find_name(const reading *r, const struct aiString *name) {
     bool is_made_up = name->length == 0 || (!r->is_gltf && name->data[0] == '<') ||
-                      strncmp(name->data, "nodes[", 6) == 0 || strncmp(name->data, "meshes[", 7) == 0;
+                      strncmp(name->data, "nodes[", 6) == 0 || strncmp(name->data, "meshes[", 7) == 0 ||
+                      strncmp(name->data, "$ColladaAutoName$_", 18) == 0 ||
+                      strstr(name->data, "_$AssimpFbx$_");
     return is_made_up ? NULL : name->data;
 }
 
@@ -229,8 +231,9 @@ static cld_status collect_tags(reading *r, const struct aiNode *node, const char
     if (!*tags)
         return cld_fail_memory(err);
     for (const struct aiNode *n = node; n && r->options->tag_nodes; n = n->mParent) {
-        // the root stands for the file, unless it is a thing itself
-        if (find_name(r, &n->mName) && (n->mParent || n->mNumMeshes > 0))
+        // the root stands for the file, unless it is a node: one that assimp adds in glTF is called ROOT
+        bool is_node = n->mParent || n->mNumMeshes > 0 || (r->is_gltf && strcmp(n->mName.data, "ROOT") != 0);
+        if (is_node && find_name(r, &n->mName))
             (*tags)[(*count)++] = n->mName.data;
     }
     for (unsigned i = 0; i < node->mNumMeshes && r->options->tag_materials; i++) {
@@ -316,14 +319,16 @@ static double find_setting(const struct aiScene *scene, const char *key, double 
     return value;
 }
 
-/// The matrix of the root. That of an FBX file is nothing but what some versions of assimp make of its axes
-/// and its unit, which are used here instead: lengths in metres, axes as they are.
-static cli_matrix find_root(const reading *r) {
-    if (cli_ending_find(cli_import_endings, r->path) != CLI_FORMAT_FBX)
+/// The matrix of the root. In FBX and COLLADA that is nothing but what assimp makes of axes and of the unit,
+/// rounded to floats; here lengths become metres, and axes are as they are.
+static cli_matrix find_root(const reading *r, int format, double metres) {
+    if (format == CLI_FORMAT_FBX) {
+        double up = find_setting(r->scene, "UpAxis", 1);
+        metres = find_setting(r->scene, "UnitScaleFactor", 1) / 100;
+        r->level->up = up == 0 ? 'x' : up == 2 ? 'z' : 'y';
+    } else if (format != CLI_FORMAT_DAE) {
         return find_matrix(&r->scene->mRootNode->mTransformation);
-    double metres = find_setting(r->scene, "UnitScaleFactor", 1) / 100,
-           up = find_setting(r->scene, "UpAxis", 1);
-    r->level->up = up == 0 ? 'x' : up == 2 ? 'z' : 'y';
+    }
     return (cli_matrix){{{metres, 0, 0, 0}, {0, metres, 0, 0}, {0, 0, metres, 0}}};
 }
 
@@ -334,10 +339,11 @@ cld_status cli_read_meshes(const char *path, const cli_import_options *options, 
                  .options = options,
                  .level = level,
                  .is_gltf = format == CLI_FORMAT_GLTF || format == CLI_FORMAT_GLB};
-    cld_status status = cli_files_import(path, &level->up, &r.scene, err);
+    double metres = 1;
+    cld_status status = cli_files_import(path, level, &metres, &r.scene, err);
     if (status)
         return status;
-    cli_matrix root = find_root(&r);
+    cli_matrix root = find_root(&r, format, metres);
     status = place_nodes(&r, &root, err);
     if (!status)
         status = add_objects(&r, err);

@@ -1,11 +1,14 @@
-/// What assimp does not tell of a COLLADA file.
+/// What assimp does not tell of a COLLADA file, or takes for something else without a word.
 #ifndef CLI_IMPORT_COLLADA_H
 #define CLI_IMPORT_COLLADA_H
 
+#include "base/error.h"
 #include "base/text.h"
 
-/// Sets `up` to the axis, 'x', 'y' or 'z', that points up in a COLLADA file, if it says so. Does nothing if
-/// `path` does not end in .dae.
-void cli_collada_find_up(const char *path, const cld_text *bytes, char *up);
+/// Sets `up` to the axis, 'x', 'y' or 'z', that points up in a COLLADA file, and `metres` to its unit, if it
+/// says so; refuses what assimp would read beyond its end, or otherwise than it is meant. Does nothing if
+/// `path` does not end in .dae. CLD_SYNTAX, CLD_BAD_INDEX, CLD_BAD_VALUE, CLD_UNSUPPORTED, CLD_INTERNAL.
+cld_status cli_collada_prepare(const char *path, const cld_text *bytes, char *up, double *metres,
+                               cld_error *err);
 
 #endif

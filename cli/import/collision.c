@@ -1,7 +1,6 @@
 #include "import/collision.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,17 +11,6 @@
 #include "import/guard.h"
 #include "import/package.h"
 #include "import/readers.h"
-
-cld_status cli_fail_at(const cli_element *element, cld_status status, cld_error *err, const char *format,
-                       ...) {
-    va_list values;
-    va_start(values, format);
-    cld_fail_with(err, status, "", format, values);
-    va_end(values);
-    err->line = element->line;
-    err->column = element->column;
-    return status;
-}
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
@@ -283,6 +271,9 @@ cld_status cli_collision_add(cli_collisions *all, const cli_element *collision, 
     if (!what)
         return cli_fail_at(geometry ? geometry : collision, CLD_MISSING_KEY, err,
                            "expected a <geometry> with a box, sphere, cylinder or mesh, found none");
+    if (what->next)
+        return cli_fail_at(what->next, CLD_BAD_VALUE, err, "expected one thing in <geometry>, found <%s> too",
+                           cld_name_tell(what->next->name).text);
     cld_status status = cli_read_origin(collision, &own, err);
     if (status)
         return status;

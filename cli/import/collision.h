@@ -32,11 +32,6 @@ typedef struct cli_collisions {
     cld_name_table file_names;
 } cli_collisions;
 
-/// Fails, naming the place of an element.
-CLD_PRINTF(4, 5)
-cld_status cli_fail_at(const cli_element *element, cld_status status, cld_error *err, const char *format,
-                       ...);
-
 /// The pose that the child <origin xyz="" rpy=""> gives, the identity without one: a turn by r about x, then
 /// by p about y, then by y about z, in radians, and then a move. CLD_BAD_VALUE.
 cld_status cli_read_origin(const cli_element *element, cli_matrix *pose, cld_error *err);

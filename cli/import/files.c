@@ -1,5 +1,6 @@
 #include "import/files.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,30 +73,55 @@ static void close_file(struct aiFileIO *io, struct aiFile *file) {
     free(file);
 }
 
-bool cli_files_is_regular(const char *path) {
+static bool is_regular(const char *path) {
     struct stat about;
     return stat(path, &about) == 0 && S_ISREG(about.st_mode);
+}
+
+/// Makes %20 a blank, and so on; in place, for that is shorter.
+static void decode(char *path) {
+    char *to = path;
+    for (const char *from = path; *from; to++) {
+        unsigned byte;
+        bool is_escaped = *from == '%' && isxdigit((unsigned char)from[1]) &&
+                          isxdigit((unsigned char)from[2]) && sscanf(from + 1, "%2x", &byte) == 1 &&
+                          byte != 0;
+        *to = is_escaped ? (char)byte : *from;
+        from += is_escaped ? 3 : 1;
+    }
+    *to = '\0';
+}
+
+bool cli_files_find(cld_text *path) {
+    if (path->failed || !path->bytes || is_regular(path->bytes))
+        return !path->failed && path->bytes;
+    decode(path->bytes);
+    path->length = strlen(path->bytes);
+    return is_regular(path->bytes);
 }
 
 static struct aiFile *open_file(struct aiFileIO *io, const char *path, const char *mode) {
     const files *all = (const files *)(const void *)io;
     bool is_first = strcmp(path, all->path) == 0;
-    stream *s = *mode == 'r' && (is_first || cli_files_is_regular(path)) ? calloc(1, sizeof *s) : NULL;
-    if (!s)
-        return NULL;
-    cld_error err;
-    s->file = (struct aiFile){.ReadProc = read_items,
-                              .WriteProc = write_items,
-                              .TellProc = tell,
-                              .FileSizeProc = find_size,
-                              .SeekProc = seek,
-                              .FlushProc = flush};
-    s->bytes = is_first ? all->bytes : &s->own;
-    if (!is_first && cli_file_read(path, &s->own, &err)) {
-        close_file(io, &s->file);
-        return NULL;
+    cld_text found = {0};
+    cld_text_add_string(&found, path);
+    stream *s = *mode == 'r' && (is_first || cli_files_find(&found)) ? calloc(1, sizeof *s) : NULL;
+    if (s) {
+        cld_error err;
+        s->file = (struct aiFile){.ReadProc = read_items,
+                                  .WriteProc = write_items,
+                                  .TellProc = tell,
+                                  .FileSizeProc = find_size,
+                                  .SeekProc = seek,
+                                  .FlushProc = flush};
+        s->bytes = is_first ? all->bytes : &s->own;
+        if (!is_first && cli_file_read(found.bytes, &s->own, &err)) {
+            close_file(io, &s->file);
+            s = NULL;
+        }
     }
-    return &s->file;
+    cld_text_clear(&found);
+    return s ? &s->file : NULL;
 }
 
 /// What assimp says, as one line, but for what only its authors understand.
@@ -115,30 +141,70 @@ static cld_status fail_import(cld_error *err) {
                     *message ? message : "not of the kind its ending says");
 }
 
-static const struct aiScene *import(const char *path, const cld_text *bytes) {
+/// What assimp says, line by line, while it reads.
+static void take_line(const char *line, char *lines) { cld_text_add_string((cld_text *)(void *)lines, line); }
+
+/// Tells what assimp has left out, of which it only says so in passing.
+static void tell_losses(const char *path, cld_text *lines, cli_level *level) {
+    static const struct {
+        const char *level, *part;
+        bool is_fault; ///< else it may be a thing without a shape: an empty mesh, a light
+    } losses[] = {{"Error", ": FBX-DOM (", true},
+                  {"Error", ": FBX-Parser (", true},
+                  {"Warn", ": Collada: Unable to find geometry", true},
+                  {"Warn", ": FBX: ignoring empty geometry", false},
+                  {"Warn", ") failed to read source object for incoming Model link", false}};
+    for (char *line = lines->bytes, *end; line && (end = strchr(line, '\n')); line = end + 1) {
+        *end = '\0';
+        for (size_t i = 0; i < sizeof losses / sizeof *losses; i++) {
+            cld_error fault;
+            if (strncmp(line, losses[i].level, strlen(losses[i].level)) != 0 || !strstr(line, losses[i].part))
+                continue;
+            const char *said = strstr(line, ": ") + strlen(": ");
+            if (!losses[i].is_fault) {
+                cli_level_tell(level, path, "left out: %s", said);
+                continue;
+            }
+            cld_fail(&fault, CLD_SYNTAX, "", "a part cannot be read: %s", said);
+            cli_level_add_fault(level, &fault);
+        }
+    }
+}
+
+static const struct aiScene *import(const char *path, const cld_text *bytes, cld_text *lines) {
+    const struct aiLogStream log = {take_line, (char *)lines};
     struct aiPropertyStore *properties = aiCreatePropertyStore();
-    // one node of a file is one here, and its axes are left to --up
-    aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, 0);
-    aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, 1);
+    aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, 1); // left to --up
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, 1);
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_NO_SKELETON_MESHES, 1);
     files own = {.io = {.OpenProc = open_file, .CloseProc = close_file}, .path = path, .bytes = bytes};
+    aiAttachLogStream(&log);
     const struct aiScene *scene = aiImportFileExWithProperties(path, 0, &own.io, properties);
+    aiDetachLogStream(&log);
     aiReleasePropertyStore(properties);
     return scene;
 }
 
-cld_status cli_files_import(const char *path, char *up, const struct aiScene **scene, cld_error *err) {
-    cld_text bytes = {0};
+cld_status cli_files_import(const char *path, cli_level *level, double *metres, const struct aiScene **scene,
+                            cld_error *err) {
+    cld_text bytes = {0}, lines = {0};
     cld_status status = cli_import_read_bytes(path, &bytes, err);
     if (!status)
         status = cli_gltf_prepare(path, &bytes, err);
+    if (!status)
+        status = cli_collada_prepare(path, &bytes, &level->up, metres, err);
     if (!status) {
-        cli_collada_find_up(path, &bytes, up);
-        *scene = import(path, &bytes);
+        *scene = import(path, &bytes, &lines);
         if (!*scene || !(*scene)->mRootNode)
             status = fail_import(err);
+        else
+            tell_losses(path, &lines, level);
+    }
+    if (!status && lines.failed) {
+        aiReleaseImport(*scene);
+        status = cld_fail_memory(err);
     }
     cld_text_clear(&bytes);
+    cld_text_clear(&lines);
     return status;
 }

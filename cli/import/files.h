@@ -6,14 +6,18 @@
 
 #include <assimp/scene.h>
 
-#include "base/error.h"
+#include "import/level.h"
 
-/// Has assimp read the file at `path`, and sets `up` to the axis that is up there if the file says so in a
-/// place where assimp does not look. The caller releases the scene, which has a root. CLD_IO,
-/// CLD_UNSUPPORTED, CLD_SYNTAX.
-cld_status cli_files_import(const char *path, char *up, const struct aiScene **scene, cld_error *err);
+/// Has assimp read the file at `path`. Sets `level->up` and `metres`, the unit of its lengths, if the file
+/// says so in a place where assimp does not look, and adds what assimp leaves out of it to the faults. The
+/// caller releases the scene, which has a root. CLD_IO, CLD_UNSUPPORTED, CLD_SYNTAX, and what
+/// cli_collada_prepare and cli_gltf_prepare fail with.
+cld_status cli_files_import(const char *path, cli_level *level, double *metres, const struct aiScene **scene,
+                            cld_error *err);
 
-/// Whether a file ends: a pipe or device that a document names could be waited for in vain.
-bool cli_files_is_regular(const char *path);
+/// Whether there is a file that ends: a pipe or device that a document names could be waited for in vain. If
+/// not, bytes written as % and two digits are made bytes in the path, which glTF wants of all that URIs
+/// reserve.
+bool cli_files_find(cld_text *path);
 
 #endif

@@ -9,6 +9,7 @@
 #include "base/number.h"
 #include "ending.h"
 #include "import/gltf_indices.h"
+#include "import/mesh.h"
 #include "imported.h"
 
 /// How many objects the array has that begins here.
@@ -70,38 +71,50 @@ static cld_status check_required(cli_walk w, cld_error *err) {
     return CLD_OK;
 }
 
-/// How far a rotation's length may be from 1: more than the six digits of those who write few.
-#define UNIT 1e-5
+/// Reads the numbers of an array, which begins here, up to `most` of them. Returns how many there are, -1 if
+/// it holds anything else, or more.
+static int read_numbers(const cli_walk *w, int most, double *numbers) {
+    const char *at = w->at;
+    int count = 0;
+    for (char before = '['; at < w->end && *at == before && count < most; before = ',') {
+        const char *begin = cli_walk_skip_blanks((char *)at + 1, w->end),
+                   *end = cld_number_read(begin, w->end, &numbers[count]);
+        if (!end)
+            return -1;
+        count++;
+        at = cli_walk_skip_blanks((char *)end, w->end);
+    }
+    return at < w->end && *at == ']' ? count : -1;
+}
 
-/// Refuses a part of a node's transform, which begins here, that is not as many numbers as it has to be, and
-/// a rotation that is not one: assimp takes others for 0, or passes over the whole, and turns as it is told.
+static bool has_length_one(const double q[4]) {
+    return fabs(sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]) - 1) <= CLI_MESH_UNIT;
+}
+
+/// Columns: the last row of a matrix is every fourth number.
+static bool is_affine(const double m[16]) { return m[3] == 0 && m[7] == 0 && m[11] == 0 && m[15] == 1; }
+
+/// Refuses a part of a node's transform, which begins here, that is not what it has to be: assimp takes other
+/// numbers for 0, or passes over the whole, turns as it is told, and leaves a last row out.
 static cld_status check_transform(const cli_walk *w, cld_error *err) {
     static const struct {
         const char *key;
         int count;
-    } parts[] = {{"translation", 3}, {"rotation", 4}, {"scale", 3}, {"matrix", 16}};
+        bool (*is_right)(const double *numbers);
+        const char *expected;
+    } parts[] = {
+        {"translation", 3, NULL, "3 numbers"},
+        {"rotation", 4, has_length_one, "4 numbers of length 1"},
+        {"scale", 3, NULL, "3 numbers"},
+        {"matrix", 16, is_affine, "16 numbers, column by column, of which the last row is 0, 0, 0, 1"}};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        if (!cli_walk_is_at(w, parts[i].key))
-            continue;
-        const char *at = w->at;
-        int count = 0;
-        double square = 0;
-        for (char before = '['; at < w->end && *at == before; before = ',') {
-            double number;
-            const char *begin = cli_walk_skip_blanks((char *)at + 1, w->end),
-                       *end = cld_number_read(begin, w->end, &number);
-            if (!end)
-                break;
-            count++;
-            square += number * number;
-            at = cli_walk_skip_blanks((char *)end, w->end);
-        }
-        bool is_long = parts[i].count == 4 && !(fabs(sqrt(square) - 1) <= UNIT);
-        if (count == parts[i].count && at < w->end && *at == ']' && !is_long)
+        double numbers[16];
+        if (!cli_walk_is_at(w, parts[i].key) || (read_numbers(w, parts[i].count, numbers) == parts[i].count &&
+                                                 (!parts[i].is_right || parts[i].is_right(numbers))))
             continue;
         const char *close = memchr(w->at, ']', (size_t)(w->end - w->at));
-        return cld_fail(err, CLD_BAD_VALUE, "", "the %s of a node: expected %d numbers%s, found %s",
-                        parts[i].key, parts[i].count, parts[i].count == 4 ? " of length 1" : "",
+        return cld_fail(err, CLD_BAD_VALUE, "", "the %s of a node: expected %s, found %s", parts[i].key,
+                        parts[i].expected,
                         cld_bytes_tell(w->at, (size_t)((close ? close + 1 : w->end) - w->at)).text);
     }
     return CLD_OK;

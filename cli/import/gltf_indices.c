@@ -180,8 +180,7 @@ static void read_buffer(asset *a, item *buffer) {
         const char *slash = strrchr(a->path, '/');
         cld_text_add(&path, a->path, slash ? (size_t)(slash + 1 - a->path) : 0);
         cld_text_add(&path, buffer->uri, buffer->uri_length);
-        if (!path.failed && cli_files_is_regular(path.bytes) &&
-            cli_file_read(path.bytes, &buffer->own, &none))
+        if (cli_files_find(&path) && cli_file_read(path.bytes, &buffer->own, &none))
             buffer->own.length = 0;
         a->failed |= path.failed;
         cld_text_clear(&path);

@@ -21,6 +21,10 @@ typedef struct cli_mesh {
 /// Coordinates of meshes may be so large.
 #define CLI_MESH_LARGEST 1e100
 
+/// How far the length of a rotation's axis or quaternion may be from 1: more than the six digits of those who
+/// write few.
+#define CLI_MESH_UNIT 1e-5
+
 /// Room for so many points, faces, and vertices of all faces; the counts are set, and face_start[0].
 /// CLD_TOO_LARGE beyond what indices can count; CLD_INTERNAL when memory runs out.
 cld_status cli_mesh_create(cld_arena *arena, size_t points, size_t faces, size_t face_vertices,

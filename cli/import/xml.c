@@ -2,17 +2,19 @@
 #include "import/xml.h"
 
 #include <limits.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <string.h>
 
 #include <expat.h>
 
-#include "base/error.h"
+#include "base/text.h"
 
 typedef struct reading {
     XML_Parser parser;
     cld_arena *arena;
     cli_element *root, *open; ///< the innermost element that has not ended
+    cld_text text;            ///< since an element began or ended
     bool has_failed;          ///< memory ran out
 } reading;
 
@@ -35,8 +37,10 @@ static void XMLCALL begin(void *context, const XML_Char *name, const XML_Char **
         XML_StopParser(r->parser, XML_FALSE);
         return;
     }
+    r->text.length = 0;
     *e = (cli_element){.name = copy(r, name),
                        .attributes = copies,
+                       .text = "",
                        .line = XML_GetCurrentLineNumber(r->parser),
                        .column = XML_GetCurrentColumnNumber(r->parser) + 1,
                        .parent = r->open};
@@ -59,7 +63,19 @@ static void XMLCALL begin(void *context, const XML_Char *name, const XML_Char **
 static void XMLCALL end(void *context, const XML_Char *name) {
     reading *r = context;
     (void)name;
+    if (!r->open->first && r->text.length > 0)
+        r->open->text = copy(r, r->text.bytes);
+    r->text.length = 0;
     r->open = r->open->parent;
+    r->has_failed |= r->text.failed;
+    if (r->has_failed)
+        XML_StopParser(r->parser, XML_FALSE);
+}
+
+static void XMLCALL add_text(void *context, const XML_Char *bytes, int length) {
+    reading *r = context;
+    if (!r->open->first)
+        cld_text_add(&r->text, bytes, (size_t)length);
 }
 
 static cld_status fail(const reading *r, cld_error *err) {
@@ -83,12 +99,33 @@ cld_status cli_xml_read(const char *bytes, size_t length, cld_arena *arena, cons
     }
     XML_SetUserData(r.parser, &r);
     XML_SetElementHandler(r.parser, begin, end);
+    XML_SetCharacterDataHandler(r.parser, add_text);
     cld_status status = CLD_OK;
     if (XML_Parse(r.parser, bytes, (int)length, XML_TRUE) != XML_STATUS_OK)
         status = fail(&r, err);
     *root = r.root;
+    cld_text_clear(&r.text);
     XML_ParserFree(r.parser);
     return status;
+}
+
+cld_status cli_fail_at(const cli_element *element, cld_status status, cld_error *err, const char *format,
+                       ...) {
+    va_list values;
+    va_start(values, format);
+    cld_fail_with(err, status, "", format, values);
+    va_end(values);
+    err->line = element->line;
+    err->column = element->column;
+    return status;
+}
+
+const cli_element *cli_xml_walk(const cli_element *element) {
+    if (element->first)
+        return element->first;
+    while (element && !element->next)
+        element = element->parent;
+    return element ? element->next : NULL;
 }
 
 const char *cli_xml_find(const cli_element *element, const char *attribute) {
