@@ -41,7 +41,7 @@ typedef enum cld_containment { CLD_CONTAINS_NONE, CLD_A_IN_B, CLD_B_IN_A, CLD_EQ
 
 typedef struct cld_query_options {
     cld_algorithm algorithm; ///< CLD_AUTO, CLD_GJK_EPA, CLD_SAT or CLD_SAMPLING
-    uint32_t samples;        ///< the directions that CLD_SAMPLING tries
+    uint32_t samples;        ///< the directions that CLD_SAMPLING tries, 6 at least (4 in the plane)
     double tolerance;        ///< of touching, absolute; negative: 1e-9 times the larger box diagonal. With 0,
                              ///< polytopes without a radius have the status that exact arithmetic gives them,
                              ///< and others touch where only rounding could tell that they are apart

@@ -10,24 +10,24 @@ CLD_API_BEGIN
 /// What a query found (apart, touching, penetrating) is never a status.
 typedef enum cld_status {
     CLD_OK,
-    CLD_USAGE,
-    CLD_IO,
-    CLD_SYNTAX,
-    CLD_WRONG_TYPE,
-    CLD_MISSING_KEY,
-    CLD_UNKNOWN_KEY,
-    CLD_DUPLICATE_KEY,
-    CLD_BAD_VALUE,
-    CLD_BAD_INDEX,
-    CLD_NOT_CONVEX,
-    CLD_BAD_TRANSFORM,
-    CLD_DIMENSION_MISMATCH,
-    CLD_UNSUPPORTED,
-    CLD_NOT_FOUND,
-    CLD_DUPLICATE_NAME,
-    CLD_TOO_LARGE,
-    CLD_NOT_CERTIFIED,
-    CLD_INTERNAL,
+    CLD_USAGE,              ///< a command line; never the library's
+    CLD_IO,                 ///< a file cannot be read or written; never the library's
+    CLD_SYNTAX,             ///< text is not JSON, or not of the format it should be of
+    CLD_WRONG_TYPE,         ///< a number where a string should be, and the like
+    CLD_MISSING_KEY,        ///< an object lacks a key that it has to have
+    CLD_UNKNOWN_KEY,        ///< an object has a key that it may not have
+    CLD_DUPLICATE_KEY,      ///< an object has a key twice
+    CLD_BAD_VALUE,          ///< of the right type, but out of range, or not one of those known
+    CLD_BAD_INDEX,          ///< an index of what is not there
+    CLD_NOT_CONVEX,         ///< faces or an outline that bound no convex shape
+    CLD_BAD_TRANSFORM,      ///< one that is not affine, not invertible or, of a pose, not rigid
+    CLD_DIMENSION_MISMATCH, ///< one shape is planar and the other is not
+    CLD_UNSUPPORTED,        ///< a sound request that is not served
+    CLD_NOT_FOUND,          ///< a name of what is not there
+    CLD_DUPLICATE_NAME,     ///< a name of two things
+    CLD_TOO_LARGE,          ///< beyond a limit that is documented
+    CLD_NOT_CERTIFIED,      ///< an answer that could not be proven, or that another method contradicts
+    CLD_INTERNAL,           ///< memory ran out, or a fault of the program
 } cld_status;
 
 /// Room for a JSON pointer: for /objects/999999/shape, 24 times /children/9999 as deep as compounds lie in

@@ -56,7 +56,7 @@ cld_vec3 cld_transform_apply(const cld_transform *transform, cld_vec3 p);
 
 cld_pose cld_pose_make_identity(void);
 
-/// From a quaternion within 1e-6 of unit length and a translation.
+/// From a quaternion, which is divided by its length (which must not be 0), and a translation.
 cld_pose cld_pose_make(cld_quat q, cld_vec3 t);
 
 CLD_API_END

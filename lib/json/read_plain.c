@@ -71,7 +71,7 @@ static bool take_points(scan *s) {
 
 /// Takes {"vertices": [...]}, perhaps with {"type": "hull"}.
 static bool take_hull(scan *s) {
-    enum { VERTICES = 1, TYPE = 2 };
+    enum { VERTICES = 1 };
     static const char *const keys[] = {"vertices", "type", NULL}, *const types[] = {"hull", NULL};
     unsigned seen = 0;
     if (!take(s, '{'))

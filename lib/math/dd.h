@@ -27,6 +27,10 @@ typedef struct cld_dd3 {
 #define CLD_ROUNDOFF 0x1p-53
 #define CLD_DD_ERROR 0x1p-102
 
+/// The square of the least sine of an angle between two vectors that is told from 0: a component of their
+/// cross product is off by up to 2^-99 of their lengths, so that one of 2^-90 has nine bits.
+#define CLD_DD_LEAST_SINE_SQUARED 0x1p-180
+
 static inline cld_dd cld_dd_make(double a) { return (cld_dd){a, 0}; }
 
 /// a + b exactly, for |a| >= |b| or a = 0.

@@ -20,6 +20,10 @@ static inline cld_dd cld_dd2_dot(cld_dd2 a, cld_dd2 b) {
     return cld_dd_add(cld_dd_mul(a.x, b.x), cld_dd_mul(a.y, b.y));
 }
 
+/// What a product of two vectors may be off by, of both their lengths: some five times CLD_DD_ERROR, and what
+/// is left is for the differences that they are and a division after it.
+#define CLD_DD2_ERROR 0x1p-94
+
 /// Positive where b lies to the left of a.
 static inline cld_dd cld_dd2_cross(cld_dd2 a, cld_dd2 b) {
     return cld_dd_sub(cld_dd_mul(a.x, b.y), cld_dd_mul(a.y, b.x));

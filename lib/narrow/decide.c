@@ -56,11 +56,14 @@ CLD_INLINE cld_centres find_centres(const cld_shape *a, const cld_pose *pose_a, 
     return c;
 }
 
-/// The same, clear of rounding: poses are rotations within 1e-15, and all sums here within a few u, so that a
-/// part in 10^12 is plenty; centres are off by their error, and 8 u of what is between them is less than
+/// What balls may be off by, as a part of themselves: poses are rotations within 1e-15, and all sums here
+/// within a few u, so that this is plenty.
+#define BALLS_OFF 1e-12
+
+/// The same, clear of rounding; centres are off by their error, and 8 u of what is between them is less than
 /// that. Where it is not positive, nothing is known.
 static double find_clear_inner(const cld_shape *a, const cld_shape *b, const cld_centres *centres) {
-    return find_inner(a, b) * (1 - 1e-12) - 2 * centres->error;
+    return find_inner(a, b) * (1 - BALLS_OFF) - 2 * centres->error;
 }
 
 /// More than four squares, each of which may be the nearest multiple of the least double, are off by.
@@ -70,8 +73,7 @@ static double find_clear_inner(const cld_shape *a, const cld_shape *b, const cld
 CLD_INLINE verdict compare_balls(const cld_shape *a, const cld_shape *b, const cld_centres *centres,
                                  double together) {
     double square = cld_dot(centres->between, centres->between);
-    // Rounding is as of the balls inside.
-    double outer = (a->reach + b->reach + together) * (1 + 1e-12) + centres->error;
+    double outer = (a->reach + b->reach + together) * (1 + BALLS_OFF) + centres->error;
     if (square > outer * outer + LEAST_SQUARE)
         return APART;
     double inner = find_clear_inner(a, b, centres);
@@ -135,7 +137,7 @@ static bool are_ellipsoids_apart(const cld_shape *a, const cld_pose *pose_a, con
                                  const cld_pose *pose_b, const cld_centres *centres, double together) {
     cld_vec3 d = centres->between;
     double square = cld_dot(d, d), balls = a->reach + b->reach + together,
-           rest = together + centres->error + 1e-12 * balls;
+           rest = together + centres->error + BALLS_OFF * balls;
     if (!cld_shape_has_around(a) || !cld_shape_has_around(b) ||
         square < NEAREST_CENTRES * NEAREST_CENTRES * balls * balls)
         return false;
@@ -226,7 +228,7 @@ static bool are_apart_by_face(const cld_posed_pair *pair, double inner, double t
            on_b = find_facing(b, pair->pose_b, a, pair->pose_a, cld_negate(between));
     bool is_b = on_b.gap > on_a.gap;
     const facing *f = is_b ? &on_b : &on_a;
-    double rest = together + pair->centres->error + 1.75 * (a->error + b->error) + 1e-12 * balls,
+    double rest = together + pair->centres->error + cld_shapes_find_error(a, b) + BALLS_OFF * balls,
            limit = rest * cld_length(f->normal);
     if (f->gap > limit || f->gap < -MOST_BELOW * CLD_FLAT_UNIT * balls)
         return f->gap > limit;

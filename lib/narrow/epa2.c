@@ -18,9 +18,6 @@
 #include "narrow/epa.h"
 #include "narrow/trace.h"
 
-/// What an offset can be off by, relative to the pair's size: it is a product of dd numbers.
-#define ROUNDING 0x1p-94
-
 /// Thinner than this, relative to the pair's size, is flat: the support mapping can miss 8 u on each side,
 /// twice that where the direction is off as well.
 #define FLAT (32 * CLD_ROUNDOFF)
@@ -119,7 +116,7 @@ cld_epa2_result cld_epa2(const cld_cso *cso, const cld_cso_vertex corner[3], cld
         r.iterations++;
         if (cso->tracer)
             tell(cso, polygon, nearest, corner, &w, r.iterations == 1);
-        if (outside <= ROUNDING * cso->size || !cld_polygon2_split(polygon, cso, &w))
+        if (outside <= CLD_DD2_ERROR * cso->size || !cld_polygon2_split(polygon, cso, &w))
             break;
         if (r.iterations == MANY_ITERATIONS)
             cld_cso_prepare(&prepared); // without memory, supports take longer

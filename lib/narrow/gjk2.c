@@ -17,9 +17,6 @@
 
 #include "narrow/trace.h"
 
-/// What a product of two lengths can be off by, relative to the pair's size and the other length.
-#define ROUNDING 0x1p-94
-
 /// More steps than any pair needs.
 #define MOST_ITERATIONS 1000
 
@@ -102,7 +99,7 @@ cld_gjk2_result cld_gjk2(const cld_cso *cso, cld_vec3 v0) {
     cld_dd2 exact[3] = {cld_cso_exact2(cso, &r.simplex.vertex[0])};
     spot nearest = stand_on_corner(exact, 0);
     keep_spot(&r.simplex, &nearest);
-    double slack = ROUNDING * cso->size;
+    double slack = CLD_DD2_ERROR * cso->size;
     while (nearest.square.hi > 0 && r.iterations < MOST_ITERATIONS) {
         cld_cso_vertex w = cld_cso_support(cso, cld_negate(cld_dd2_value(nearest.v)));
         r.iterations++;

@@ -22,6 +22,7 @@ static double find_height(const cld_pair *pair, cld_vec3 point) {
     cld_dd3 p = cld_dd3_add(pair->cso.offset_exact, cld_dd3_make(point));
     double height = cld_dd_value(
         cld_dd_sub(cld_dd3_dot(pair->workspace->ground.rare.plane_normal, p), scaled_offset(pair)));
+    // a product and a sum of dd numbers are off by some 2^-99 of the size; so much more is nobody's intention
     return fabs(height) <= 0x1p-90 * pair->cso.size + pair->cso.error ? 0 : height;
 }
 

@@ -60,7 +60,7 @@ static void find_plane_exactly(const cld_cso *cso, const cld_polytope *p, cld_po
     cld_dd3 g = cld_dd3_sub(cld_cso_exact(cso, &p->vertex[f->corner[2]]), a);
     cld_dd3 n = cld_dd3_cross(e, g);
     cld_dd nn = cld_dd3_dot(n, n);
-    if (!(nn.hi > 0x1p-180 * cld_dd3_dot(e, e).hi * cld_dd3_dot(g, g).hi)) {
+    if (!(nn.hi > CLD_DD_LEAST_SINE_SQUARED * cld_dd3_dot(e, e).hi * cld_dd3_dot(g, g).hi)) {
         f->normal = cld_vec3_make(0, 0, 0);
         f->offset = INFINITY;
         return;

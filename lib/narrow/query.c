@@ -49,6 +49,8 @@ static int compare_placed(const cld_shape *s, const cld_pose *pp, const cld_shap
         return s->core.count < t->core.count ? -1 : 1;
     if (s->kind != t->kind)
         return s->kind < t->kind ? -1 : 1;
+    _Static_assert(sizeof(cld_oval) == 12 * sizeof(double) && sizeof(cld_dd3) == 6 * sizeof(double),
+                   "numbers that stand side by side");
     pp = pp ? pp : &cld_pose_identity, qp = qp ? qp : &cld_pose_identity;
     int order = compare_numbers(&pp->t.x, &qp->t.x, 3);
     order = order ? order : compare_numbers(&s->centre.x, &t->centre.x, 3);
@@ -148,7 +150,8 @@ static void turn_round(cld_result *r) {
     }
 }
 
-static void find_tangents(cld_tangents method, cld_result *r) {
+/// The tangents, and no -0 in any direction.
+static void complete_directions(cld_tangents method, cld_result *r) {
     r->normal = cld_without_negative_zero(r->normal);
     r->mtv = cld_without_negative_zero(r->mtv);
     r->axis = cld_without_negative_zero(r->axis);
@@ -298,7 +301,7 @@ cld_status cld_pair_answer(cld_pair *pair, const cld_method *method, cld_result 
         status = find_rest(pair, method, &core, result, err);
     if (status != CLD_OK)
         return status;
-    find_tangents(pair->options->tangents, result);
+    complete_directions(pair->options->tangents, result);
     if (pair->options->trace)
         cld_trace_end(pair->options->trace, result);
     return CLD_OK;

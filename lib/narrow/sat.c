@@ -104,6 +104,7 @@ static bool cross_edges(const cld_solid *a, uint32_t i, const cld_solid *b, uint
     cld_dd3 v = cld_dd3_diff(b1, b0);
     cld_dd3 w = cld_dd3_cross(u, v);
     double length = cld_dd_value(cld_dd_sqrt(cld_dd3_dot(w, w)));
+    // a component of the product is off by less than 2^-99 of both lengths
     if (!(length > 0x1p-98 * cld_length(cld_dd3_value(u)) * cld_length(cld_dd3_value(v))))
         return false;
     *n = cld_unit(cld_scale(cld_dd3_value(w), 1 / length));

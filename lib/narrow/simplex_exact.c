@@ -50,7 +50,7 @@ static void project_on_triangle(const cld_dd3 *w, candidate *c) {
     cld_dd3 a = w[c->at[0]], p = cld_dd3_sub((cld_dd3){{0, 0}, {0, 0}, {0, 0}}, a);
     cld_dd3 e = cld_dd3_sub(w[c->at[1]], a), f = cld_dd3_sub(w[c->at[2]], a), n = cld_dd3_cross(e, f);
     cld_dd nn = cld_dd3_dot(n, n);
-    if (!(nn.hi > 0x1p-180 * cld_dd3_dot(e, e).hi * cld_dd3_dot(f, f).hi))
+    if (!(nn.hi > CLD_DD_LEAST_SINE_SQUARED * cld_dd3_dot(e, e).hi * cld_dd3_dot(f, f).hi))
         return; // no area: its sides answer for it
     c->weight[1] = triple(n, p, f);
     c->weight[2] = triple(n, e, p);

@@ -249,7 +249,7 @@ CLD_INLINE cld_vec3 turn(const cld_pose *pose, cld_vec3 p) { return pose ? cld_m
 /// Whether the vertices themselves hold the origin. Each w is off by what the shapes and their centres are,
 /// and by 6 u of the reach for turning it. What those of floats show by so much more needs no look at them.
 CLD_INLINE bool meets(const cld_posed_pair *pair, const question *q, cld_walk_simplex *s) {
-    double weight[4], error = pair->centres->error + 1.75 * (pair->a->error + pair->b->error) +
+    double weight[4], error = pair->centres->error + cld_shapes_find_error(pair->a, pair->b) +
                               6 * CLD_ROUNDOFF * q->reach + 0x1p-98 * q->size;
     if (cld_walk_weigh(s, 4, q->size, error + ROUGH_ERROR * q->reach, weight))
         return true;
@@ -280,8 +280,7 @@ CLD_INLINE cld_walk_stop run(const cld_posed_pair *pair, double limit, double in
                    &q.cloud[1]);
     // What doubles lose beside floats is less than 2^-40 of the size.
     double off = cld_max(cld_rough_find_error(&q.cloud[0]), cld_rough_find_error(&q.cloud[1])) + 0x1p-40;
-    q.limit =
-        limit * (1 + 0x1p-40) + off * q.size + 2 * (pair->centres->error + 1.75 * (a->error + b->error));
+    q.limit = limit * (1 + 0x1p-40) + off * q.size + 2 * (pair->centres->error + cld_shapes_find_error(a, b));
     cld_walk_keep_nearest(&s, cld_negate(q.offset), 1);
     s.count = 0;
     cld_walk_stop stop = is_led ? walk_led(&q, &s) : walk_alone(&q, &s);

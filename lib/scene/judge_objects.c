@@ -64,13 +64,19 @@ typedef struct neighbourhood {
     uint32_t plane;   ///< a half-space that may stand by it, as one itself; CLD_NO_INDEX if there is none
 } neighbourhood;
 
-/// Whether j, of the rule's second side, may stand by the object. Of two half-spaces nobody can tell.
-static bool may_stand_by(neighbourhood *n, uint32_t j) {
+/// Keeps j, which is silenced, in mind if it and the object are half-spaces, of which nobody can tell.
+static void note_plane(neighbourhood *n, uint32_t j) {
     const cld_survey *survey = n->work->survey;
-    bool silenced = cld_survey_is_silenced(survey, n->self, j);
-    if (silenced && j != n->self && j < n->plane && cld_survey_is_planes(survey, n->self, j) &&
+    if (j != n->self && j < n->plane && cld_survey_is_planes(survey, n->self, j) &&
         !cld_survey_is_ignored(survey, n->self, j))
         n->plane = j;
+}
+
+/// Whether j, of the rule's second side, may stand by the object.
+static bool may_stand_by(neighbourhood *n, uint32_t j) {
+    bool silenced = cld_survey_is_silenced(n->work->survey, n->self, j);
+    if (silenced)
+        note_plane(n, j);
     return j != n->self && !silenced;
 }
 
@@ -123,7 +129,7 @@ static bool enter_group(neighbourhood *n, uint32_t k) {
     if (!n->group->is_alike || !cld_survey_is_silenced(n->work->survey, n->self, n->group->object[0]))
         return true;
     for (uint32_t i = 0; i < n->group->count && i < 2; i++) // one may be the object itself
-        may_stand_by(n, n->group->object[i]);
+        note_plane(n, n->group->object[i]);
     return false;
 }
 

@@ -18,7 +18,8 @@
 /// Of the trace; flat shapes get an ellipsoid about 2 % as thick as they are long.
 #define LEAST_PART 0x1p-13
 
-/// What is farther away has numbers that floats may not hold.
+/// Directions that ellipsoids tell grow with the fifth power of lengths, and the squares of those have to
+/// stay far from what overflows or underflows.
 #define SMALLEST_REACH 0x1p-50
 #define LARGEST_REACH 0x1p50
 

@@ -101,9 +101,8 @@ CLD_INLINE void measure(const cld_shape *a, const cld_shape *b, cld_cso *cso) {
     cso->reach_b = b->reach * cso->scale * (1 + 8 * CLD_ROUNDOFF);
     cso->size = cso->reach_a + cso->reach_b + cld_length(cso->offset) * (1 + 8 * CLD_ROUNDOFF);
     cso->radius = (a->radius + b->radius) * cso->scale;
-    // A coordinate's error counts sqrt(3) times in a length; scaling can drop what underflows, below 2^-1074
-    // each, which is nothing beside a size near 1.
-    cso->error = 1.75 * (a->error + b->error) * cso->scale + 0x1p-98 * cso->size;
+    // Scaling can drop what underflows, below 2^-1074 each, which is nothing beside a size near 1.
+    cso->error = cld_shapes_find_error(a, b) * cso->scale + 0x1p-98 * cso->size;
 }
 
 /// All but the clouds and curves, which are left as those of the shapes. Around `centres`, if they are there

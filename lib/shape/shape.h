@@ -214,6 +214,12 @@ static inline const cld_placement *cld_shape_placement(const cld_shape *shape) {
 /// CLD_DIMENSION_MISMATCH: tells of two shapes that one is planar and one is not.
 cld_status cld_shapes_fail_dimension(const cld_shape *a, const cld_shape *b, cld_error *err);
 
+/// What a difference of points of two cores may be off by: a coordinate's error counts sqrt(3) times in a
+/// length.
+static inline double cld_shapes_find_error(const cld_shape *a, const cld_shape *b) {
+    return 1.75 * (a->error + b->error);
+}
+
 /// Has what every query reads first of two shapes brought nearer, both at once.
 static inline void cld_shape_prefetch(const cld_shape *a, const cld_shape *b) {
     for (size_t line = 0; line < 2; line++) {
