@@ -146,6 +146,41 @@ Test(halfspace, holds_what_none_of_its_corners_sticks_out_of) {
     cld_workspace_destroy(workspace);
 }
 
+/// Whether the half-space {(a, b) . x <= a p + b q}, stretched by `stretch` along y, touches the point that p
+/// and q become, all moved by `move`, which are whole numbers.
+static void check_touching(double a, double b, double p, double q, double stretch, double move) {
+    cld_shape_def plane = cld_shape_def_make(CLD_HALFSPACE), point = cld_shape_def_make(CLD_POINT);
+    plane.normal[0] = a, plane.normal[1] = b;
+    plane.offset = a * p + b * q;
+    plane.transform = cld_transform_make_scale((cld_vec3){1, stretch, 1});
+    plane.transform.t = cld_vec3_make(move, -3 * move, 0);
+    const double at[3] = {p + move, q * stretch - 3 * move, 0};
+    point.points = at, point.point_count = 1;
+    cld_shape *ground = make(&plane), *body = make(&point);
+    cld_workspace *workspace = cld_workspace_create();
+    cld_query_options options = cld_query_options_make();
+    options.tolerance = 0;
+    cld_result r;
+    cr_assert_eq(cld_find_collision(ground, NULL, body, NULL, &options, workspace, &r, NULL), CLD_OK);
+    cr_expect(r.lower <= 0 && r.upper >= 0 && r.upper - r.lower <= 0x1p-80 * (1 + move),
+              "(%g, %g) at (%g, %g), by %g: %g to %g", a, b, p, q, move, r.lower, r.upper);
+    cr_expect_eq(r.outcome, CLD_TOUCHING, "(%g, %g) at (%g, %g), by %g", a, b, p, q, move);
+    cld_workspace_destroy(workspace);
+    cld_shape_destroy(ground);
+    cld_shape_destroy(body);
+}
+
+Test(halfspace, has_bounds_that_hold_what_its_plane_is_rounded_by) {
+    for (int a = 1; a <= 5; a++)
+        for (int b = -3; b <= 4; b++)
+            for (int digits = 0; digits <= 13; digits++) {
+                double move = floor(pow(10, digits) / 9);
+                check_touching(a, b, 3, 4, 1, move);
+                check_touching(a, b, -2, 1, 4, move);
+            }
+    check_touching(1, 1, 3, 4, 0x1p-60, 0); // its normal is nearly along y, and still has all digits
+}
+
 Test(halfspace, moves_with_its_pose) {
     cld_pose pose =
         cld_pose_make((cld_quat){0, 0.70710678118654757, 0, 0.70710678118654757}, (cld_vec3){3, 0, 0});

@@ -26,8 +26,8 @@ static void expect_same(const cld_shape *a, const cld_shape *b) {
     cr_assert(is_same(a->curve, b->curve, sizeof *a->curve));
     size_t bytes = 3 * cld_cloud_stride(a->core.count) * sizeof(double);
     cr_assert(bytes == 0 || is_same(a->core.x, b->core.x, bytes));
-    cr_assert(is_same(&a->rare->plane_normal, &b->rare->plane_normal, sizeof a->rare->plane_normal));
-    cr_assert(is_same(&a->rare->plane_offset, &b->rare->plane_offset, sizeof a->rare->plane_offset));
+    cr_assert(is_same(&a->rare->plane.normal, &b->rare->plane.normal, sizeof a->rare->plane.normal));
+    cr_assert(is_same(&a->rare->plane.offset, &b->rare->plane.offset, sizeof a->rare->plane.offset));
     for (uint32_t i = 0; i < a->rare->leaf_count; i++) {
         cr_assert_eq(a->rare->leaves[i].child, b->rare->leaves[i].child);
         expect_same(a->rare->leaves[i].shape, b->rare->leaves[i].shape);

@@ -222,8 +222,8 @@ static cld_status draw_curved(const drawing *d, cld_error *err) {
 /// A slab below the part of the plane that is near the middle; in the plane a strip below the line.
 static cld_status draw_halfspace(const drawing *d, cld_error *err) {
     const cld_shape *shape = d->shape;
-    cld_vec3 n = cld_unit(cld_dd3_value(shape->rare->plane_normal)), t[2], corner[8];
-    cld_vec3 on_plane = place(d, cld_scale(n, cld_dd_value(shape->rare->plane_offset)));
+    cld_vec3 n = cld_unit(cld_dd3_value(shape->rare->plane.normal)), t[2], corner[8];
+    cld_vec3 on_plane = place(d, cld_scale(n, cld_dd_value(shape->rare->plane.offset)));
     cld_vec3 q = cld_add_scaled(d->middle, -cld_dot(n, cld_sub(d->middle, on_plane)), n);
     cld_find_tangents_catto(n, &t[0], &t[1]);
     bool planar = shape->dimension == 2;

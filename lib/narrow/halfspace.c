@@ -12,18 +12,19 @@
 #include "narrow/pair.h"
 #include "proof/bounds.h"
 
-/// The plane's offset in the frame of the cso.
-static cld_dd scaled_offset(const cld_pair *pair) {
-    return cld_dd_scale(pair->workspace->ground.rare.plane_offset, pair->cso.scale);
+/// The plane in the frame of the cso.
+static cld_plane find_plane(const cld_pair *pair) {
+    cld_plane plane = pair->workspace->ground.rare.plane;
+    plane.offset = cld_dd_scale(plane.offset, pair->cso.scale);
+    plane.error *= pair->cso.scale;
+    return plane;
 }
 
 /// How far a point, relative to B's centre, is above the plane; 0 where double-double cannot tell.
 static double find_height(const cld_pair *pair, cld_vec3 point) {
-    cld_dd3 p = cld_dd3_add(pair->cso.offset_exact, cld_dd3_make(point));
-    double height = cld_dd_value(
-        cld_dd_sub(cld_dd3_dot(pair->workspace->ground.rare.plane_normal, p), scaled_offset(pair)));
-    // a product and a sum of dd numbers are off by some 2^-99 of the size; so much more is nobody's intention
-    return fabs(height) <= 0x1p-90 * pair->cso.size + pair->cso.error ? 0 : height;
+    cld_plane plane = find_plane(pair);
+    double error, height = cld_bound_find_height(&pair->cso, &plane, point, &error);
+    return fabs(height) <= error ? 0 : height;
 }
 
 static void tell(const cld_cso *cso, const cld_core_answer *answer) {
@@ -39,10 +40,10 @@ static void tell(const cld_cso *cso, const cld_core_answer *answer) {
 static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *err) {
     (void)err;
     const cld_cso *cso = &pair->cso;
-    cld_vec3 n = cld_unit(cld_dd3_value(pair->workspace->ground.rare.plane_normal));
+    cld_plane plane = find_plane(pair);
+    cld_vec3 n = cld_unit(cld_dd3_value(plane.normal));
     *answer = (cld_core_answer){.algorithm = CLD_ANALYTIC, .normal = n};
-    cld_vec3 b = cld_bound_from_plane(cso, pair->workspace->ground.rare.plane_normal, scaled_offset(pair),
-                                      &answer->lower, &answer->upper);
+    cld_vec3 b = cld_bound_from_plane(cso, &plane, &answer->lower, &answer->upper);
     answer->point_b = b;
     answer->signed_distance = find_height(pair, b);
     cld_core_take_axis(answer);
@@ -172,7 +173,7 @@ static cld_status find_contacts(cld_pair *pair, const cld_core_answer *core, boo
 /// Doubles do not tell which of the corners that are about the highest is so: all are looked at.
 static bool is_contained(cld_pair *pair, bool b_is_container, double room) {
     const cld_cso *cso = &pair->cso;
-    cld_vec3 up = cld_dd3_value(pair->workspace->ground.rare.plane_normal);
+    cld_vec3 up = cld_dd3_value(pair->workspace->ground.rare.plane.normal);
     if (b_is_container)
         return false;
     cld_vec3 highest = cld_cso_support(cso, cld_negate(up)).b;

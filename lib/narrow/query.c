@@ -55,8 +55,8 @@ static int compare_placed(const cld_shape *s, const cld_pose *pp, const cld_shap
     int order = compare_numbers(&pp->t.x, &qp->t.x, 3);
     order = order ? order : compare_numbers(&s->centre.x, &t->centre.x, 3);
     order = order ? order : compare_numbers(&s->radius, &t->radius, 1);
-    order = order ? order : compare_numbers(&s->rare->plane_normal.x.hi, &t->rare->plane_normal.x.hi, 6);
-    order = order ? order : compare_numbers(&s->rare->plane_offset.hi, &t->rare->plane_offset.hi, 2);
+    order = order ? order : compare_numbers(&s->rare->plane.normal.x.hi, &t->rare->plane.normal.x.hi, 6);
+    order = order ? order : compare_numbers(&s->rare->plane.offset.hi, &t->rare->plane.offset.hi, 2);
     order = order ? order : compare_numbers(&s->curve->part[0].centre.x, &t->curve->part[0].centre.x, 24);
     order = order ? order : compare_numbers(s->core.x, t->core.x, 3 * cld_cloud_stride(s->core.count));
     order = order ? order : compare_numbers(&pp->r.row[0].x, &qp->r.row[0].x, 9);

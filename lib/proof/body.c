@@ -21,7 +21,7 @@ double cld_body_find_rough_height(const cld_body *body, cld_vec3 n) {
 
 /// A unit vector that was rounded may be the plane's normal.
 static cld_dd find_height_of_plane(const cld_body *body, cld_vec3 n) {
-    cld_vec3 off = cld_dd3_value(cld_dd3_sub(cld_dd3_make(n), body->shape->rare->plane_normal));
+    cld_vec3 off = cld_dd3_value(cld_dd3_sub(cld_dd3_make(n), body->shape->rare->plane.normal));
     return cld_max_abs(off) <= 4 * CLD_ROUNDOFF ? body->plane_offset : cld_dd_make(INFINITY);
 }
 
@@ -114,7 +114,7 @@ double cld_body_find_distance(const cld_body *body, cld_dd3 p) {
         return find_distance_to_hull(body, p);
     if (body->curve)
         return find_distance_by_directions(body, p);
-    cld_dd height = cld_dd3_dot(body->shape->rare->plane_normal, p);
+    cld_dd height = cld_dd3_dot(body->shape->rare->plane.normal, p);
     return fmax(0, cld_dd_value(cld_dd_sub(height, body->plane_offset)));
 }
 

@@ -21,38 +21,41 @@ double cld_bound_from_support(const cld_cso *cso, cld_vec3 n, cld_vec3 w) {
     return cld_plain_from_support(cso, n, w);
 }
 
-/// How far a point, relative to B's centre, is above a plane.
-static double find_height(const cld_cso *cso, cld_dd3 normal, cld_dd offset, cld_vec3 point) {
+static double find_height(const cld_cso *cso, const cld_plane *plane, cld_vec3 point) {
     cld_dd3 b = cld_dd3_add(cso->offset_exact, cld_dd3_make(point));
-    return cld_dd_value(cld_dd_sub(cld_dd3_dot(normal, b), offset));
+    return cld_dd_value(cld_dd_sub(cld_dd3_dot(plane->normal, b), plane->offset));
+}
+
+double cld_bound_find_height(const cld_cso *cso, const cld_plane *plane, cld_vec3 point, double *error) {
+    // The offset is taken at B's foot on the plane, where it is below 4 u of the world's coordinates, and b
+    // is at most as long as the pair's size, of which a product and a sum lose some 2^-99.
+    *error = (0x1p-90 + plane->tilt) * cso->size + plane->error + cso->error;
+    return find_height(cso, plane, point);
 }
 
 /// The lowest point of B. Of vertices that doubles do not tell apart, 8 u of B's reach, the lowest in
 /// double-double.
-static cld_vec3 find_lowest(const cld_cso *cso, cld_dd3 normal, cld_dd offset) {
-    cld_vec3 n = cld_dd3_value(normal), lowest = cld_cso_support(cso, n).b;
-    double height = find_height(cso, normal, offset, lowest);
+static cld_vec3 find_lowest(const cld_cso *cso, const cld_plane *plane) {
+    cld_vec3 n = cld_dd3_value(plane->normal), lowest = cld_cso_support(cso, n).b;
+    double height = find_height(cso, plane, lowest);
     double most = cld_dot(n, lowest) + 8 * CLD_ROUNDOFF * cso->reach_b;
     for (uint32_t i = 0; i < cso->b.count && !cso->curve_b; i++) {
         cld_vec3 b = cld_cloud_at(&cso->b, i);
-        double other = cld_dot(n, b) <= most ? find_height(cso, normal, offset, b) : INFINITY;
+        double other = cld_dot(n, b) <= most ? find_height(cso, plane, b) : INFINITY;
         if (other < height)
             height = other, lowest = b;
     }
     return lowest;
 }
 
-cld_vec3 cld_bound_from_plane(const cld_cso *cso, cld_dd3 normal, cld_dd offset, double *lower,
-                              double *upper) {
-    cld_vec3 lowest = find_lowest(cso, normal, offset);
-    double separation = find_height(cso, normal, offset, lowest);
-    // The offset is taken at B's foot on the plane, where it is below 4 u of the world's coordinates: nothing
-    // beside size.
-    double error = (0x1p-90 * cso->size + cso->error) * (1 + 1e-9);
+cld_vec3 cld_bound_from_plane(const cld_cso *cso, const cld_plane *plane, double *lower, double *upper) {
+    cld_vec3 lowest = find_lowest(cso, plane);
+    double error, separation = cld_bound_find_height(cso, plane, lowest, &error);
+    error *= 1 + 1e-9;
     // Of a curve another point may be lower, by 8 u of B's reach.
     *lower = cld_plain_round_down(separation - error - (cso->curve_b ? 8 * CLD_ROUNDOFF * cso->reach_b : 0));
     *upper = cld_plain_round_up(separation + error);
-    if (cld_plain_is_origin(cso) && offset.hi == 0)
+    if (separation == 0 && error == 0)
         *lower = *upper = 0;
     return lowest;
 }

@@ -23,11 +23,14 @@ double cld_bound_from_direction(const cld_cso *cso, cld_vec3 n);
 /// components are those of n, times one number, within 2 u each.
 double cld_bound_from_support(const cld_cso *cso, cld_vec3 n, cld_vec3 w);
 
-/// Both bounds on the signed distance of the half-space normal . x <= offset (unit normal; x relative to A's
-/// centre) and B: its separation along the one direction that any plane between them has. Returns the lowest
-/// point of B, relative to its centre.
-cld_vec3 cld_bound_from_plane(const cld_cso *cso, cld_dd3 normal, cld_dd offset, double *lower,
-                              double *upper);
+/// Both bounds on the signed distance of the half-space below a plane (relative to A's centre) and B: its
+/// separation along the one direction that any plane between them has. Returns the lowest point of B,
+/// relative to its centre.
+cld_vec3 cld_bound_from_plane(const cld_cso *cso, const cld_plane *plane, double *lower, double *upper);
+
+/// How far a point, relative to B's centre, is above a plane, relative to A's; `error` is what that may be
+/// off by.
+double cld_bound_find_height(const cld_cso *cso, const cld_plane *plane, cld_vec3 point, double *error);
 
 /// An upper bound from convex combinations a = sum weight[i] v[i].a, b likewise, of `count` vertices.
 double cld_bound_from_points(const cld_cso *cso, const cld_cso_vertex *v, const double *weight, int count);

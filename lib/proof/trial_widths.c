@@ -177,7 +177,7 @@ bool cld_trial_find_no_deeper(cld_trial *t) {
                             : t->b.shape->kind == CLD_HALFSPACE ? &t->b
                                                                 : NULL;
     if (plane) {
-        cld_vec3 n = cld_unit(cld_dd3_value(plane->shape->rare->plane_normal));
+        cld_vec3 n = cld_unit(cld_dd3_value(plane->shape->rare->plane.normal));
         is_shown_by(t, plane == &t->a ? n : cld_negate(n), &most);
     } else if (!is_shown_at_once(t, &most)) {
         bool polytopes = !t->a.curve && !t->b.curve;

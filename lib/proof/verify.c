@@ -19,8 +19,8 @@ static cld_status make_body(cld_body *body, const cld_trial *t, bool is_b, const
     body->reach = is_b ? cso->reach_b : cso->reach_a;
     if (is_b)
         body->origin = cso->offset_exact;
-    cld_dd offset = cld_dd_scale(shape->rare->plane_offset, cso->scale);
-    body->plane_offset = cld_dd_add(offset, cld_dd3_dot(shape->rare->plane_normal, body->origin));
+    cld_dd offset = cld_dd_scale(shape->rare->plane.offset, cso->scale);
+    body->plane_offset = cld_dd_add(offset, cld_dd3_dot(shape->rare->plane.normal, body->origin));
     bool is_hull = shape->kind != CLD_HALFSPACE && !body->curve;
     return is_hull ? cld_shape_find_hull(shape, &body->hull, err) : CLD_OK;
 }

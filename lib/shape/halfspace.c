@@ -41,13 +41,50 @@ static double find_scale(cld_vec3 v) {
     return ldexp(1, -exponent < 960 ? -exponent : 960);
 }
 
-/// Divides a plane by the length of its normal.
-static void set_plane(cld_dd3 normal, cld_dd offset, cld_rarities *to) {
+/// More than what a few operations with double-doubles lose, as a part of their operands.
+#define LOST (16 * CLD_DD_ERROR)
+
+/// Divides a plane by the length of its normal, which `tilt` is a part of; `error` is that of the offset
+/// given.
+static cld_plane make_plane(cld_dd3 normal, cld_dd offset, double tilt, double error) {
     double scale = find_scale(cld_dd3_value(normal));
     normal = cld_dd3_scale(normal, cld_dd_make(scale));
     cld_dd length = cld_dd_sqrt(cld_dd3_dot(normal, normal));
-    to->plane_normal = cld_dd3_div(normal, length);
-    to->plane_offset = cld_dd_div(cld_dd_scale(offset, scale), length);
+    cld_plane plane = {cld_dd3_div(normal, length), cld_dd_div(cld_dd_scale(offset, scale), length),
+                       tilt + LOST, 0};
+    plane.error = error * scale / length.hi + LOST * fabs(plane.offset.hi);
+    return plane;
+}
+
+static cld_vec3 find_magnitudes(cld_vec3 v) { return cld_vec3_make(fabs(v.x), fabs(v.y), fabs(v.z)); }
+
+/// What products that are added in a cross product may amount to.
+static cld_vec3 cross_magnitudes(cld_vec3 a, cld_vec3 b) {
+    a = find_magnitudes(a), b = find_magnitudes(b);
+    return cld_vec3_make(a.y * b.z + a.z * b.y, a.z * b.x + a.x * b.z, a.x * b.y + a.y * b.x);
+}
+
+/// What is lost of transpose(inverse(m)) n, as a part of it. Its components are those of n times cofactors,
+/// which are sums of products, by the determinant: what cancels in these is lost the more.
+static double find_tilt(const cld_transform *transform, cld_vec3 n) {
+    cld_affine a = cld_affine_make(transform);
+    double largest = 0, products[3], sums[3];
+    for (int i = 0; i < 3; i++)
+        largest = cld_max(largest, cld_max_abs(transform->m.row[i]));
+    double scale = find_scale(cld_vec3_make(largest, 0, 0));
+    for (int i = 0; i < 3; i++)
+        a.m[i] = cld_dd3_scale(a.m[i], cld_dd_make(scale));
+    double determinant = fabs(cld_dd3_dot(a.m[0], cld_dd3_cross(a.m[1], a.m[2])).hi), terms = 0;
+    for (int i = 0; i < 3; i++) {
+        const cld_dd3 *b = &a.m[(i + 1) % 3], *c = &a.m[(i + 2) % 3];
+        cld_vec3 magnitudes = cross_magnitudes(cld_dd3_value(*b), cld_dd3_value(*c));
+        products[i] = cld_dot(magnitudes, find_magnitudes(n));
+        sums[i] = cld_dot(cld_dd3_value(cld_dd3_cross(*b, *c)), n);
+        terms = i == 0 ? cld_dot(magnitudes, find_magnitudes(cld_dd3_value(a.m[0]))) : terms;
+    }
+    return LOST * (1 + terms / determinant) *
+           cld_length(cld_vec3_make(products[0], products[1], products[2])) /
+           cld_length(cld_vec3_make(sums[0], sums[1], sums[2]));
 }
 
 void cld_halfspace_place(const cld_shape_def *def, cld_shape *shape) {
@@ -56,14 +93,15 @@ void cld_halfspace_place(const cld_shape_def *def, cld_shape *shape) {
     cld_affine inverse = cld_affine_make(cld_shape_find_inverse(shape, &space));
     cld_vec3 normal = cld_vec3_make(def->normal[0], def->normal[1], def->normal[2]);
     double scale = find_scale(normal);
-    cld_dd3 given =
-        cld_dd3_make(cld_scale(normal, scale)); // as doubles: double-double would overflow on the way
-    cld_dd3 n = cld_dd3_scale(inverse.m[0], given.x);
-    n = cld_dd3_add(n, cld_dd3_scale(inverse.m[1], given.y));
-    n = cld_dd3_add(n, cld_dd3_scale(inverse.m[2], given.z));
+    normal = cld_scale(normal, scale); // as doubles: double-double would overflow on the way
+    cld_dd3 n = cld_dd3_scale(inverse.m[0], cld_dd_make(normal.x));
+    n = cld_dd3_add(n, cld_dd3_scale(inverse.m[1], cld_dd_make(normal.y)));
+    n = cld_dd3_add(n, cld_dd3_scale(inverse.m[2], cld_dd_make(normal.z)));
     cld_dd3 t = cld_affine_make(&def->transform).t;
-    set_plane(n, cld_dd_add(cld_dd_make(def->offset * scale), cld_dd3_dot(n, t)),
-              (cld_rarities *)shape->rare);
+    double tilt = find_tilt(&def->transform, normal),
+           error = (tilt + LOST) * cld_length(cld_dd3_value(n)) * cld_length(cld_dd3_value(t));
+    cld_dd offset = cld_dd_add(cld_dd_make(def->offset * scale), cld_dd3_dot(n, t));
+    ((cld_rarities *)shape->rare)->plane = make_plane(n, offset, tilt, error);
 }
 
 void cld_halfspace_move(const cld_shape *halfspace, const cld_pose *pose, cld_dd3 p, cld_ground *moved) {
@@ -72,20 +110,21 @@ void cld_halfspace_move(const cld_shape *halfspace, const cld_pose *pose, cld_dd
                                     .core = {nowhere, nowhere, nowhere, 1},
                                     .curve = &cld_no_curve,
                                     .rare = &moved->rare}};
-    cld_rarities *rare = &moved->rare;
-    cld_dd3 n = halfspace->rare->plane_normal;
-    cld_dd offset = halfspace->rare->plane_offset;
+    cld_plane plane = halfspace->rare->plane;
     if (pose) {
         cld_affine turn = {.t = cld_dd3_make(pose->t)};
         for (int i = 0; i < 3; i++)
             turn.m[i] = cld_dd3_make(pose->r.row[i]);
-        n = cld_affine_rotate(&turn, n);
-        offset = cld_dd_add(offset, cld_dd3_dot(n, turn.t));
+        plane.normal = cld_affine_rotate(&turn, plane.normal);
+        plane.offset = cld_dd_add(plane.offset, cld_dd3_dot(plane.normal, turn.t));
+        plane.tilt += LOST;
+        plane.error += (plane.tilt + LOST) * cld_length(pose->t);
     }
-    set_plane(n, offset, rare);
-    cld_dd above = cld_dd_sub(cld_dd3_dot(rare->plane_normal, p), rare->plane_offset);
-    cld_vec3 centre = cld_dd3_value(cld_dd3_sub(p, cld_dd3_scale(rare->plane_normal, above)));
+    plane = make_plane(plane.normal, plane.offset, plane.tilt, plane.error);
+    cld_dd above = cld_dd_sub(cld_dd3_dot(plane.normal, p), plane.offset);
+    cld_vec3 centre = cld_dd3_value(cld_dd3_sub(p, cld_dd3_scale(plane.normal, above)));
     moved->shape.centre = centre;
-    rare->plane_offset =
-        cld_dd_sub(rare->plane_offset, cld_dd3_dot(rare->plane_normal, cld_dd3_make(centre)));
+    plane.offset = cld_dd_sub(plane.offset, cld_dd3_dot(plane.normal, cld_dd3_make(centre)));
+    plane.error += (plane.tilt + LOST) * cld_length(centre);
+    moved->rare.plane = plane;
 }

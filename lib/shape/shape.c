@@ -90,7 +90,7 @@ static bool is_mirrored(const cld_transform *transform) {
 /// Whether a placed shape is near enough to the origin, which one that overflowed is not.
 static cld_status check_place(const cld_shape *shape, cld_error *err) {
     const cld_vec3 *c = &shape->centre;
-    const double lengths[] = {c->x, c->y, c->z, shape->reach + shape->radius, shape->rare->plane_offset.hi};
+    const double lengths[] = {c->x, c->y, c->z, shape->reach + shape->radius, shape->rare->plane.offset.hi};
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
         if (!(fabs(lengths[i]) <= CLD_LARGEST))
             return cld_fail(err, CLD_TOO_LARGE, "",

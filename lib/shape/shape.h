@@ -110,6 +110,13 @@ typedef struct cld_family {
     double points[];
 } cld_family;
 
+/// normal . x = offset.
+typedef struct cld_plane {
+    cld_dd3 normal; ///< unit
+    cld_dd offset;
+    double tilt, error; ///< what the normal and the offset may be off by
+} cld_plane;
+
 /// What few shapes have.
 typedef struct cld_rarities {
     cld_names names;
@@ -118,8 +125,7 @@ typedef struct cld_rarities {
     uint32_t outline_count;
     uint32_t leaf_count;
     struct cld_leaf *leaves; ///< of a compound (shape/compound.h)
-    cld_dd3 plane_normal;    ///< of a half-space: unit, in the world
-    cld_dd plane_offset;     ///< of a half-space: it is where plane_normal . (x - centre) <= plane_offset
+    cld_plane plane;         ///< of a half-space, in the world, x relative to its centre
 } cld_rarities;
 
 /// What shapes that have none share: a curve of no parts, a frame that is the world's, no rarities.
