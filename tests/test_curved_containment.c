@@ -21,6 +21,24 @@ Test(curved_containment, knows_what_lies_inside) {
     body_pair_free(&q);
 }
 
+/// A ball in the middle of an ellipsoid whose least radius is 1.
+Test(curved_containment, sees_a_ball_stick_out_of_a_thin_ellipsoid) {
+    body_pair q = {0};
+    random_state r = random_make(1);
+    for (int trial = 0; trial < 2000; trial++) {
+        double longest = random_power_of_ten(&r, 1, 4),
+               radius = trial % 2 ? 0.999 : random_real(&r, 1.001, 3);
+        body_def ellipsoid = body_def_sized(CLD_ELLIPSOID, longest, random_real(&r, 3, 3 + longest), 1),
+                 ball = {.def = cld_shape_def_make(CLD_SPHERE)};
+        ellipsoid.def.transform = body_place(false, 0, &r);
+        ball.def.radius = radius;
+        body_pair_ask(&q, ball, ellipsoid);
+        cr_expect_eq(q.r.containment, radius < 1 ? CLD_A_IN_B : CLD_CONTAINS_NONE, "%d: %g in %g", trial,
+                     radius, longest);
+    }
+    body_pair_free(&q);
+}
+
 /// A point at a small distance from a curved shape or as deep in it, and how far out it is by the answer to
 /// the two alone.
 static cld_vec3 place_near(body_pair *q, body_def curve, random_state *r, double *out) {

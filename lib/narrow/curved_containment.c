@@ -6,8 +6,10 @@
 /// the best of these by a pattern search (R. Hooke, T. Jeeves, Direct search solution of numerical and
 /// statistical problems, 1961), and from where that ends by going from the farthest point to the way that it
 /// is out and back (as for differences of convex functions: P. Tao, L. An, Convex analysis approach to D.C.
-/// programming, 1997). Any direction along which A reaches out is a proof that it is not contained; that none
-/// is found is strong evidence that it is, no proof.
+/// programming, 1997). An outer ellipsoid is searched as the ball that it becomes in its own frame: where it
+/// is thin its support function has a narrow valley, in which all ways out lie and into which no grid leads.
+/// Any direction along which A reaches out is a proof that it is not contained; that none is found is strong
+/// evidence that it is, no proof.
 
 #include <math.h>
 
@@ -49,10 +51,12 @@ typedef struct question {
     cld_vec3 shift;                   ///< from the outer shape's centre to the inner one's
     double outer_reach;               ///< no point of the outer shape is farther from its centre
     double room;
+    cld_vec3 column[3]; ///< of what takes the directions that are searched to those of the world
 } question;
 
 typedef struct direction {
-    cld_vec3 n;
+    cld_vec3 own; ///< unit, before it is taken to the world
+    cld_vec3 n;   ///< unit
     double excess;
 } direction;
 
@@ -76,6 +80,26 @@ static double find_excess(const question *q, cld_vec3 n) {
 }
 
 static bool reaches_out(const question *q, cld_vec3 n) { return find_excess(q, n) > q->room; }
+
+static direction make_direction(const question *q, cld_vec3 own) {
+    direction d = {.own = cld_unit(own)};
+    cld_vec3 n = cld_scale(q->column[0], d.own.x);
+    n = cld_add_scaled(cld_add_scaled(n, d.own.y, q->column[1]), d.own.z, q->column[2]);
+    d.n = cld_unit(n);
+    d.excess = find_excess(q, d.n);
+    return d;
+}
+
+/// What takes the normals of a ball to those of an outer ellipsoid that it becomes: the inverse transpose of
+/// its axes, times their determinant. Of other shapes nothing is changed.
+static void choose_frame(question *q) {
+    const cld_curve *c = q->outer_curve;
+    const cld_vec3 *axis = c ? c->part[0].axis : NULL;
+    bool is_ellipsoid = c && c->count == 1 && cld_dot(axis[0], cld_cross(axis[1], axis[2])) != 0;
+    for (int i = 0; i < 3; i++)
+        q->column[i] = is_ellipsoid ? cld_cross(axis[(i + 1) % 3], axis[(i + 2) % 3])
+                                    : cld_vec3_make(i == 0, i == 1, i == 2);
+}
 
 static bool reaches_out_along_axes(const question *q) {
     for (int k = 0; k < 6; k++) {
@@ -235,11 +259,10 @@ static bool climbs_out(const question *q, direction d) {
     double step = 1.0 / GRID;
     for (int move = 0; move < MOST_MOVES && step > SHORTEST_STEP && d.excess <= q->room; move++) {
         cld_vec3 t[2];
-        cld_find_tangents_catto(d.n, &t[0], &t[1]);
+        cld_find_tangents_catto(d.own, &t[0], &t[1]);
         direction best = d;
         for (int k = 0; k < 4; k++) {
-            direction next = {.n = cld_unit(cld_add_scaled(d.n, k % 2 ? -step : step, t[k / 2]))};
-            next.excess = find_excess(q, next.n);
+            direction next = make_direction(q, cld_add_scaled(d.own, k % 2 ? -step : step, t[k / 2]));
             if (next.excess > best.excess)
                 best = next;
         }
@@ -258,7 +281,7 @@ static bool take_best(direction *d, int count, direction *best) {
         if (d[i].excess > best->excess)
             *best = d[i];
     for (int i = 0; i < count; i++)
-        if (cld_dot(d[i].n, best->n) > COSINE_OF_AROUND)
+        if (cld_dot(d[i].own, best->own) > COSINE_OF_AROUND)
             d[i].excess = -INFINITY;
     return best->excess > -INFINITY;
 }
@@ -270,10 +293,9 @@ static bool search_finds_a_way_out(const question *q) {
         int column = i / 6 % GRID, row = i / 6 / GRID;
         double sign = i % 2 ? -1 : 1, u = (2.0 * column + 1) / GRID - 1, v = (2.0 * row + 1) / GRID - 1;
         int axis = i / 2 % 3;
-        grid[i].n = cld_unit(axis == 0   ? cld_vec3_make(sign, u, v)
-                             : axis == 1 ? cld_vec3_make(v, sign, u)
-                                         : cld_vec3_make(u, v, sign));
-        grid[i].excess = find_excess(q, grid[i].n);
+        grid[i] = make_direction(q, axis == 0   ? cld_vec3_make(sign, u, v)
+                                    : axis == 1 ? cld_vec3_make(v, sign, u)
+                                                : cld_vec3_make(u, v, sign));
         if (grid[i].excess > q->room)
             return true;
     }
@@ -328,6 +350,7 @@ bool cld_curved_is_contained(cld_pair *pair, bool b_is_container, double room) {
                        .shift = cso->offset};
     // A little more room than was asked for, so that rounding does not decide.
     q.room = room + ROUNDING * cso->size + 2 * cso->error;
+    choose_frame(&q);
     const cld_shape *outer = b_is_container ? pair->b.shape : pair->a.shape;
     if (reaches_out_along_axes(&q) || reaches_out_along_faces(&q, outer, pair->workspace))
         return false;
