@@ -42,9 +42,13 @@ double cld_pair_find_clearance(const cld_cso *cso, double tolerance) {
 /// shapes leave.
 static cld_dd find_length(const cld_cso *cso, const cld_simplex *s) {
     cld_dd3 v = {{0, 0}, {0, 0}, {0, 0}};
-    for (int i = 0; i < s->count; i++)
-        v = cld_dd3_add(v, cld_dd3_scale(cld_cso_exact(cso, &s->vertex[i]), cld_dd_make(s->weight[i])));
-    return cld_dd_sqrt(cld_dd3_dot(v, v));
+    cld_dd total = {0, 0}; // 1 but for what weights are rounded by
+    for (int i = 0; i < s->count; i++) {
+        cld_dd weight = cld_dd_make(s->weight[i]);
+        v = cld_dd3_add(v, cld_dd3_scale(cld_cso_exact(cso, &s->vertex[i]), weight));
+        total = cld_dd_add(total, weight);
+    }
+    return cld_dd_div(cld_dd_sqrt(cld_dd3_dot(v, v)), total);
 }
 
 /// Answers from the simplex that GJK ended with. False if the cores are not proven apart by it.

@@ -37,7 +37,11 @@ static void take_peak(const cld_cso *cso, const cld_peak *peak, cld_core_answer 
         answer->upper =
             fmin(answer->upper, cld_bound_from_points(cso, peak->vertex, peak->weight, peak->count));
     }
-    answer->signed_distance = fmax(answer->lower, fmin(answer->upper, peak->separation));
+    // far apart, it counts what the normal's length and the separation are rounded by
+    cld_dd3 n = cld_dd3_make(peak->normal);
+    cld_dd separation = cld_dd_div(cld_cso_separate(cso, peak->normal), cld_dd_sqrt(cld_dd3_dot(n, n)));
+    answer->signed_distance = fmax(answer->lower, fmin(answer->upper, separation.hi));
+    answer->rest = answer->signed_distance == separation.hi ? separation.lo : 0;
     cld_core_take_axis(answer);
 }
 

@@ -24,6 +24,17 @@
 /// before its direction is, since a tilt by t lengthens it by t^2 / 2 only.
 #define MOST_LEVEL_STEPS 8
 
+/// How much farther along v than the support vertex w the simplex is, which stands across v: so much nearer
+/// the origin may be. What both share of the offset would cost digits where it is long.
+static double find_gap(const cld_gjk_result *r, const cld_cso_vertex *w, double length) {
+    double least = INFINITY;
+    for (int i = 0; i < r->simplex.count; i++) {
+        const cld_cso_vertex *s = &r->simplex.vertex[i];
+        least = cld_min(least, cld_dot(r->v, cld_sub(cld_sub(s->a, w->a), cld_sub(s->b, w->b))));
+    }
+    return least / length;
+}
+
 static bool holds(const cld_simplex *s, const cld_cso_vertex *w) {
     for (int i = 0; i < s->count; i++)
         if (cld_cso_is_same(&s->vertex[i], w))
@@ -50,7 +61,8 @@ cld_gjk_result cld_gjk(const cld_cso *cso, cld_vec3 v0, cld_find_nearest *find_n
         tell(cso, &(cld_gjk_result){.v = v0}, find_nearest, &r.simplex.vertex[0]);
     find_nearest(cso, &r.simplex, &r.v); // near the origin w is rounded too much to be a direction
     int level_steps = 0;
-    double length = cld_length(r.v), rounding = ROUNDING * cso->size;
+    double length = cld_length(r.v), rounding = ROUNDING * cso->size,
+           own_rounding = ROUNDING * (cso->reach_a + cso->reach_b);
     while (r.iterations < MOST_ITERATIONS) {
         if (length <= rounding) {
             r.stop = CLD_GJK_MEETS;
@@ -60,7 +72,9 @@ cld_gjk_result cld_gjk(const cld_cso *cso, cld_vec3 v0, cld_find_nearest *find_n
         r.iterations++;
         if (cso->tracer)
             tell(cso, &r, find_nearest, &w);
-        if (length - cld_dot(r.v, w.w) / length <= rounding || holds(&r.simplex, &w)) {
+        bool is_nearest = length - cld_dot(r.v, w.w) / length <= rounding &&
+                          (length < cso->size / 2 || find_gap(&r, &w, length) <= own_rounding);
+        if (is_nearest || holds(&r.simplex, &w)) {
             r.stop = CLD_GJK_CONVERGED;
             break;
         }

@@ -385,8 +385,8 @@ cld_dd3 cld_cso_exact(const cld_cso *cso, const cld_cso_vertex *v) {
     return cld_dd3_sub(ab, cso->offset_exact);
 }
 
-double cld_cso_find_separation(const cld_cso *cso, cld_vec3 n) {
+cld_dd cld_cso_separate(const cld_cso *cso, cld_vec3 n) {
     cld_cso_vertex v = cld_cso_support(cso, n);
     cld_dd along = cld_dd3_dot(cso->offset_exact, cld_dd3_make(n));
-    return cld_dd_value(cld_dd_add(along, cld_dd_make(cld_dot(n, v.b) - cld_dot(n, v.a))));
+    return cld_dd_add(along, cld_dd_make(cld_dot(n, v.b) - cld_dot(n, v.a)));
 }

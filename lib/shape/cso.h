@@ -161,7 +161,11 @@ cld_dd3 cld_cso_exact(const cld_cso *cso, const cld_cso_vertex *vertex);
 
 /// The separation along a direction n of about unit length, (min over B - max over A) of n . x, to within
 /// 8 u (reach_a + reach_b) + 2^-90 |offset| and the error of the clouds.
-double cld_cso_find_separation(const cld_cso *cso, cld_vec3 n);
+cld_dd cld_cso_separate(const cld_cso *cso, cld_vec3 n);
+
+static inline double cld_cso_find_separation(const cld_cso *cso, cld_vec3 n) {
+    return cld_dd_value(cld_cso_separate(cso, n));
+}
 
 /// The points of a vertex in the world, cores only.
 static inline cld_vec3 cld_cso_world_a(const cld_cso *cso, cld_vec3 a) {
