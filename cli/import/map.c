@@ -7,6 +7,7 @@
 
 /// A map on its way into a level.
 typedef struct reading {
+    const cli_import_options *options;
     cli_level *level;
     cld_map map;
     cld_map_workspace *workspace;
@@ -52,15 +53,19 @@ static bool is_same(cld_map_word a, cld_map_word b) {
     return a.length == b.length && memcmp(a.begin, b.begin, a.length) == 0;
 }
 
-/// The class of the entity, and each of the textures; neighbours tend to have the same.
+/// The class of the entity, which stands for its node, and each of the textures, which stand for materials,
+/// as far as they are asked for; neighbours tend to have the same.
 static cld_status collect_tags(const reading *r, const cld_map_brush *brush, cld_arena *arena,
                                const char ***tags, size_t *count, cld_error *err) {
     const cld_map_side *sides = r->map.sides + brush->first_side;
     *tags = cld_arena_add(arena, brush->side_count + 1, sizeof **tags);
-    if (!*tags || !((*tags)[0] = copy_word(arena, r->map.entities[brush->entity].class_name)))
+    if (!*tags)
         return cld_fail_memory(err);
-    *count = 1;
-    for (size_t i = 0; i < brush->side_count; i++) {
+    *count = 0;
+    if (r->options->tag_nodes &&
+        !((*tags)[(*count)++] = copy_word(arena, r->map.entities[brush->entity].class_name)))
+        return cld_fail_memory(err);
+    for (size_t i = 0; i < brush->side_count && r->options->tag_materials; i++) {
         if (i > 0 && is_same(sides[i].texture, sides[i - 1].texture))
             continue;
         if (!((*tags)[(*count)++] = copy_word(arena, sides[i].texture)))
@@ -110,8 +115,9 @@ static cld_status add_brush(reading *r, const cld_map_brush *brush, cld_error *e
     return CLD_OK;
 }
 
-static cld_status read_map(const cld_text *bytes, const char *path, cli_level *level, cld_error *err) {
-    reading r = {.level = level, .workspace = cld_map_workspace_create()};
+static cld_status read_map(const cld_text *bytes, const char *path, const cli_import_options *options,
+                           cli_level *level, cld_error *err) {
+    reading r = {.options = options, .level = level, .workspace = cld_map_workspace_create()};
     cld_status status = r.workspace
                             ? cld_map_read(bytes->bytes ? bytes->bytes : "", bytes->length, &r.map, err)
                             : cld_fail_memory(err);
@@ -129,10 +135,9 @@ static cld_status read_map(const cld_text *bytes, const char *path, cli_level *l
 cld_status cli_read_map(const char *path, const cli_import_options *options, cli_level *level,
                         cld_error *err) {
     cld_text bytes = {0};
-    (void)options;
     cld_status status = cli_import_read_bytes(path, &bytes, err);
     if (!status)
-        status = read_map(&bytes, path, level, err);
+        status = read_map(&bytes, path, options, level, err);
     cld_text_clear(&bytes);
     return status;
 }

@@ -26,6 +26,8 @@ typedef struct group {
     unsigned long line; ///< of the statement that names it, else of what it begins with
 } group;
 
+#define NONE SIZE_MAX
+
 /// What one file is read with.
 typedef struct reading {
     const char *path;
@@ -35,7 +37,8 @@ typedef struct reading {
     uint32_t *places; ///< of each point, among those of the group that becomes a mesh
     group *groups;
     size_t group_count, group_capacity;
-    cld_name_table names;                       ///< of groups
+    cld_name_table names;                       ///< of the groups that are parts
+    size_t own;                                 ///< the group of the object; NONE before it has anything
     const char *object, *part, *material;       ///< named last: o, g, usemtl; NULL before
     unsigned long line, object_line, part_line; ///< the one being read, and those of the names
 } reading;
@@ -73,17 +76,22 @@ static void add_tag(group *g, const char *tag, bool is_wanted) {
         cld_text_add(&g->tags, (const char *)&tag, sizeof tag);
 }
 
-/// The group that faces belong to now: the object's or, if the file names none, the part's.
+/// The group that faces belong to now: the object's or, if the file names none, the part's. Each statement o
+/// begins an object, whatever it is called; a part goes on where its name stands again.
 static group *find_group(reading *r) {
     const char *name = r->object ? r->object : r->part ? r->part : "";
-    uint32_t at = cld_names_find(&r->names, name);
+    uint32_t at = r->object ? UINT32_MAX : cld_names_find(&r->names, name);
+    if (r->object && r->own != NONE)
+        return &r->groups[r->own];
     if (at != UINT32_MAX)
         return &r->groups[at];
     group *groups = cld_grow(r->groups, &r->group_capacity, r->group_count, sizeof *groups);
     if (!groups)
         return NULL;
     r->groups = groups;
-    if (!cld_names_add(&r->names, name, (uint32_t)r->group_count))
+    if (r->object)
+        r->own = r->group_count;
+    else if (!cld_names_add(&r->names, name, (uint32_t)r->group_count))
         return NULL;
     r->groups[r->group_count] = (group){.name = name,
                                         .line = r->object ? r->object_line
@@ -166,6 +174,8 @@ static cld_status read_line(reading *r, char *line, cld_error *err) {
             *names[i].line = r->line;
         if (!(*names[i].name = read_name(r, rest)))
             return cld_fail_memory(err);
+        if (names[i].name == &r->object)
+            r->own = NONE;
     }
     return CLD_OK;
 }
@@ -310,7 +320,7 @@ static cld_status add_groups(reading *r, cld_error *err) {
 
 cld_status cli_read_obj(const char *path, const cli_import_options *options, cli_level *level,
                         cld_error *err) {
-    reading r = {.path = path, .options = options, .level = level};
+    reading r = {.path = path, .options = options, .level = level, .own = NONE};
     struct stat about;
     FILE *file = fopen(path, "rb");
     cld_status status;
