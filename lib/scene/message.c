@@ -32,10 +32,13 @@ static int find_place_digits(const cld_result *result, double coordinate) {
 
 static void add_place(cld_text *text, const cld_result *result) {
     double at[] = {result->closest_a.x, result->closest_a.y, result->closest_a.z};
+    // what is so near to 0 beside the shapes is what rounding has left of it
+    double nothing = result->tolerance / CLD_DEFAULT_TOLERANCE * 0x1p-40;
     cld_text_add_string(text, ", at [");
     for (int k = 0; k < 3 && k < result->dimension; k++) {
         cld_text_add_string(text, k ? ", " : "");
-        cld_text_add_number(text, cld_number_round(at[k], find_place_digits(result, at[k])));
+        double x = fabs(at[k]) > nothing ? at[k] : 0;
+        cld_text_add_number(text, cld_number_round(x, find_place_digits(result, x)));
     }
     cld_text_add_string(text, "]");
 }
