@@ -13,8 +13,7 @@ typedef struct outline {
     const cld_surface *surface;
     const uint32_t *vertex;
     uint32_t count;
-    cld_vec3 normal;  ///< it goes counter-clockwise around this
-    uint32_t corners; ///< how many corners of the hull it passes
+    cld_vec3 normal; ///< it goes counter-clockwise around this
 } outline;
 
 static cld_vec3 find_mean(const cld_surface *s, const uint32_t *vertex, uint32_t count) {
@@ -61,12 +60,28 @@ static bool spend(cld_matcher *m, uint64_t tries) {
     return !m->has_stopped_covering;
 }
 
-/// Whether no corners are between those of an edge in the list.
-static bool is_side(const cld_matcher *m, const outline *o, const uint32_t end[2]) {
+static bool is_near_segment(const cld_surface *s, cld_vec3 p, cld_vec3 from, cld_vec3 to) {
+    cld_vec3 line = cld_sub(to, from), offset = cld_sub(p, from);
+    double length = cld_dot(line, line), along = length > 0 ? cld_dot(offset, line) / length : 0;
+    return cld_length(cld_add_scaled(offset, -fmin(fmax(along, 0), 1), line)) <= s->tolerance;
+}
+
+/// Whether the list goes along an edge, either way: what it has between the ends is no farther from the edge
+/// than the tolerance.
+static bool is_side(cld_matcher *m, const outline *o, const uint32_t end[2]) {
     if (m->vertex_stamp[end[0]] != m->stamp || m->vertex_stamp[end[1]] != m->stamp)
         return false;
-    uint32_t a = m->place[end[0]], b = m->place[end[1]], apart = a > b ? a - b : b - a;
-    return apart == 1 || apart + 1 == o->corners;
+    const cld_vec3 *at = o->surface->at;
+    for (int way = 0; way < 2; way++) {
+        uint32_t last = m->place[end[1 - way]], i = m->place[end[way]];
+        do
+            i = i + 1 < o->count ? i + 1 : 0;
+        while (i != last && spend(m, 1) &&
+               is_near_segment(o->surface, at[o->vertex[i]], at[end[0]], at[end[1]]));
+        if (i == last)
+            return true;
+    }
+    return false;
 }
 
 static void take_up(cld_matcher *m, uint32_t face) {
@@ -91,19 +106,18 @@ static void cross_edge(cld_matcher *m, const outline *o, uint32_t face, uint32_t
     }
 }
 
-/// Numbers the corners in the list.
-static void place_corners(cld_matcher *m, outline *o) {
-    uint32_t last = CLD_NO_INDEX;
+/// Notes where the list has its corners.
+static void place_corners(cld_matcher *m, const outline *o) {
     for (uint32_t i = 0; i < o->count; i++) {
         uint32_t corner = m->surface->corner[o->vertex[i]];
-        if (corner != CLD_NO_INDEX && corner != last)
-            m->place[last = corner] = o->corners++;
+        if (corner != CLD_NO_INDEX)
+            m->place[corner] = i;
     }
 }
 
 void cld_cover_find(cld_matcher *m, const uint32_t *vertex, uint32_t count, cld_vec3 along) {
     const cld_surface *s = m->surface;
-    outline o = {s, vertex, count, cld_surface_find_normal(s, vertex, count, along, NULL), 0};
+    outline o = {s, vertex, count, cld_surface_find_normal(s, vertex, count, along, NULL)};
     uint64_t steps = 0;
     if (cld_dot(o.normal, o.normal) == 0)
         o.normal = along;

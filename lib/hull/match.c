@@ -204,14 +204,16 @@ static void mix_faces(cld_matcher *m, list *l) {
     spend(m, steps);
 }
 
-/// Whether the points are in the face's plane, and it has their corners.
+/// Whether the points are in the face: in its plane and its corners or, if they are none, between its sides.
 static bool is_within(const cld_surface *s, const list *l) {
     if (l->best.off > s->flat)
         return false;
-    for (uint32_t i = 0; i < l->count; i++)
-        if (s->corner[l->vertex[i]] != CLD_NO_INDEX &&
-            cld_surface_find_place(s, l->best.face, s->corner[l->vertex[i]]) == CLD_NO_INDEX)
+    for (uint32_t i = 0; i < l->count; i++) {
+        uint32_t corner = s->corner[l->vertex[i]];
+        if (corner == CLD_NO_INDEX ? !cld_surface_is_between_sides(s, l->best.face, s->at[l->vertex[i]])
+                                   : cld_surface_find_place(s, l->best.face, corner) == CLD_NO_INDEX)
             return false;
+    }
     return true;
 }
 

@@ -97,6 +97,29 @@ double cld_surface_find_height(const cld_surface *s, uint32_t face, cld_vec3 p) 
     return cld_dot(s->hull->face_normal[face], cld_sub(p, on));
 }
 
+/// How far p is to the left of the line from a to b, corners of a face by their places in its loop, seen from
+/// outside.
+static double find_left(const cld_surface *s, uint32_t face, uint32_t a, uint32_t b, cld_vec3 p) {
+    const uint32_t *loop = s->hull->face_vertex + s->hull->face_start[face];
+    cld_vec3 left = cld_unit(cld_cross(s->hull->face_normal[face], cld_sub(s->at[loop[b]], s->at[loop[a]])));
+    return cld_dot(left, cld_sub(p, s->at[loop[a]]));
+}
+
+/// Of the triangles between the first corner and the sides, p is in one, or outside of that one's side, or
+/// outside of those that begin and end at the first corner.
+bool cld_surface_is_between_sides(const cld_surface *s, uint32_t face, cld_vec3 p) {
+    uint32_t low = 1, high = s->hull->face_start[face + 1] - s->hull->face_start[face] - 1, last = high;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (find_left(s, face, 0, middle, p) < 0)
+            high = middle;
+        else
+            low = middle;
+    }
+    return find_left(s, face, 0, 1, p) >= -s->flat && find_left(s, face, low, high, p) >= -s->flat &&
+           find_left(s, face, last, 0, p) >= -s->flat;
+}
+
 /// How far the ray is on its way through the face's plane when it passes p: the function that the walk
 /// climbs. It is linear on the polar dual of the hull, whose vertices are the faces, so that the only local
 /// maximum is the greatest value.
@@ -128,10 +151,11 @@ uint32_t cld_surface_find_face(const cld_surface *s, uint32_t start, cld_vec3 p)
 
 /// One over how far the ray from p goes before it leaves through the face's plane: linear on the polar dual
 /// of the hull around p, so that there, too, the only local maximum is the greatest value. Of faces that p is
-/// on, the one that looks along the ray most.
+/// on, as far as can be told, the one that looks along the ray most: points are about 1 large, so that each
+/// of the three products in a height is off by few 2^-53.
 static double find_nearness(const cld_surface *s, uint32_t face, cld_vec3 p, cld_vec3 d) {
     double depth = -cld_surface_find_height(s, face, p);
-    return cld_dot(s->hull->face_normal[face], d) / fmax(depth, s->flat);
+    return cld_dot(s->hull->face_normal[face], d) / fmax(depth, 0x1p-50);
 }
 
 uint32_t cld_surface_find_face_along(const cld_surface *s, uint32_t start, cld_vec3 p, cld_vec3 d,

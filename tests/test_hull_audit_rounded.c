@@ -1,0 +1,89 @@
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "hull/audit.h"
+
+/// What an audit said of a list that names all of the hull, or what it warned of last.
+typedef struct report {
+    cld_hull *hull;
+    cld_names names;
+    cld_status status;
+    cld_error error;
+    size_t warnings;
+    cld_warning warning;
+} report;
+
+static void collect(void *context, const cld_warning *warning) {
+    report *r = context;
+    r->warning = *warning;
+    r->warnings++;
+}
+
+static report audit(const cld_shape_def *def) {
+    report r = {0};
+    cr_assert_eq(cld_hull_create(def->points, def->point_count, &r.hull, &r.error), CLD_OK);
+    r.status = cld_hull_audit(def->points, r.hull, def, collect, &r, &r.names, &r.error);
+    cr_assert_eq(r.status, CLD_OK, "%s: %s", r.error.pointer, r.error.message);
+    return r;
+}
+
+static void forget(report *r) {
+    cld_names_forget(&r->names);
+    cld_hull_destroy(r->hull);
+}
+
+static void expect_silence(const report *r) {
+    cr_expect_eq(r->warnings, 0, "%s: %s", r->warning.pointer, r->warning.message);
+}
+
+/// A cube of size 2, and on its top the middles of the edges and of the face.
+static const double grid[13][3] = {{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}, {0, 0, 2},
+                                   {2, 0, 2}, {2, 2, 2}, {0, 2, 2}, {1, 0, 2}, {2, 1, 2},
+                                   {1, 2, 2}, {0, 1, 2}, {1, 1, 2}};
+/// The bottom, sides that pass the middles of the edges, and four squares for the top.
+static const uint32_t grid_start[] = {0, 4, 9, 14, 19, 24, 28, 32, 36, 40};
+static const uint32_t grid_vertex[] = {0, 3, 2,  1, 0, 1, 5,  8,  4, 1, 2, 6,  9,  5, 2, 3,  7,  10, 6,  3,
+                                       0, 4, 11, 7, 4, 8, 12, 11, 8, 5, 9, 12, 12, 9, 6, 10, 11, 12, 10, 7};
+
+static cld_shape_def define(const double (*points)[3], size_t count, const uint32_t *start,
+                            const uint32_t *vertex, size_t faces) {
+    return (cld_shape_def){.kind = CLD_HULL,
+                           .points = &points[0][0],
+                           .point_count = count,
+                           .face_start = start,
+                           .face_vertex = vertex,
+                           .face_count = faces};
+}
+
+Test(hull_audit_rounded, names_all_of_a_flat_face_that_is_listed_in_squares) {
+    const double steps[] = {1e-13, 1e-12, 1e-10, 1e-8, 1e-7, 3e-7};
+    for (size_t k = 0; k < sizeof steps / sizeof *steps; k++)
+        for (int way = 0; way < 243; way++) { // each of the five middles is above the top, on it or below
+            double points[13][3];
+            memcpy(points, grid, sizeof points);
+            for (int i = 8, rest = way; i < 13; i++, rest /= 3)
+                points[i][2] += (rest % 3 - 1) * steps[k];
+            cld_shape_def def = define((const double(*)[3])points, 13, grid_start, grid_vertex, 9);
+            report r = audit(&def);
+            cr_expect_eq(r.warnings, 0, "%g, %d: %s", steps[k], way, r.warning.message);
+            for (uint32_t f = 0; f < r.hull->face_count; f++)
+                cr_expect(r.hull->face_normal[f].z < 0.5 || (r.names.face[f] >= 5 && r.names.face[f] < 9));
+            forget(&r);
+        }
+}
+
+Test(hull_audit_rounded, names_the_edges_inside_of_a_face_by_those_around_it) {
+    double points[13][3];
+    memcpy(points, grid, sizeof points);
+    points[12][2] += 1e-8; // four ridges to the corners, which no list has
+    const uint32_t edges[][2] = {{0, 1}, {1, 2}, {2, 3}, {0, 3}, {4, 5}, {5, 6},
+                                 {6, 7}, {4, 7}, {0, 4}, {1, 5}, {2, 6}, {3, 7}};
+    cld_shape_def def = define((const double(*)[3])points, 13, grid_start, grid_vertex, 9);
+    def.edge_vertex = edges;
+    def.edge_count = 12;
+    report r = audit(&def);
+    cr_expect_gt(r.hull->edge_count, 12);
+    expect_silence(&r);
+    forget(&r);
+}
