@@ -87,3 +87,39 @@ Test(hull_audit_rounded, names_the_edges_inside_of_a_face_by_those_around_it) {
     expect_silence(&r);
     forget(&r);
 }
+
+/// A slab whose top has one corner 1e-7 higher than the others, so that the hull has it as two triangles that
+/// lean by more than 1e-6.
+static const double slab[8][3] = {{0, 0, 0}, {2, 0, 0}, {2, 0.02, 0},         {0, 0.02, 0},
+                                  {0, 0, 2}, {2, 0, 2}, {2, 0.02, 2.0000001}, {0, 0.02, 2}};
+static const uint32_t slab_start[] = {0, 4, 8, 12, 16, 20, 24};
+static const uint32_t slab_vertex[] = {4, 5, 6, 7, 0, 3, 2, 1, 0, 1, 5, 4,
+                                       1, 2, 6, 5, 2, 3, 7, 6, 3, 0, 4, 7};
+
+/// An audit of the slab with a normal for the top.
+static report audit_slab(cld_vec3 top) {
+    const double normals[6][3] = {
+        {top.x, top.y, top.z}, {0, 0, -1}, {0, -1, 0}, {1, 0, 0}, {0, 1, 0}, {-1, 0, 0}};
+    cld_shape_def def = define(slab, 8, slab_start, slab_vertex, 6);
+    def.normals = &normals[0][0];
+    def.normal_count = 6;
+    return audit(&def);
+}
+
+Test(hull_audit_rounded, takes_the_normal_of_any_plane_near_a_face_that_is_several_of_the_hulls) {
+    report r = audit_slab((cld_vec3){0, 0, 1});
+    cr_assert_eq(r.hull->face_count, 7);
+    expect_silence(&r);
+    for (uint32_t f = 0; f < 7; f++)
+        if (r.hull->face_normal[f].z > 0.5) {
+            report one = audit_slab(r.hull->face_normal[f]);
+            cr_expect_gt(fabs(r.hull->face_normal[f].x) + fabs(r.hull->face_normal[f].y), 0);
+            expect_silence(&one);
+            forget(&one);
+        }
+    forget(&r);
+    r = audit_slab((cld_vec3){0, 1e-3, 1}); // 0.057296 degrees, and the triangle leans 0.000286 the other way
+    cr_expect_eq(r.warnings, 1);
+    cr_expect_str_eq(r.warning.message, "is 0.057582 degrees off the outward normal of face 0");
+    forget(&r);
+}

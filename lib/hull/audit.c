@@ -86,11 +86,11 @@ static cld_status tell_given_up(audit *a, const char *pointer) {
 
 /// How far a normal may be from that of the plane that a face was found on. Where the hull has several faces
 /// there, that is any plane within the tolerance of the face, and so is one that leans against it by twice
-/// the tolerance over the width.
+/// the tolerance over the width. What the matcher has covered are still the faces that the listed one is.
 static double find_normal_limit(const audit *a, size_t index, const cld_match *match) {
     uint32_t start = a->def->face_start[index], count = a->def->face_start[index + 1] - start;
     double width;
-    if (!match->is_across)
+    if (!match->is_across && (a->hull->rank < 3 || a->matcher.covered_count < 2))
         return 1e-6;
     cld_surface_find_normal(&a->surface, a->face_vertex + start, count, match->normal, &width);
     return 1e-6 + (width > 0 ? 2 * a->surface.tolerance / width : 2);
