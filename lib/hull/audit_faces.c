@@ -1,0 +1,153 @@
+// How listed faces, and their normals, lie on a hull.
+#include <math.h>
+#include <stdio.h>
+
+#include "base/number.h"
+#include "hull/audit_lists.h"
+#include "hull/audit_state.h"
+#include "hull/cover.h"
+#include "math/vec.h"
+
+/// How far a normal may be from that of the plane that a face was found on. Where the hull has several faces
+/// there, that is any plane within the tolerance of the face, and so is one that leans against it by twice
+/// the tolerance over the width. What the matcher has covered are still the faces that the listed one is.
+static double find_normal_limit(const cld_audit *a, size_t index, const cld_match *match) {
+    uint32_t start = a->def->face_start[index], count = a->def->face_start[index + 1] - start;
+    double width;
+    if (!match->is_across && (a->hull->rank < 3 || a->matcher.covered_count < 2))
+        return 1e-6;
+    cld_surface_find_normal(&a->surface, a->face_vertex + start, count, match->normal, &width);
+    return 1e-6 + (width > 0 ? 2 * a->surface.tolerance / width : 2);
+}
+
+/// Compares a listed normal with the hull's. A flat hull has two sides, and either is right.
+static void check_normal(cld_audit *a, size_t index, const cld_match *match) {
+    cld_vec3 normal = match->normal, n = cld_audit_normal(a->def, index);
+    if (a->hull->rank == 2 && cld_dot(n, normal) < 0)
+        normal = cld_negate(normal);
+    double off = cld_distance(n, normal);
+    if (off <= find_normal_limit(a, index, match))
+        return;
+    char degrees[CLD_NUMBER_SIZE];
+    double angle = 2 * asin(fmin(1, off / 2)) * (180 / 3.14159265358979323846);
+    cld_number_write(round(angle * 1e6) / 1e6, degrees);
+    cld_audit_warn(a, cld_audit_place_of("normals", index).pointer,
+                   "is %s degrees off the outward normal of face %zu", degrees, index);
+}
+
+/// What is all of a flat hull is the side that its normal or, without one, its winding tells, which goes
+/// counter-clockwise around the match's where `turn` is positive. Parts are on both sides.
+static cld_status name_faces(cld_audit *a, const cld_match *match, size_t index, double turn) {
+    const uint32_t sides[] = {match->face, 1 - match->face}, *part = a->matcher.covered;
+    uint32_t count = a->matcher.covered_count;
+    bool is_flat = a->hull->rank == 2;
+    if (is_flat && cld_match_is_covered(&a->matcher, match->face)) {
+        double towards =
+            a->def->normal_count ? cld_dot(cld_audit_normal(a->def, index), match->normal) : turn;
+        part = &sides[towards < 0], count = 1;
+    } else if (is_flat) {
+        part = sides, count = 2;
+    } else if (count == 0) {
+        part = &match->face, count = 1;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        if (!cld_audit_name(a->names.face, &a->faces, part[i], index,
+                            cld_match_is_covered(&a->matcher, part[i])))
+            return cld_fail_memory(a->err);
+    return CLD_OK;
+}
+
+static cld_status check_face(cld_audit *a, size_t index) {
+    uint32_t *vertex = a->face_vertex + a->def->face_start[index];
+    uint32_t count = a->def->face_start[index + 1] - a->def->face_start[index];
+    cld_match match = cld_match_face(&a->matcher, vertex, count);
+    if (a->matcher.has_given_up)
+        return cld_audit_tell_given_up(a, cld_audit_place_of("faces", index).pointer);
+    if (match.off > a->surface.tolerance) {
+        char off[CLD_NUMBER_SIZE], message[160];
+        cld_number_write(match.off * a->surface.unit, off);
+        snprintf(message, sizeof message,
+                 "not a face of the convex hull: vertex %u is %s away from the nearest one",
+                 vertex[match.worst], off);
+        return cld_audit_tell_concave(a, cld_audit_place_of("faces", index).pointer, message);
+    }
+    double turn;
+    if (!cld_cover_is_cyclic(&a->surface, vertex, count, match.normal, &turn)) {
+        cld_audit_warn(a, cld_audit_place_of("faces", index).pointer, "the vertices are not in cyclic order");
+        if (!cld_cover_sort(&a->surface, vertex, count, match.normal))
+            return cld_fail_memory(a->err);
+    }
+    if (a->def->normal_count)
+        check_normal(a, index, &match);
+    if (match.is_across)
+        cld_cover_find(&a->matcher, vertex, count, match.normal);
+    return name_faces(a, &match, index, turn);
+}
+
+/// A side of a flat hull that nothing is listed for has what is listed for the other.
+static bool share_sides(cld_audit *a) {
+    for (uint32_t side = 0; side < 2 && a->hull->rank == 2; side++) {
+        bool is_named = a->names.face[side] != CLD_NO_INDEX;
+        for (size_t i = 0; i < a->def->face_count && !is_named; i++)
+            if (!cld_audit_name(a->names.face, &a->faces, side, i, true))
+                return false;
+    }
+    return true;
+}
+
+/// Gives faces of the hull that are narrower than the tolerance, and on which nothing is listed, the name of
+/// a face next to them.
+static void name_narrow_faces(cld_audit *a) {
+    const cld_hull *hull = a->hull;
+    uint32_t *named = a->matcher.covered, *tried = a->matcher.face_stamp, count = 0;
+    const uint32_t stamp = ++a->matcher.stamp;
+    for (uint32_t f = 0; f < hull->face_count; f++)
+        if (a->names.face[f] != CLD_NO_INDEX)
+            named[count++] = f;
+    for (uint32_t i = 0; i < count && count < hull->face_count; i++)
+        for (uint32_t h = hull->face_start[named[i]]; h < hull->face_start[named[i] + 1]; h++) {
+            const uint32_t *side = hull->edge_face[hull->face_edge[h]];
+            uint32_t other = side[side[0] == named[i]], start = hull->face_start[other];
+            double width;
+            if (a->names.face[other] != CLD_NO_INDEX || tried[other] == stamp)
+                continue;
+            tried[other] = stamp;
+            cld_surface_find_normal(&a->surface, hull->face_vertex + start,
+                                    hull->face_start[other + 1] - start, hull->face_normal[other], &width);
+            if (width > a->surface.tolerance)
+                continue;
+            a->names.face[other] = a->names.face[named[i]];
+            named[count++] = other;
+        }
+}
+
+/// Warns of the faces that nothing is listed on, where it is known for all.
+static void check_face_cover(cld_audit *a) {
+    for (uint32_t f = 0; f < a->hull->face_count && !a->matcher.has_stopped_covering; f++)
+        if (a->names.face[f] == CLD_NO_INDEX) {
+            const uint32_t *loop = a->hull->face_vertex + a->hull->face_start[f];
+            cld_audit_warn(
+                a, "/faces",
+                "the hull's face with vertices %u, %u, %u is not listed; answers name it without a number",
+                loop[0], loop[1], loop[2]);
+        }
+}
+
+cld_status cld_audit_faces(cld_audit *a) {
+    if (a->def->face_count && a->hull->rank < 2) {
+        cld_audit_warn(a, "/faces", "the vertices lie on a straight line: there are no faces");
+        return CLD_OK;
+    }
+    for (size_t i = 0; i < a->def->face_count && !a->matcher.has_given_up; i++) {
+        cld_status status = check_face(a, i);
+        if (status != CLD_OK)
+            return status;
+    }
+    if (a->def->face_count && !a->is_concave) {
+        if (!share_sides(a))
+            return cld_fail_memory(a->err);
+        name_narrow_faces(a);
+        check_face_cover(a);
+    }
+    return CLD_OK;
+}
