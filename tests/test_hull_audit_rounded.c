@@ -10,7 +10,7 @@ typedef struct report {
     cld_names names;
     cld_status status;
     cld_error error;
-    size_t warnings;
+    size_t warnings, normal_warnings;
     cld_warning warning;
 } report;
 
@@ -18,6 +18,7 @@ static void collect(void *context, const cld_warning *warning) {
     report *r = context;
     r->warning = *warning;
     r->warnings++;
+    r->normal_warnings += strncmp(warning->pointer, "/normals/", 9) == 0;
 }
 
 static report audit(const cld_shape_def *def) {
@@ -122,4 +123,30 @@ Test(hull_audit_rounded, takes_the_normal_of_any_plane_near_a_face_that_is_sever
     cr_expect_eq(r.warnings, 1);
     cr_expect_str_eq(r.warning.message, "is 0.057582 degrees off the outward normal of face 0");
     forget(&r);
+}
+
+/// A cube of size 2 and, on an edge of its top, three points that may be above it.
+static const double ridge[11][3] = {{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0},   {0, 0, 2},  {2, 0, 2},
+                                    {2, 2, 2}, {0, 2, 2}, {1, 0, 2}, {0.5, 0, 2}, {1.5, 0, 2}};
+
+Test(hull_audit_rounded, takes_for_a_face_of_no_area_the_normal_of_either_face_that_it_lies_on) {
+    const uint32_t start[] = {0, 4, 8, 12, 16, 20, 24, 27};
+    const uint32_t slivers[][3] = {{4, 8, 5}, {8, 5, 4}, {9, 8, 10}, {9, 4, 10}};
+    const double given[][3] = {{0, 0, 1}, {0, -1, 0}, {0, 0, -1}}, steps[] = {0, 1e-12, 1e-9};
+    for (int i = 0; i < 36; i++) {
+        uint32_t vertex[27] = {0, 3, 2, 1, 4, 5, 6, 7, 0, 1, 5, 4, 1, 2, 6, 5, 2, 3, 7, 6, 3, 0, 4, 7};
+        double normals[7][3] = {{0, 0, -1}, {0, 0, 1}, {0, -1, 0}, {1, 0, 0}, {0, 1, 0}, {-1, 0, 0}};
+        double points[11][3];
+        memcpy(points, ridge, sizeof points);
+        for (int k = 8; k < 11; k++)
+            points[k][2] += steps[i / 12] * (11 - k); // sticks out the more the nearer to the middle
+        memcpy(vertex + 24, slivers[i % 4], sizeof *slivers);
+        memcpy(normals[6], given[i / 4 % 3], sizeof *given);
+        cld_shape_def def = define((const double(*)[3])points, 11, start, vertex, 7);
+        def.normals = &normals[0][0];
+        def.normal_count = 7;
+        report r = audit(&def);
+        cr_expect_eq(r.normal_warnings, i / 4 % 3 == 2, "%d: %s", i, r.warning.message);
+        forget(&r);
+    }
 }

@@ -52,7 +52,7 @@ static void check_faces(judge *j) {
     for (size_t f = 0; f < mesh->face_count; f++) {
         const uint32_t *vertex = mesh->face_vertex + mesh->face_start[f];
         uint32_t count = mesh->face_start[f + 1] - mesh->face_start[f];
-        cld_match match = cld_match_face(&j->matcher, vertex, count);
+        cld_match match = cld_match_face(&j->matcher, vertex, count, NULL);
         if (j->matcher.has_given_up)
             return;
         cld_vec3 normal = find_area(&j->surface, vertex, count);
@@ -125,7 +125,7 @@ static bool check_hole(judge *j) {
         vertex[2 * i + 1] = (uint32_t)j->rim[i];
     }
     // Without a rim there is no hole; then a part of the surface is missing that no face is next to.
-    cld_match match = cld_match_face(&j->matcher, vertex, (uint32_t)(2 * j->rim_count));
+    cld_match match = cld_match_face(&j->matcher, vertex, (uint32_t)(2 * j->rim_count), NULL);
     if (j->rim_count == 0 || match.off > j->surface.tolerance)
         give_reason(j, "it is open on more than one side, one being at the vertex",
                     j->rim_count ? vertex[match.worst] : 0, "");

@@ -13,10 +13,10 @@
 /// - A listed edge lies on an edge of the hull, is part of one, or at least lies on a face (a warning).
 /// - What lies on neither is CLD_NOT_CONVEX, or with `def->convexify` a warning.
 /// - Warned of is, further: vertices listed out of cyclic order; a normal more than 1e-6 from the face's,
-///   or, where that is several or lies across them, from any that it may have within 1e-6 D; when there are
-///   faces, a vertex that coincides with an earlier one, or that no face uses and that is no corner of the
-///   hull; a face or edge of the hull that is not listed, but for faces narrower than that. After 20 warnings
-///   only their number is told.
+///   or, where that is several, lies across them or is narrower than 1e-6 D, from any that it may have within
+///   1e-6 D; when there are faces, a vertex that coincides with an earlier one, or that no face uses and that
+///   is no corner of the hull; a face or edge of the hull that is not listed, but for faces narrower than
+///   that. After 20 warnings only their number is told.
 /// - CLD_BAD_INDEX, CLD_BAD_VALUE: an index without a point, offsets of faces that fall or do not begin with
 ///   0; a face of less than three different vertices, an edge of less than two, a normal that is zero or not
 ///   finite, not as many normals as faces.

@@ -8,15 +8,28 @@
 #include "hull/cover.h"
 #include "math/vec.h"
 
+static double find_length(const cld_audit *a, const uint32_t *vertex, uint32_t count) {
+    double length = 0;
+    for (uint32_t i = 1; i < count; i++)
+        length = fmax(length, cld_distance(a->surface.at[vertex[0]], a->surface.at[vertex[i]]));
+    return length;
+}
+
 /// How far a normal may be from that of the plane that a face was found on. Where the hull has several faces
 /// there, that is any plane within the tolerance of the face, and so is one that leans against it by twice
-/// the tolerance over the width. What the matcher has covered are still the faces that the listed one is.
+/// the tolerance over the width; or over the length of one that is narrower, for which the matcher found the
+/// face that looks towards the normal most. What the matcher has covered are still the faces that the listed
+/// one is.
 static double find_normal_limit(const cld_audit *a, size_t index, const cld_match *match) {
     uint32_t start = a->def->face_start[index], count = a->def->face_start[index + 1] - start;
+    const uint32_t *vertex = a->face_vertex + start;
+    bool is_several = match->is_across || (a->hull->rank == 3 && a->matcher.covered_count > 1);
     double width;
-    if (!match->is_across && (a->hull->rank < 3 || a->matcher.covered_count < 2))
+    cld_surface_find_normal(&a->surface, vertex, count, match->normal, &width);
+    if (width <= a->surface.tolerance)
+        width = find_length(a, vertex, count);
+    else if (!is_several)
         return 1e-6;
-    cld_surface_find_normal(&a->surface, a->face_vertex + start, count, match->normal, &width);
     return 1e-6 + (width > 0 ? 2 * a->surface.tolerance / width : 2);
 }
 
@@ -60,7 +73,8 @@ static cld_status name_faces(cld_audit *a, const cld_match *match, size_t index,
 static cld_status check_face(cld_audit *a, size_t index) {
     uint32_t *vertex = a->face_vertex + a->def->face_start[index];
     uint32_t count = a->def->face_start[index + 1] - a->def->face_start[index];
-    cld_match match = cld_match_face(&a->matcher, vertex, count);
+    cld_vec3 normal = a->def->normal_count ? cld_audit_normal(a->def, index) : cld_vec3_make(0, 0, 0);
+    cld_match match = cld_match_face(&a->matcher, vertex, count, a->def->normal_count ? &normal : NULL);
     if (a->matcher.has_given_up)
         return cld_audit_tell_given_up(a, cld_audit_place_of("faces", index).pointer);
     if (match.off > a->surface.tolerance) {

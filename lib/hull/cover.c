@@ -54,12 +54,6 @@ static bool runs_through(const outline *o, cld_vec3 p, cld_vec3 q) {
     return (high - low) * cld_distance(q, p) > s->flat;
 }
 
-static bool spend(cld_matcher *m, uint64_t tries) {
-    m->has_stopped_covering |= tries > m->allowed_to_cover;
-    m->allowed_to_cover -= m->has_stopped_covering ? 0 : tries;
-    return !m->has_stopped_covering;
-}
-
 static bool is_near_segment(const cld_surface *s, cld_vec3 p, cld_vec3 from, cld_vec3 to) {
     cld_vec3 line = cld_sub(to, from), offset = cld_sub(p, from);
     double length = cld_dot(line, line), along = length > 0 ? cld_dot(offset, line) / length : 0;
@@ -76,7 +70,7 @@ static bool is_side(cld_matcher *m, const outline *o, const uint32_t end[2]) {
         uint32_t last = m->place[end[1 - way]], i = m->place[end[way]];
         do
             i = i + 1 < o->count ? i + 1 : 0;
-        while (i != last && spend(m, 1) &&
+        while (i != last && cld_matcher_spend_steps(m, 1) &&
                is_near_segment(o->surface, at[o->vertex[i]], at[end[0]], at[end[1]]));
         if (i == last)
             return true;
@@ -99,8 +93,8 @@ static void cross_edge(cld_matcher *m, const outline *o, uint32_t face, uint32_t
     if (m->is_inner[edge] == m->stamp || is_side(m, o, end))
         return;
     bool is_covered = cld_match_is_covered(m, face) && cld_match_is_covered(m, other);
-    if (is_covered ||
-        (spend(m, 1 + o->count / 2) && runs_through(o, m->surface->at[end[0]], m->surface->at[end[1]]))) {
+    if (is_covered || (cld_matcher_spend_steps(m, 1 + o->count / 2) &&
+                       runs_through(o, m->surface->at[end[0]], m->surface->at[end[1]]))) {
         m->is_inner[edge] = m->stamp;
         take_up(m, other);
     }
@@ -128,10 +122,10 @@ void cld_cover_find(cld_matcher *m, const uint32_t *vertex, uint32_t count, cld_
     for (uint32_t i = 0; i < m->covered_count; i++)
         m->cover_stamp[m->covered[i]] = m->stamp;
     take_up(m, first);
-    bool has_tries = spend(m, steps);
+    bool has_tries = cld_matcher_spend_steps(m, steps);
     for (uint32_t i = 0; i < m->covered_count && has_tries; i++) {
         uint32_t face = m->covered[i], start = s->hull->face_start[face], end = s->hull->face_start[face + 1];
-        has_tries = spend(m, end - start);
+        has_tries = cld_matcher_spend_steps(m, end - start);
         for (uint32_t h = start; h < end && has_tries; h++)
             cross_edge(m, &o, face, s->hull->face_edge[h]);
     }

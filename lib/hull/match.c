@@ -42,7 +42,9 @@ typedef struct list {
     uint32_t corners; ///< how many corners of the hull it has, each once
     uint32_t others;  ///< how many points that are no corners
     uint32_t suspect[SUSPECTS], next_suspect;
+    const cld_vec3 *towards; ///< for a narrow list: the face that looks there most is the best that fits
     cld_match best;
+    double misfit; ///< of the best: by this faces are compared
 } list;
 
 bool cld_match_is_covered(const cld_matcher *m, uint32_t face) {
@@ -57,11 +59,25 @@ static double find_off(const cld_matcher *m, const list *l, uint32_t face, uint3
     return fabs(cld_surface_find_height(m->surface, face, m->surface->at[l->vertex[place]]));
 }
 
+/// Whether a face that is so far from a point of the list may be better than the best so far.
+static bool may_be_better(const cld_matcher *m, const list *l, double off) {
+    return off < l->misfit || (l->towards && off <= m->surface->tolerance);
+}
+
 static bool is_worse(const cld_matcher *m, const list *l, uint32_t face) {
     for (int i = 0; i < SUSPECTS; i++)
-        if (find_off(m, l, face, l->suspect[i]) >= l->best.off)
+        if (!may_be_better(m, l, find_off(m, l, face, l->suspect[i])))
             return true;
     return false;
+}
+
+/// What faces are compared by: how far off they are. Of a list that fits all faces around an edge, how far
+/// off is chance, and those within the tolerance are compared by where they look.
+static double find_misfit(const cld_matcher *m, const list *l, const cld_match *match) {
+    if (!l->towards || match->off > m->surface->tolerance)
+        return match->off;
+    cld_vec3 normal = m->surface->hull->face_normal[match->face];
+    return m->surface->tolerance * cld_distance(normal, *l->towards) / 2;
 }
 
 /// Tries a face, once a list; stops as soon as it is no better than the best so far.
@@ -74,15 +90,18 @@ static void try_face(cld_matcher *m, list *l, uint32_t face) {
     if (l->count > 2 * SUSPECTS && is_worse(m, l, face))
         return;
     cld_match match = {.face = face, .off = -1};
-    for (uint32_t i = 0; i < l->count && match.off < l->best.off; i++) {
+    for (uint32_t i = 0; i < l->count && may_be_better(m, l, match.off); i++) {
         double off = find_off(m, l, face, i);
         if (off > match.off) {
             match.off = off;
             match.worst = i;
         }
     }
-    if (match.off < l->best.off)
+    double misfit = find_misfit(m, l, &match);
+    if (misfit < l->misfit) {
         l->best = match;
+        l->misfit = misfit;
+    }
     if (match.off > 0)
         l->suspect[l->next_suspect++ % SUSPECTS] = match.worst;
 }
@@ -92,6 +111,12 @@ static bool spend(cld_matcher *m, uint64_t tries) {
     m->has_given_up |= tries > m->allowed;
     m->allowed -= m->has_given_up ? 0 : tries;
     return !m->has_given_up;
+}
+
+bool cld_matcher_spend_steps(cld_matcher *m, uint64_t steps) {
+    m->has_stopped_covering |= steps > m->allowed_to_cover;
+    m->allowed_to_cover -= m->has_stopped_covering ? 0 : steps;
+    return !m->has_stopped_covering;
 }
 
 static uint32_t count_fan(const cld_surface *s, uint32_t v) { return s->fan_start[v + 1] - s->fan_start[v]; }
@@ -163,6 +188,34 @@ static void try_places(cld_matcher *m, list *l) {
     }
 }
 
+/// Tries the faces beyond the sides next to which points of a narrow list lie that are no corners.
+static void try_sides(cld_matcher *m, list *l) {
+    const cld_surface *s = m->surface;
+    for (uint32_t i = 0; i < l->count; i++) {
+        double left;
+        if (s->corner[l->vertex[i]] != CLD_NO_INDEX || !spend(m, 1))
+            continue;
+        uint32_t face = m->last = cld_surface_find_face(s, m->last, s->at[l->vertex[i]]);
+        uint32_t edge = cld_surface_find_side(s, face, s->at[l->vertex[i]], &left);
+        for (int k = 0; k < 2; k++)
+            try_face(m, l, s->hull->edge_face[edge][k]);
+    }
+}
+
+/// Tries the face that a ray from the middle of a narrow list to where it is said to look leaves by: from a
+/// little further inside, so that faces as narrow as the list are passed.
+static void try_ahead(cld_matcher *m, list *l) {
+    const cld_surface *s = m->surface;
+    uint64_t steps = 0;
+    cld_vec3 p = {0, 0, 0};
+    for (uint32_t i = 0; i < l->count; i++)
+        p = cld_add_scaled(p, 1.0 / l->count, s->at[l->vertex[i]]);
+    p = cld_add_scaled(p, 4 * s->tolerance, cld_unit(cld_sub(s->inside, p)));
+    uint32_t face = cld_surface_find_face_along(s, l->best.face, p, *l->towards, &steps);
+    if (cld_matcher_spend_steps(m, steps))
+        try_face(m, l, face);
+}
+
 /// Tries the faces next to where points lie that are no corners: a point on an edge is found on either side.
 static void try_neighbours(cld_matcher *m, list *l) {
     const cld_surface *s = m->surface;
@@ -176,6 +229,15 @@ static void try_neighbours(cld_matcher *m, list *l) {
             for (int k = 0; k < 2; k++)
                 try_face(m, l, s->hull->edge_face[s->hull->face_edge[h]][k]);
     }
+}
+
+/// Whether a list is narrower than the tolerance, told only of lists that are not long.
+static bool is_narrow(const cld_surface *s, const list *l) {
+    double width;
+    if (l->count > FEW_TRIES)
+        return false;
+    cld_surface_find_normal(s, l->vertex, l->count, cld_vec3_make(0, 0, 0), &width);
+    return width <= s->tolerance;
 }
 
 static void take_plane(list *l, const cld_depth *plane) {
@@ -204,13 +266,19 @@ static void mix_faces(cld_matcher *m, list *l) {
     spend(m, steps);
 }
 
+static bool is_between_sides(const cld_surface *s, uint32_t face, cld_vec3 p) {
+    double left;
+    cld_surface_find_side(s, face, p, &left);
+    return left >= -s->flat;
+}
+
 /// Whether the points are in the face: in its plane and its corners or, if they are none, between its sides.
 static bool is_within(const cld_surface *s, const list *l) {
     if (l->best.off > s->flat)
         return false;
     for (uint32_t i = 0; i < l->count; i++) {
         uint32_t corner = s->corner[l->vertex[i]];
-        if (corner == CLD_NO_INDEX ? !cld_surface_is_between_sides(s, l->best.face, s->at[l->vertex[i]])
+        if (corner == CLD_NO_INDEX ? !is_between_sides(s, l->best.face, s->at[l->vertex[i]])
                                    : cld_surface_find_place(s, l->best.face, corner) == CLD_NO_INDEX)
             return false;
     }
@@ -226,9 +294,10 @@ static bool is_settled(const cld_matcher *m, const list *l) {
     return (l->others == 0 && triangles + 2 == l->corners) || is_within(m->surface, l);
 }
 
-cld_match cld_match_face(cld_matcher *m, const uint32_t *vertex, uint32_t count) {
+cld_match cld_match_face(cld_matcher *m, const uint32_t *vertex, uint32_t count, const cld_vec3 *towards) {
     const cld_surface *s = m->surface;
-    list l = {.vertex = vertex, .count = count, .best = {.off = INFINITY}};
+    list l = {.vertex = vertex, .count = count, .best = {.off = INFINITY}, .misfit = INFINITY};
+    l.towards = towards && is_narrow(s, &l) ? towards : NULL;
     m->stamp++;
     m->covered_count = 0;
     m->allowed += CLD_MATCH_MOST_TRIES * (uint64_t)count;
@@ -249,6 +318,10 @@ cld_match cld_match_face(cld_matcher *m, const uint32_t *vertex, uint32_t count)
         return l.best;
     }
     try_places(m, &l);
+    if (l.towards)
+        try_sides(m, &l);
+    if (l.towards && s->hull->rank == 3 && l.misfit > 1e-6 * s->tolerance)
+        try_ahead(m, &l);
     try_neighbours(m, &l);
     m->last = l.best.face;
     l.best.normal = s->hull->face_normal[l.best.face];
@@ -318,7 +391,7 @@ uint32_t cld_match_edge(cld_matcher *m, const uint32_t vertex[2], bool *on_surfa
         return s->hull->edge_count ? 0 : CLD_NO_INDEX;
     if (edge != CLD_NO_INDEX)
         return edge;
-    cld_match match = cld_match_face(m, vertex, 2);
+    cld_match match = cld_match_face(m, vertex, 2, NULL);
     *on_surface = match.off <= s->tolerance;
     return *on_surface && !are_corners ? find_edge_of_face(m, match.face, vertex) : CLD_NO_INDEX;
 }

@@ -51,13 +51,20 @@ typedef struct cld_matcher {
 /// False when memory runs out.
 bool cld_matcher_build(cld_matcher *matcher, const cld_surface *surface, cld_arena *arena);
 
+/// Takes steps from those that cld_cover_find may still make; false if there are not so many left.
+bool cld_matcher_spend_steps(cld_matcher *matcher, uint64_t steps);
+
 /// The face of a hull of rank 2 or 3 that `count` points, by index, fit best, and the faces that they cover.
 ///
 /// Searched are the faces around the points' corners, sparing the two with most faces (on a closed surface,
 /// that keeps any number of lists around one vertex linear), and those where other points lie. Where these
 /// are many, a face that has all the points as corners is looked for first, and is the answer. Where none of
 /// these is within the tolerance of all points, planes between those of faces around are tried.
-cld_match cld_match_face(cld_matcher *matcher, const uint32_t *vertex, uint32_t count);
+///
+/// Points that are all within the tolerance of a line lie on more than one face: of those, where the points
+/// are no more than 64, the one whose normal is nearest to `towards` is the answer, a unit vector or NULL.
+cld_match cld_match_face(cld_matcher *matcher, const uint32_t *vertex, uint32_t count,
+                         const cld_vec3 *towards);
 
 /// Whether the last list has all corners of a face.
 bool cld_match_is_covered(const cld_matcher *matcher, uint32_t face);

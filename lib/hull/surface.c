@@ -105,10 +105,11 @@ static double find_left(const cld_surface *s, uint32_t face, uint32_t a, uint32_
     return cld_dot(left, cld_sub(p, s->at[loop[a]]));
 }
 
-/// Of the triangles between the first corner and the sides, p is in one, or outside of that one's side, or
-/// outside of those that begin and end at the first corner.
-bool cld_surface_is_between_sides(const cld_surface *s, uint32_t face, cld_vec3 p) {
-    uint32_t low = 1, high = s->hull->face_start[face + 1] - s->hull->face_start[face] - 1, last = high;
+/// Of the triangles between the first corner and the sides, p is in one, or beyond that one's side, or beyond
+/// one of those at the first corner.
+uint32_t cld_surface_find_side(const cld_surface *s, uint32_t face, cld_vec3 p, double *left) {
+    const uint32_t *edge = s->hull->face_edge + s->hull->face_start[face];
+    uint32_t last = s->hull->face_start[face + 1] - s->hull->face_start[face] - 1, low = 1, high = last;
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
         if (find_left(s, face, 0, middle, p) < 0)
@@ -116,8 +117,17 @@ bool cld_surface_is_between_sides(const cld_surface *s, uint32_t face, cld_vec3 
         else
             low = middle;
     }
-    return find_left(s, face, 0, 1, p) >= -s->flat && find_left(s, face, low, high, p) >= -s->flat &&
-           find_left(s, face, last, 0, p) >= -s->flat;
+    const uint32_t side[3][2] = {{low, high}, {0, 1}, {last, 0}};
+    uint32_t nearest = 0;
+    *left = INFINITY;
+    for (uint32_t k = 0; k < 3; k++) {
+        double distance = find_left(s, face, side[k][0], side[k][1], p);
+        if (distance < *left) {
+            *left = distance;
+            nearest = side[k][0];
+        }
+    }
+    return edge[nearest];
 }
 
 /// How far the ray is on its way through the face's plane when it passes p: the function that the walk

@@ -29,8 +29,9 @@ bool cld_surface_build(cld_surface *surface, const double *points, const cld_hul
 /// How far p is above the plane of a face, in the surface's scale.
 double cld_surface_find_height(const cld_surface *surface, uint32_t face, cld_vec3 p);
 
-/// Whether a point in the plane of a face is no farther than `flat` outside its sides. Logarithmic time.
-bool cld_surface_is_between_sides(const cld_surface *surface, uint32_t face, cld_vec3 p);
+/// The edge of a face that a point in its plane is next to, as seen from its first corner: that which the
+/// point is beyond, if any. `left` gets how far it is on the inner side. Logarithmic time.
+uint32_t cld_surface_find_side(const cld_surface *surface, uint32_t face, cld_vec3 p, double *left);
 
 /// Where in face_vertex a face has an extreme vertex, or CLD_NO_INDEX.
 uint32_t cld_surface_find_place(const cld_surface *surface, uint32_t face, uint32_t vertex);
