@@ -150,3 +150,61 @@ Test(hull_audit_rounded, takes_for_a_face_of_no_area_the_normal_of_either_face_t
         forget(&r);
     }
 }
+
+/// The corners of a square, one of them far enough off its plane for a solid, but not for a thick one.
+static const double leaf[4][3] = {{0, 0, 0}, {2, 0, 0}, {2, 2, 1e-9}, {0, 2, 0}};
+
+Test(hull_audit_rounded, names_each_side_of_a_thin_solid_by_the_face_that_is_turned_there) {
+    const uint32_t start[] = {0, 4, 8}, vertex[] = {0, 1, 2, 3, 3, 2, 1, 0};
+    const double normals[2][3] = {{0, 0, -1}, {0, 0, 1}};
+    for (uint32_t given = 0; given < 2; given++) {
+        cld_shape_def def = define(leaf, 4, start, vertex, 2);
+        def.normals = given ? &normals[0][0] : NULL; // down, then up: against the winding
+        def.normal_count = 2 * given;
+        report r = audit(&def);
+        cr_assert_eq(r.hull->rank, 3);
+        expect_silence(&r);
+        for (uint32_t f = 0; f < 4; f++)
+            cr_expect_eq(r.names.face[f], r.hull->face_normal[f].z > 0 ? given : 1 - given);
+        forget(&r);
+    }
+}
+
+Test(hull_audit_rounded, takes_what_is_listed_for_one_side_of_a_thin_solid_for_both) {
+    const uint32_t start[] = {0, 3, 6, 9, 12}, vertex[] = {2, 1, 0, 3, 2, 0, 0, 1, 2, 0, 2, 3};
+    for (size_t faces = 2; faces <= 4; faces += 2)
+        for (int given = 0; given < 2; given++) {
+            const double normals[4][3] = {{0, 0, -1}, {0, 0, -1}, {0, 0, 1}, {0, 0, 1}};
+            cld_shape_def def = define(leaf, 4, start, vertex, faces);
+            def.normals = given ? &normals[0][0] : NULL;
+            def.normal_count = given ? faces : 0;
+            report r = audit(&def);
+            expect_silence(&r);
+            for (uint32_t f = 0; f < 4; f++) {
+                cr_expect(r.names.face[f] < faces);
+                cr_expect(faces == 2 || !given || r.names.face[f] / 2 == (r.hull->face_normal[f].z > 0));
+            }
+            forget(&r);
+        }
+}
+
+Test(hull_audit_rounded, keeps_the_walls_of_a_thin_solid_apart) {
+    double points[8][3];
+    for (int i = 0; i < 8; i++)
+        for (int k = 0; k < 3; k++)
+            points[i][k] = k == 1 ? slab[i][k] * 5e-6 : slab[i][k]; // 1e-7 thick
+    for (int given = 0; given < 2; given++) {
+        const double normals[6][3] = {{0, 0, 1}, {0, 0, -1}, {0, -1, 0}, {1, 0, 0}, {0, 1, 0}, {-1, 0, 0}};
+        cld_shape_def def = define((const double(*)[3])points, 8, slab_start, slab_vertex, 6);
+        def.normals = given ? &normals[0][0] : NULL;
+        def.normal_count = given ? 6 : 0;
+        report r = audit(&def);
+        cr_expect_eq(r.warnings, 4); // vertices that coincide
+        bool is_named[6] = {false};
+        for (uint32_t f = 0; f < r.hull->face_count; f++)
+            is_named[r.names.face[f]] = true;
+        for (int i = 0; i < 6; i++)
+            cr_expect(is_named[i], "face %d", i);
+        forget(&r);
+    }
+}

@@ -25,8 +25,11 @@
 /// `names` gets, for each face and edge of the hull, the numbers of the listed ones that lie there, or NULL,
 /// the hull's own numbers, if there is no list or the listed faces are not convex; cld_names_forget frees it.
 /// Each side of a flat hull has the listed face that is turned there, if that is all of it; else both have
-/// what is listed. An edge that the hull has within a listed face takes the lowest number of an edge around
-/// it. `warn` may be NULL. CLD_INTERNAL when memory runs out. Near-linear in points, hull and lists.
+/// what is listed. On a solid no thicker than 1e-6 D, a listed face is on the side that its normal tells, or
+/// without one on that of the faces of the hull that it is, or else on the one that its winding tells; what
+/// nothing is listed for then has what is listed for the other side. An edge that the hull has within a
+/// listed face takes the lowest number of an edge around it. `warn` may be NULL. CLD_INTERNAL when memory
+/// runs out. Near-linear in points, hull and lists.
 cld_status cld_hull_audit(const double *points, const cld_hull *hull, const cld_shape_def *def,
                           cld_warn *warn, void *warn_context, cld_names *names, cld_error *err);
 

@@ -70,6 +70,33 @@ static cld_status name_faces(cld_audit *a, const cld_match *match, size_t index,
     return CLD_OK;
 }
 
+static bool is_thin(const cld_audit *a) { return cld_dot(a->surface.across, a->surface.across) > 0; }
+
+/// Whether a listed face is on a solid so thin that it has two sides like a flat hull, and is none of its
+/// walls.
+static bool is_on_thin_solid(const cld_audit *a, const uint32_t *vertex, uint32_t count) {
+    double width;
+    cld_surface_find_normal(&a->surface, vertex, count, a->surface.across, &width);
+    return is_thin(a) && width > a->surface.tolerance;
+}
+
+/// Turns the match with the thin solid's side that the listed face is on, of which the matcher, where both
+/// are within the tolerance, could not tell: the one that its normal tells. Without one it is that of the
+/// hull's faces if it is one or several of them, else the one that its winding tells.
+static void choose_side(cld_audit *a, size_t index, cld_match *match, double turn) {
+    double towards = match->is_across ? turn : 1;
+    if (a->def->normal_count)
+        towards = cld_dot(cld_audit_normal(a->def, index), match->normal);
+    if (towards < 0)
+        match->normal = cld_negate(match->normal);
+    match->is_across = true;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < a->matcher.covered_count; i++)
+        if (cld_dot(a->hull->face_normal[a->matcher.covered[i]], match->normal) > 0)
+            a->matcher.covered[count++] = a->matcher.covered[i];
+    a->matcher.covered_count = count;
+}
+
 static cld_status check_face(cld_audit *a, size_t index) {
     uint32_t *vertex = a->face_vertex + a->def->face_start[index];
     uint32_t count = a->def->face_start[index + 1] - a->def->face_start[index];
@@ -85,12 +112,18 @@ static cld_status check_face(cld_audit *a, size_t index) {
                  vertex[match.worst], off);
         return cld_audit_tell_concave(a, cld_audit_place_of("faces", index).pointer, message);
     }
+    bool has_sides = is_on_thin_solid(a, vertex, count);
     double turn;
+    if (has_sides)
+        match.normal =
+            cld_dot(a->surface.across, match.normal) < 0 ? cld_negate(a->surface.across) : a->surface.across;
     if (!cld_cover_is_cyclic(&a->surface, vertex, count, match.normal, &turn)) {
         cld_audit_warn(a, cld_audit_place_of("faces", index).pointer, "the vertices are not in cyclic order");
         if (!cld_cover_sort(&a->surface, vertex, count, match.normal))
             return cld_fail_memory(a->err);
     }
+    if (has_sides)
+        choose_side(a, index, &match, turn);
     if (a->def->normal_count)
         check_normal(a, index, &match);
     if (match.is_across)
@@ -107,6 +140,31 @@ static bool share_sides(cld_audit *a) {
                 return false;
     }
     return true;
+}
+
+/// Names the faces of a thin solid that nothing is listed for by what is listed for its other side.
+static cld_status share_thin_sides(cld_audit *a) {
+    cld_matcher *m = &a->matcher;
+    uint32_t open_count = 0;
+    bool *is_open = cld_arena_add(&a->arena, a->hull->face_count, sizeof *is_open);
+    if (!is_open)
+        return cld_fail_memory(a->err);
+    for (uint32_t f = 0; f < a->hull->face_count; f++)
+        open_count += is_open[f] = a->names.face[f] == CLD_NO_INDEX;
+    for (size_t i = 0; i < a->def->face_count && open_count > 0; i++) {
+        const uint32_t *vertex = a->face_vertex + a->def->face_start[i];
+        uint32_t count = a->def->face_start[i + 1] - a->def->face_start[i];
+        if (!is_on_thin_solid(a, vertex, count))
+            continue;
+        cld_match_face(m, vertex, count, NULL);
+        cld_cover_find(m, vertex, count, a->surface.across);
+        cld_cover_find(m, vertex, count, cld_negate(a->surface.across));
+        for (uint32_t k = 0; k < m->covered_count; k++)
+            if (is_open[m->covered[k]] && !cld_audit_name(a->names.face, &a->faces, m->covered[k], i,
+                                                          cld_match_is_covered(m, m->covered[k])))
+                return cld_fail_memory(a->err);
+    }
+    return CLD_OK;
 }
 
 /// Gives faces of the hull that are narrower than the tolerance, and on which nothing is listed, the name of
@@ -160,6 +218,8 @@ cld_status cld_audit_faces(cld_audit *a) {
     if (a->def->face_count && !a->is_concave) {
         if (!share_sides(a))
             return cld_fail_memory(a->err);
+        if (is_thin(a) && share_thin_sides(a) != CLD_OK)
+            return CLD_INTERNAL;
         name_narrow_faces(a);
         check_face_cover(a);
     }

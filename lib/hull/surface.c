@@ -7,7 +7,7 @@
 #include "hull/near.h"
 #include "math/vec.h"
 
-/// Sets `at`, `unit`, `tolerance`, `inside`.
+/// Sets `at`, `unit`, `tolerance`, `flat`, `inside`, `across`.
 static void place(cld_surface *s, const double *points) {
     const cld_hull *hull = s->hull;
     cld_frame frame = cld_frame_make(points, hull->point_count);
@@ -25,6 +25,8 @@ static void place(cld_surface *s, const double *points) {
     double least = frame.rank > 0 ? 2 * frame.tolerance : 1;
     s->tolerance = fmax(1e-6 * cld_distance(high, low), least);
     s->flat = fmin(16 * frame.tolerance, s->tolerance); // hull.c: a few tolerances
+    if (hull->rank == 3 && frame.extent[2] <= s->tolerance)
+        s->across = frame.axis[2];
 }
 
 /// Points that are no extreme vertices are looked up by place, if there are any. Of a crowd of vertices only

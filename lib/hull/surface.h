@@ -20,6 +20,7 @@ typedef struct cld_surface {
     uint32_t *fan_place; ///< beside it: where in face_vertex that face has v
     uint32_t *fan_start;
     cld_vec3 inside; ///< the mean of the extreme vertices
+    cld_vec3 across; ///< unit: of a solid no thicker than about the tolerance, its thin direction; else 0
 } cld_surface;
 
 /// Prepares the hull of `points` (both borrowed) for the calls below. False when memory runs out. Linear
