@@ -53,8 +53,11 @@ int cli_run_hull(const cli_options *options) {
         status = cld_source_create_shape(&operand.source, cli_warnings_add, &warnings, &shape, &err);
     if (!status)
         status = cli_warnings_check(&warnings, 0, options->strict, &err);
-    if (!status)
+    if (!status) {
         status = write_hull(options, &operand.source, shape, &text, &err);
+        if (status)
+            cld_error_prefix(&err, operand.source.place);
+    }
     if (!status) {
         print_warnings(options, about, &warnings);
         about = options->output ? options->output : "standard output";
