@@ -97,6 +97,48 @@ static void choose_side(cld_audit *a, size_t index, cld_match *match, double tur
     a->matcher.covered_count = count;
 }
 
+/// How far a list is from a face of the hull; `on` gets how many of its points are on it.
+static cld_match measure_face(const cld_surface *s, const uint32_t *vertex, uint32_t count, uint32_t face,
+                              uint32_t *on) {
+    cld_match match = {.face = face, .off = -1};
+    *on = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        double off = fabs(cld_surface_find_height(s, face, s->at[vertex[i]]));
+        *on += off <= s->tolerance;
+        if (off > match.off)
+            match.off = off, match.worst = i;
+    }
+    return match;
+}
+
+/// Of a list that is on no face, the one that it was meant to be, if that can be seen: the one that most of
+/// its points are on, three at least. Else `nearest`, as the matcher found it. Looks at no more than `FEW`
+/// points and faces around each, one at the corner of many faces being of little use.
+static cld_match find_meant(const cld_surface *s, const uint32_t *vertex, uint32_t count, cld_match nearest) {
+    enum { FEW = 64 };
+    cld_match best = nearest;
+    uint32_t most = 2, on;
+    for (uint32_t i = 0; i < count && count <= FEW; i++) {
+        uint32_t corner = s->corner[vertex[i]], first = corner == CLD_NO_INDEX ? 0 : s->fan_start[corner],
+                 end = corner == CLD_NO_INDEX ? 0 : s->fan_start[corner + 1];
+        for (uint32_t k = first; k < end && end - first <= FEW; k++) {
+            cld_match match = measure_face(s, vertex, count, s->fan[k], &on);
+            if (on > most || (on == most && most > 2 && match.off < best.off))
+                best = match, most = on;
+        }
+    }
+    return best;
+}
+
+static cld_status tell_off(cld_audit *a, size_t index, const uint32_t *vertex, const cld_match *match) {
+    char off[CLD_NUMBER_SIZE], message[160];
+    cld_number_write(match->off * a->surface.unit, off);
+    snprintf(message, sizeof message,
+             "not a face of the convex hull: vertex %u is %s away from the nearest one", vertex[match->worst],
+             off);
+    return cld_audit_tell_concave(a, cld_audit_place_of("faces", index).pointer, message);
+}
+
 static cld_status check_face(cld_audit *a, size_t index) {
     uint32_t *vertex = a->face_vertex + a->def->face_start[index];
     uint32_t count = a->def->face_start[index + 1] - a->def->face_start[index];
@@ -105,12 +147,8 @@ static cld_status check_face(cld_audit *a, size_t index) {
     if (a->matcher.has_given_up)
         return cld_audit_tell_given_up(a, cld_audit_place_of("faces", index).pointer);
     if (match.off > a->surface.tolerance) {
-        char off[CLD_NUMBER_SIZE], message[160];
-        cld_number_write(match.off * a->surface.unit, off);
-        snprintf(message, sizeof message,
-                 "not a face of the convex hull: vertex %u is %s away from the nearest one",
-                 vertex[match.worst], off);
-        return cld_audit_tell_concave(a, cld_audit_place_of("faces", index).pointer, message);
+        match = find_meant(&a->surface, vertex, count, match);
+        return tell_off(a, index, vertex, &match);
     }
     bool has_sides = is_on_thin_solid(a, vertex, count);
     double turn;
