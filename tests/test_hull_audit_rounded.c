@@ -208,3 +208,53 @@ Test(hull_audit_rounded, keeps_the_walls_of_a_thin_solid_apart) {
         forget(&r);
     }
 }
+
+Test(hull_audit_rounded, takes_an_edge_that_is_several_of_the_hulls) {
+    const uint32_t start[] = {0, 4, 8, 12, 16, 20, 24};
+    const uint32_t vertex[] = {0, 3, 2, 1, 4, 5, 6, 7, 0, 1, 5, 4, 1, 2, 6, 5, 2, 3, 7, 6, 3, 0, 4, 7};
+    const uint32_t edges[][2] = {{0, 1}, {1, 2}, {2, 3}, {0, 3}, {5, 4}, {5, 6},
+                                 {6, 7}, {4, 7}, {0, 4}, {1, 5}, {2, 6}, {3, 7}};
+    const double steps[] = {1e-12, 1e-9, 1e-7};
+    for (int i = 0; i < 3; i++) {
+        double points[11][3];
+        memcpy(points, ridge, sizeof points);
+        for (int k = 8; k < 11; k++) { // above the top, and out of the front
+            points[k][1] -= steps[i] * (k == 8 ? 3 : 2);
+            points[k][2] += steps[i] * (k == 8 ? 3 : 2);
+        }
+        cld_shape_def def = define((const double(*)[3])points, 11, start, vertex, 6);
+        def.edge_vertex = edges;
+        def.edge_count = 12;
+        report r = audit(&def);
+        cr_expect_eq(r.warnings, 0, "%s: %s", r.warning.pointer, r.warning.message);
+        size_t parts = 0;
+        for (uint32_t e = 0; e < r.hull->edge_count; e++) {
+            cld_vec3 between = {0, 0, 0};
+            for (int k = 0; k < 2; k++) {
+                const double *p = points[r.hull->edge_vertex[e][k]];
+                between.y += p[1] / 2, between.z += p[2] / 2;
+            }
+            if (fabs(between.y) < 1e-6 && fabs(between.z - 2) < 1e-6) {
+                cr_expect_eq(r.names.edge[e], 4);
+                parts++;
+            }
+        }
+        cr_expect_geq(parts, 3);
+        forget(&r);
+    }
+}
+
+Test(hull_audit_rounded, warns_of_an_edge_that_strays_from_those_of_the_hull) {
+    double points[11][3];
+    memcpy(points, ridge, sizeof points);
+    points[8][1] = -1e-4, points[8][2] = 2 + 1e-4; // between the ends of the edge 4, 5
+    const uint32_t edge[][2] = {{4, 5}};
+    cld_shape_def def = define((const double(*)[3])points, 9, NULL, NULL, 0);
+    def.convexify = true;
+    def.edge_vertex = edge;
+    def.edge_count = 1;
+    report r = audit(&def);
+    cr_expect_eq(r.warnings, 1);
+    cr_expect_str_eq(r.warning.message, "not an edge of the convex hull: it runs through the inside");
+    forget(&r);
+}

@@ -110,7 +110,7 @@ static void check_flat_rim(judge *j) {
     for (size_t i = 0; i < j->rim_count && !*j->view->reason; i++) {
         const uint32_t edge[2] = {(uint32_t)(j->rim[i] >> 32), (uint32_t)j->rim[i]};
         bool is_on_surface;
-        if (cld_match_edge(&j->matcher, edge, &is_on_surface) == CLD_NO_INDEX)
+        if (!cld_match_edge(&j->matcher, edge, &is_on_surface))
             give_reason(j, "it is flat, and its rim at the vertex", edge[0], " lies inside the convex hull");
     }
 }

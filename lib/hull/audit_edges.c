@@ -1,22 +1,25 @@
 // How listed edges lie on a hull.
 #include "hull/audit_state.h"
 
+/// Whether a listed edge has both ends of one of the hull's, or consists of several of these.
 static bool is_all_of(const cld_audit *a, uint32_t edge, size_t index) {
     const uint32_t *vertex = a->def->edge_vertex[index], *end = a->hull->edge_vertex[edge];
     uint32_t p = a->surface.corner[vertex[0]], q = a->surface.corner[vertex[1]];
-    return (p == end[0] && q == end[1]) || (p == end[1] && q == end[0]);
+    return a->matcher.passed_count > 1 || (p == end[0] && q == end[1]) || (p == end[1] && q == end[0]);
 }
 
 static cld_status check_edge(cld_audit *a, size_t index) {
-    bool on_surface;
-    uint32_t edge = cld_match_edge(&a->matcher, a->def->edge_vertex[index], &on_surface);
+    bool on_surface, is_on_edge = cld_match_edge(&a->matcher, a->def->edge_vertex[index], &on_surface);
     cld_audit_place p = cld_audit_place_of("edges", index);
     if (a->matcher.has_given_up)
         return cld_audit_tell_given_up(a, p.pointer);
-    if (edge != CLD_NO_INDEX)
-        return cld_audit_name(a->names.edge, &a->edges, edge, index, is_all_of(a, edge, index))
-                   ? CLD_OK
-                   : cld_fail_memory(a->err);
+    for (uint32_t i = 0; i < a->matcher.passed_count; i++) {
+        uint32_t edge = a->matcher.passed[i];
+        if (!cld_audit_name(a->names.edge, &a->edges, edge, index, is_all_of(a, edge, index)))
+            return cld_fail_memory(a->err);
+    }
+    if (is_on_edge)
+        return CLD_OK;
     if (!on_surface)
         return cld_audit_tell_concave(a, p.pointer,
                                       "not an edge of the convex hull: it runs through the inside");

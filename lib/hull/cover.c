@@ -54,12 +54,6 @@ static bool runs_through(const outline *o, cld_vec3 p, cld_vec3 q) {
     return (high - low) * cld_distance(q, p) > s->flat;
 }
 
-static bool is_near_segment(const cld_surface *s, cld_vec3 p, cld_vec3 from, cld_vec3 to) {
-    cld_vec3 line = cld_sub(to, from), offset = cld_sub(p, from);
-    double length = cld_dot(line, line), along = length > 0 ? cld_dot(offset, line) / length : 0;
-    return cld_length(cld_add_scaled(offset, -fmin(fmax(along, 0), 1), line)) <= s->tolerance;
-}
-
 /// Whether the list goes along an edge, either way: what it has between the ends is no farther from the edge
 /// than the tolerance.
 static bool is_side(cld_matcher *m, const outline *o, const uint32_t end[2]) {
@@ -71,7 +65,7 @@ static bool is_side(cld_matcher *m, const outline *o, const uint32_t end[2]) {
         do
             i = i + 1 < o->count ? i + 1 : 0;
         while (i != last && cld_matcher_spend_steps(m, 1) &&
-               is_near_segment(o->surface, at[o->vertex[i]], at[end[0]], at[end[1]]));
+               cld_surface_is_near_segment(o->surface, at[o->vertex[i]], at[end[0]], at[end[1]]));
         if (i == last)
             return true;
     }

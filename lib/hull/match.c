@@ -8,9 +8,6 @@
 /// Faces around the corners of a list that are tried without a look for a better way.
 enum { FEW_TRIES = 64 };
 
-/// Edges of a face that a point is held against in the time that a try may take.
-enum { EDGES_A_TRY = 16 };
-
 bool cld_matcher_build(cld_matcher *m, const cld_surface *surface, cld_arena *arena) {
     const cld_hull *hull = surface->hull;
     *m = (cld_matcher){.surface = surface,
@@ -22,7 +19,9 @@ bool cld_matcher_build(cld_matcher *m, const cld_surface *surface, cld_arena *ar
     m->place = cld_arena_add(arena, hull->point_count, sizeof *m->place);
     m->cover_stamp = cld_arena_add(arena, hull->face_count, sizeof *m->cover_stamp);
     m->is_inner = cld_arena_add(arena, hull->edge_count, sizeof *m->is_inner);
-    if (!m->vertex_stamp || !m->face_stamp || !m->covered || !m->place || !m->cover_stamp || !m->is_inner)
+    m->passed = cld_arena_add(arena, hull->edge_count, sizeof *m->passed);
+    if (!m->vertex_stamp || !m->face_stamp || !m->covered || !m->place || !m->cover_stamp || !m->is_inner ||
+        !m->passed)
         return false;
     memset(m->vertex_stamp, 0, hull->point_count * sizeof *m->vertex_stamp);
     memset(m->face_stamp, 0, hull->face_count * sizeof *m->face_stamp);
@@ -106,8 +105,7 @@ static void try_face(cld_matcher *m, list *l, uint32_t face) {
         l->suspect[l->next_suspect++ % SUSPECTS] = match.worst;
 }
 
-/// Spends tries; false if there are not so many left.
-static bool spend(cld_matcher *m, uint64_t tries) {
+bool cld_matcher_spend_tries(cld_matcher *m, uint64_t tries) {
     m->has_given_up |= tries > m->allowed;
     m->allowed -= m->has_given_up ? 0 : tries;
     return !m->has_given_up;
@@ -136,7 +134,7 @@ static uint32_t find_hub(const cld_surface *s, const list *l, uint32_t except) {
 
 static void try_fan(cld_matcher *m, list *l, uint32_t corner) {
     const cld_surface *s = m->surface;
-    if (spend(m, count_fan(s, corner)))
+    if (cld_matcher_spend_tries(m, count_fan(s, corner)))
         for (uint32_t i = s->fan_start[corner]; i < s->fan_start[corner + 1]; i++)
             try_face(m, l, s->fan[i]);
 }
@@ -193,7 +191,7 @@ static void try_sides(cld_matcher *m, list *l) {
     const cld_surface *s = m->surface;
     for (uint32_t i = 0; i < l->count; i++) {
         double left;
-        if (s->corner[l->vertex[i]] != CLD_NO_INDEX || !spend(m, 1))
+        if (s->corner[l->vertex[i]] != CLD_NO_INDEX || !cld_matcher_spend_tries(m, 1))
             continue;
         uint32_t face = m->last = cld_surface_find_face(s, m->last, s->at[l->vertex[i]]);
         uint32_t edge = cld_surface_find_side(s, face, s->at[l->vertex[i]], &left);
@@ -223,7 +221,7 @@ static void try_neighbours(cld_matcher *m, list *l) {
         if (s->corner[l->vertex[i]] != CLD_NO_INDEX)
             continue;
         uint32_t face = m->last = cld_surface_find_face(s, m->last, s->at[l->vertex[i]]);
-        if (!spend(m, s->hull->face_start[face + 1] - s->hull->face_start[face]))
+        if (!cld_matcher_spend_tries(m, s->hull->face_start[face + 1] - s->hull->face_start[face]))
             return;
         for (uint32_t h = s->hull->face_start[face]; h < s->hull->face_start[face + 1]; h++)
             for (int k = 0; k < 2; k++)
@@ -263,7 +261,7 @@ static void mix_faces(cld_matcher *m, list *l) {
     take_plane(l, &found);
     if (found.most <= s->tolerance)
         m->plane[m->plane_count++ % CLD_MATCH_PLANES] = found;
-    spend(m, steps);
+    cld_matcher_spend_tries(m, steps);
 }
 
 static bool is_between_sides(const cld_surface *s, uint32_t face, cld_vec3 p) {
@@ -329,69 +327,4 @@ cld_match cld_match_face(cld_matcher *m, const uint32_t *vertex, uint32_t count,
         mix_faces(m, &l);
     l.best.is_across = s->hull->rank == 3 && !is_settled(m, &l);
     return l.best;
-}
-
-static bool is_on_edge(const cld_surface *s, uint32_t edge, cld_vec3 p) {
-    cld_vec3 a = s->at[s->hull->edge_vertex[edge][0]], b = s->at[s->hull->edge_vertex[edge][1]];
-    cld_vec3 line = cld_sub(b, a), offset = cld_sub(p, a);
-    return cld_length(cld_cross(line, offset)) <= s->tolerance * cld_length(line);
-}
-
-static bool are_on_edge(const cld_surface *s, uint32_t edge, const uint32_t vertex[2]) {
-    return is_on_edge(s, edge, s->at[vertex[0]]) && is_on_edge(s, edge, s->at[vertex[1]]);
-}
-
-/// The edge of a face on which both points lie, the first of which is the corner at `place`: one that begins
-/// at or within the tolerance of it, either way around the face.
-static uint32_t find_edge_at(const cld_surface *s, uint32_t face, uint32_t place, const uint32_t vertex[2]) {
-    const cld_hull *hull = s->hull;
-    uint32_t start = hull->face_start[face], count = hull->face_start[face + 1] - start;
-    for (uint32_t way = 0; way < 2; way++) {
-        bool is_near = true;
-        for (uint32_t i = 0, at = place - start; i < count && is_near; i++) {
-            uint32_t next = way ? (at + count - 1) % count : (at + 1) % count;
-            uint32_t edge = hull->face_edge[start + (way ? next : at)];
-            if (are_on_edge(s, edge, vertex))
-                return edge;
-            cld_vec3 p = s->at[hull->face_vertex[start + next]];
-            is_near = cld_distance(p, s->at[vertex[0]]) <= s->tolerance;
-            at = next;
-        }
-    }
-    return CLD_NO_INDEX;
-}
-
-/// The edge of a face on which both points lie; that of a corner is near it. Spends tries where neither is
-/// one.
-static uint32_t find_edge_of_face(cld_matcher *m, uint32_t face, const uint32_t vertex[2]) {
-    const cld_surface *s = m->surface;
-    const cld_hull *hull = s->hull;
-    for (int k = 0; k < 2; k++) {
-        uint32_t corner = s->corner[vertex[k]];
-        uint32_t place = corner == CLD_NO_INDEX ? corner : cld_surface_find_place(s, face, corner);
-        if (place != CLD_NO_INDEX)
-            return find_edge_at(s, face, place, (const uint32_t[]){vertex[k], vertex[1 - k]});
-    }
-    uint32_t count = hull->face_start[face + 1] - hull->face_start[face];
-    if (!spend(m, 1 + count / EDGES_A_TRY))
-        return CLD_NO_INDEX;
-    for (uint32_t h = hull->face_start[face]; h < hull->face_start[face + 1]; h++)
-        if (are_on_edge(s, hull->face_edge[h], vertex))
-            return hull->face_edge[h];
-    return CLD_NO_INDEX;
-}
-
-uint32_t cld_match_edge(cld_matcher *m, const uint32_t vertex[2], bool *on_surface) {
-    const cld_surface *s = m->surface;
-    uint32_t a = s->corner[vertex[0]], b = s->corner[vertex[1]];
-    bool are_corners = a != CLD_NO_INDEX && b != CLD_NO_INDEX;
-    uint32_t edge = are_corners ? cld_surface_find_edge(s, a, b) : CLD_NO_INDEX;
-    *on_surface = true;
-    if (s->hull->rank < 2)
-        return s->hull->edge_count ? 0 : CLD_NO_INDEX;
-    if (edge != CLD_NO_INDEX)
-        return edge;
-    cld_match match = cld_match_face(m, vertex, 2, NULL);
-    *on_surface = match.off <= s->tolerance;
-    return *on_surface && !are_corners ? find_edge_of_face(m, match.face, vertex) : CLD_NO_INDEX;
 }

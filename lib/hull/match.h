@@ -35,9 +35,12 @@ typedef struct cld_matcher {
     uint32_t *face_stamp;   ///< of each face of the hull: the last list that tried it
     uint32_t *covered;      ///< the faces of the hull all of whose corners the last list has
     uint32_t covered_count;
-    uint32_t *place;       ///< of each point, for cld_cover_find: where the last list has it
+    uint32_t *place; ///< of each point, for cld_cover_find: where the last list has it; for cld_match_edge:
+                     ///< what comes after it
     uint32_t *cover_stamp; ///< of each face of the hull: the last list found to lie over it by cld_cover_find
     uint32_t *is_inner;    ///< of each edge of the hull: the last list found so to have it inside, or 0
+    uint32_t *passed;      ///< the edges of the hull that the last listed edge lies on
+    uint32_t passed_count;
     uint32_t stamp;
     cld_depth plane[CLD_MATCH_PLANES]; ///< the last that were found between faces
     uint32_t plane_count;              ///< how many were found
@@ -50,6 +53,9 @@ typedef struct cld_matcher {
 
 /// False when memory runs out.
 bool cld_matcher_build(cld_matcher *matcher, const cld_surface *surface, cld_arena *arena);
+
+/// Takes tries from those that are left; false, and the matcher gives up, if these are not so many.
+bool cld_matcher_spend_tries(cld_matcher *matcher, uint64_t tries);
 
 /// Takes steps from those that cld_cover_find may still make; false if there are not so many left.
 bool cld_matcher_spend_steps(cld_matcher *matcher, uint64_t steps);
@@ -69,8 +75,9 @@ cld_match cld_match_face(cld_matcher *matcher, const uint32_t *vertex, uint32_t 
 /// Whether the last list has all corners of a face.
 bool cld_match_is_covered(const cld_matcher *matcher, uint32_t face);
 
-/// The edge of a hull of any rank on which both points lie, or CLD_NO_INDEX. `on_surface` tells whether they
-/// share at least a face.
-uint32_t cld_match_edge(cld_matcher *matcher, const uint32_t vertex[2], bool *on_surface);
+/// Whether both points lie on an edge of a hull of any rank, or are corners at the ends of a way along
+/// several, all of them within the tolerance of the segment between them: `passed` gets these. `on_surface`
+/// tells whether the points share at least a face.
+bool cld_match_edge(cld_matcher *matcher, const uint32_t vertex[2], bool *on_surface);
 
 #endif

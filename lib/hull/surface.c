@@ -99,6 +99,12 @@ double cld_surface_find_height(const cld_surface *s, uint32_t face, cld_vec3 p) 
     return cld_dot(s->hull->face_normal[face], cld_sub(p, on));
 }
 
+bool cld_surface_is_near_segment(const cld_surface *s, cld_vec3 p, cld_vec3 from, cld_vec3 to) {
+    cld_vec3 line = cld_sub(to, from), offset = cld_sub(p, from);
+    double length = cld_dot(line, line), along = length > 0 ? cld_dot(offset, line) / length : 0;
+    return cld_length(cld_add_scaled(offset, -fmin(fmax(along, 0), 1), line)) <= s->tolerance;
+}
+
 /// How far p is to the left of the line from a to b, corners of a face by their places in its loop, seen from
 /// outside.
 static double find_left(const cld_surface *s, uint32_t face, uint32_t a, uint32_t b, cld_vec3 p) {

@@ -30,6 +30,9 @@ bool cld_surface_build(cld_surface *surface, const double *points, const cld_hul
 /// How far p is above the plane of a face, in the surface's scale.
 double cld_surface_find_height(const cld_surface *surface, uint32_t face, cld_vec3 p);
 
+/// Whether p is within the tolerance of the segment between two points.
+bool cld_surface_is_near_segment(const cld_surface *surface, cld_vec3 p, cld_vec3 from, cld_vec3 to);
+
 /// The edge of a face that a point in its plane is next to, as seen from its first corner: that which the
 /// point is beyond, if any. `left` gets how far it is on the inner side. Logarithmic time.
 uint32_t cld_surface_find_side(const cld_surface *surface, uint32_t face, cld_vec3 p, double *left);
