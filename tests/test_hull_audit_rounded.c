@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "hull/audit.h"
+#include "support/random.h"
 
 /// What an audit said of a list that names all of the hull, or what it warned of last.
 typedef struct report {
@@ -257,4 +258,57 @@ Test(hull_audit_rounded, warns_of_an_edge_that_strays_from_those_of_the_hull) {
     cr_expect_eq(r.warnings, 1);
     cr_expect_str_eq(r.warning.message, "not an edge of the convex hull: it runs through the inside");
     forget(&r);
+}
+
+enum { SIDE = 4, GRID_POINTS = SIDE * SIDE + 4, GRID_FACES = (SIDE - 1) * (SIDE - 1) + 5 };
+
+/// A cube whose top is a grid of points that are off its plane by no more than `noise`, and its faces.
+typedef struct grid_mesh {
+    double point[GRID_POINTS][3];
+    uint32_t start[GRID_FACES + 1], vertex[4 * GRID_FACES + 4 * SIDE];
+    uint32_t faces, used;
+} grid_mesh;
+
+static void end_face(grid_mesh *m) { m->start[++m->faces] = m->used; }
+
+static grid_mesh make_grid(random_state *r, double noise) {
+    grid_mesh m = {.faces = 0};
+    for (uint32_t i = 0; i < GRID_POINTS; i++) {
+        bool is_top = i < SIDE * SIDE;
+        uint32_t place = is_top ? i : i - SIDE * SIDE, side = is_top ? SIDE : 2, row = place / side;
+        m.point[i][0] = (double)(place % side) / (side - 1.0);
+        m.point[i][1] = (double)row / (side - 1.0);
+        m.point[i][2] = is_top ? 1 + random_real(r, -noise, noise) : 0;
+    }
+    for (uint32_t i = 0; i < (SIDE - 1) * SIDE; i++)
+        if (i % SIDE < SIDE - 1) {
+            const uint32_t square[] = {i, i + 1, i + 1 + SIDE, i + SIDE};
+            memcpy(m.vertex + m.used, square, sizeof square);
+            m.used += 4;
+            end_face(&m);
+        }
+    for (uint32_t side = 0; side < 4; side++) { // the front, the right, the left and the back
+        uint32_t first = side == 1 ? SIDE - 1 : side == 3 ? (SIDE - 1) * SIDE : 0, step = side % 3 ? SIDE : 1;
+        for (uint32_t i = 0; i < SIDE; i++)
+            m.vertex[m.used++] = first + i * step;
+        m.vertex[m.used++] = SIDE * SIDE + (side == 0 ? 1 : side == 2 ? 2 : 3);
+        m.vertex[m.used++] = SIDE * SIDE + (side == 1 ? 1 : side == 3 ? 2 : 0);
+        end_face(&m);
+    }
+    for (uint32_t i = 0; i < 4; i++)
+        m.vertex[m.used++] = SIDE * SIDE + (i ^ i >> 1);
+    end_face(&m);
+    return m;
+}
+
+Test(hull_audit_rounded, names_all_of_a_grid_whose_points_are_hardly_off_a_plane) {
+    random_state r = random_make(1);
+    const double noises[] = {1e-13, 3e-13, 1e-12, 1e-9};
+    for (int i = 0; i < 2000; i++) {
+        grid_mesh m = make_grid(&r, noises[i % 4]);
+        cld_shape_def def = define((const double(*)[3])m.point, GRID_POINTS, m.start, m.vertex, m.faces);
+        report a = audit(&def);
+        cr_expect_eq(a.warnings, 0, "%d: %s: %s", i, a.warning.pointer, a.warning.message);
+        forget(&a);
+    }
 }

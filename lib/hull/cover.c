@@ -103,13 +103,34 @@ static void place_corners(cld_matcher *m, const outline *o) {
     }
 }
 
+/// The face that a ray from the middle of the list along its normal passes. Where several are flat within
+/// rounding, the plane that it passes first may be that of one nearby: then over the side that it is beyond,
+/// and on.
+static uint32_t find_middle_face(const outline *o, uint32_t start, uint64_t *steps) {
+    enum { MOST_SIDES = 64 };
+    const cld_surface *s = o->surface;
+    cld_vec3 p = find_mean(s, o->vertex, o->count);
+    uint32_t face = cld_surface_find_face_along(s, start, p, o->normal, steps);
+    for (int i = 0; i < MOST_SIDES; i++) {
+        double left, slope = cld_dot(s->hull->face_normal[face], o->normal);
+        if (!(slope > s->tolerance))
+            break;
+        cld_vec3 at = cld_add_scaled(p, -cld_surface_find_height(s, face, p) / slope, o->normal);
+        const uint32_t *sides = s->hull->edge_face[cld_surface_find_side(s, face, at, &left)];
+        if (left >= -s->flat)
+            break;
+        face = sides[sides[0] == face];
+    }
+    return face;
+}
+
 void cld_cover_find(cld_matcher *m, const uint32_t *vertex, uint32_t count, cld_vec3 along) {
     const cld_surface *s = m->surface;
     outline o = {s, vertex, count, cld_surface_find_normal(s, vertex, count, along, NULL)};
     uint64_t steps = 0;
     if (cld_dot(o.normal, o.normal) == 0)
         o.normal = along;
-    uint32_t first = cld_surface_find_face_along(s, m->last, find_mean(s, vertex, count), o.normal, &steps);
+    uint32_t first = find_middle_face(&o, m->last, &steps);
     if (is_backwards(&o))
         o.normal = cld_negate(o.normal);
     place_corners(m, &o);
