@@ -25,7 +25,8 @@
 #define MOST_LEVEL_STEPS 8
 
 /// How much farther along v than the support vertex w the simplex is, which stands across v: so much nearer
-/// the origin may be. What both share of the offset would cost digits where it is long.
+/// the origin may be. What both share of the offset is left out: where that is long beside the shapes, which
+/// it is not where |v| is less than half of the pair's size, it costs digits.
 static double find_gap(const cld_gjk_result *r, const cld_cso_vertex *w, double length) {
     double least = INFINITY;
     for (int i = 0; i < r->simplex.count; i++) {
