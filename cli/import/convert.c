@@ -141,16 +141,17 @@ static cld_status split(const cli_mesh *mesh, const cli_mesh_view *whole, cli_le
 static void describe(const cli_mesh *mesh, const cld_shape_def *def, const cli_mesh_view *view,
                      cld_text *done) {
     char text[320];
+    const char *noun = def->point_count == 1 ? "vertex" : "vertices";
     if (def->kind == CLD_COMPOUND)
         snprintf(text, sizeof text, "split into %zu convex parts", def->child_count);
     else if (mesh->face_count == 0)
         snprintf(text, sizeof text, "without faces, taken as the hull of its points, %zu %s",
-                 def->point_count, def->point_count == 1 ? "vertex" : "vertices");
+                 def->point_count, noun);
     else if (view->is_convex)
-        snprintf(text, sizeof text, "kept as a hull of %zu vertices%s%s", def->point_count,
+        snprintf(text, sizeof text, "kept as a hull of %zu %s%s%s", def->point_count, noun,
                  view->is_open ? ", open on one side" : "", view->is_inside_out ? ", inside out" : "");
     else
-        snprintf(text, sizeof text, "replaced by its hull of %zu vertices (%s)", def->point_count,
+        snprintf(text, sizeof text, "replaced by its hull of %zu %s (%s)", def->point_count, noun,
                  view->reason);
     cld_text_add_string(done, text);
 }

@@ -2,22 +2,29 @@
 ///
 /// Each face has to lie on the hull of the vertices; the face that is farthest off names the worst vertex.
 /// That alone would take a floor and a ceiling for the block between them, so that what the faces leave open
-/// is looked at too: the edges that only one face has.
+/// is looked at too: the faces of the hull that none is on, how much area they have in all, and the edges
+/// that only one face has. A mesh that is flat within the tolerance is judged in its plane, for on which side
+/// of that a vertex is says nothing.
 #include "import/mesh.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/number.h"
-#include "hull/match.h"
+#include "hull/cover.h"
+#include "hull/frame.h"
 #include "math/vec.h"
 
 /// What one judgement works with.
 typedef struct judge {
     const cli_mesh *mesh;
-    const cld_hull *hull;
+    const double *points; ///< the mesh's, or what they are in its plane
+    const cld_hull *hull; ///< of the points
+    cld_hull *own_hull;   ///< of those in the plane; NULL without
     cld_surface surface;
+    bool *is_met; ///< of each face of the hull: whether one of the mesh is on it
     cld_matcher matcher;
     cld_arena arena;
     uint64_t *rim; ///< the edges of one face alone, low vertex first
@@ -44,17 +51,27 @@ static cld_vec3 find_area(const cld_surface *s, const uint32_t *vertex, uint32_t
     return sum;
 }
 
+/// Notes the faces of the hull that one of the mesh is on.
+static void meet(judge *j, const uint32_t *vertex, uint32_t count, const cld_match *match) {
+    if (match->is_across)
+        cld_cover_find(&j->matcher, vertex, count, match->normal);
+    for (uint32_t i = 0; i < j->matcher.covered_count; i++)
+        j->is_met[j->matcher.covered[i]] = true;
+    j->is_met[match->face] = true;
+}
+
 /// Compares the faces with the hull's, until the matcher gives up. Sets the view's reason if one is off, else
 /// how they cover and turn.
 static void check_faces(judge *j) {
     const cli_mesh *mesh = j->mesh;
-    double worst = j->surface.tolerance, area = 0, hull_area = 0, turn = 0;
+    double worst = j->surface.tolerance, area = 0, hull_area = 0, missed = 0, turn = 0;
     for (size_t f = 0; f < mesh->face_count; f++) {
         const uint32_t *vertex = mesh->face_vertex + mesh->face_start[f];
         uint32_t count = mesh->face_start[f + 1] - mesh->face_start[f];
         cld_match match = cld_match_face(&j->matcher, vertex, count, NULL);
         if (j->matcher.has_given_up)
             return;
+        meet(j, vertex, count, &match);
         cld_vec3 normal = find_area(&j->surface, vertex, count);
         area += cld_length(normal);
         turn += cld_dot(normal, cld_sub(j->surface.at[vertex[0]], j->surface.inside));
@@ -68,11 +85,14 @@ static void check_faces(judge *j) {
     }
     for (uint32_t f = 0; f < j->hull->face_count; f++) {
         uint32_t begin = j->hull->face_start[f];
-        hull_area += cld_length(
+        double own = cld_length(
             find_area(&j->surface, j->hull->face_vertex + begin, j->hull->face_start[f + 1] - begin));
+        hull_area += own;
+        missed += j->is_met[f] || j->matcher.has_stopped_covering ? 0 : own;
     }
     // Cracks between faces that meet within the tolerance, at most 1e-6 wide, are no holes.
-    j->view->is_open = j->hull->rank == 3 && area < (1 - 1e-4) * hull_area;
+    const double most = 1e-4 * hull_area;
+    j->view->is_open = j->hull->rank == 3 && (area < hull_area - most || missed > most);
     j->view->is_inside_out = j->hull->rank == 3 && turn < 0;
 }
 
@@ -134,9 +154,44 @@ static bool check_hole(judge *j) {
     return true;
 }
 
+/// Prepares to look at the hull of the points. False when memory runs out.
+static bool look_at_hull(judge *j) {
+    j->is_met = cld_arena_add(&j->arena, j->hull->face_count, sizeof *j->is_met);
+    if (!j->is_met || !cld_surface_build(&j->surface, j->points, j->hull, &j->arena) ||
+        !cld_matcher_build(&j->matcher, &j->surface, &j->arena))
+        return false;
+    memset(j->is_met, 0, j->hull->face_count * sizeof *j->is_met);
+    return true;
+}
+
+/// Takes the points, if they are all within the tolerance of a plane, to that, in the surface's scale. False
+/// when memory runs out.
+static bool flatten(judge *j) {
+    size_t count = j->mesh->point_count;
+    cld_frame frame = cld_frame_make(j->points, count);
+    cld_error err;
+    if (j->hull->rank < 3 || frame.extent[2] > j->surface.tolerance)
+        return true;
+    double tolerance = j->surface.tolerance, *points = cld_arena_add(&j->arena, 3 * count, sizeof *points);
+    if (!points)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        cld_vec3 p = j->surface.at[i];
+        p = cld_add_scaled(p, -cld_dot(p, frame.axis[2]), frame.axis[2]);
+        memcpy(points + 3 * i, (const double[]){p.x, p.y, p.z}, 3 * sizeof *points);
+    }
+    if (cld_hull_create(points, count, &j->own_hull, &err))
+        return false;
+    j->points = points;
+    j->hull = j->own_hull;
+    if (!look_at_hull(j))
+        return false;
+    j->surface.tolerance = fmax(j->surface.tolerance, tolerance / j->surface.unit);
+    return true;
+}
+
 static bool run(judge *j) {
-    if (!cld_surface_build(&j->surface, j->mesh->points, j->hull, &j->arena) ||
-        !cld_matcher_build(&j->matcher, &j->surface, &j->arena) || !find_rim(j))
+    if (!look_at_hull(j))
         return false;
     double largest = 0;
     for (size_t i = 0; i < 3 * j->mesh->point_count; i++)
@@ -144,6 +199,8 @@ static bool run(judge *j) {
     // Each vertex may be off by its rounding in three coordinates, and so may those that its face's plane
     // goes through: twice the root of three, below four.
     j->surface.tolerance = fmax(j->surface.tolerance, 4 * j->mesh->rounding * (largest / j->surface.unit));
+    if (!flatten(j) || !find_rim(j))
+        return false;
     check_faces(j);
     if (*j->view->reason || j->matcher.has_given_up)
         return true;
@@ -158,8 +215,9 @@ cld_status cli_mesh_judge(const cli_mesh *mesh, const cld_hull *hull, cli_mesh_v
     *view = (cli_mesh_view){.is_convex = true};
     if (mesh->face_count == 0 || hull->rank < 2)
         return CLD_OK;
-    judge j = {.mesh = mesh, .hull = hull, .view = view};
+    judge j = {.mesh = mesh, .points = mesh->points, .hull = hull, .view = view};
     bool has_run = run(&j);
+    cld_hull_destroy(j.own_hull);
     cld_arena_clear(&j.arena);
     view->is_convex = !*view->reason;
     if (view->is_convex && j.matcher.has_given_up)
