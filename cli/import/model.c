@@ -3,6 +3,8 @@
 #include "math/vec.h"
 
 bool cli_part_is_mirrored(const cli_part *part) {
-    const cld_vec3 *m = part->transform.m.row;
-    return cld_dot(m[0], cld_cross(m[1], m[2])) < 0;
+    cld_vec3 row[3]; // scaled, for the product of three small ones may be 0
+    for (int i = 0; i < 3; i++)
+        row[i] = cld_scale(part->transform.m.row[i], 1 / cld_max_abs(part->transform.m.row[i]));
+    return cld_dot(row[0], cld_cross(row[1], row[2])) < 0;
 }

@@ -36,7 +36,7 @@ typedef struct primitive {
 typedef struct node {
     size_t begin, end;
     uint32_t mesh;
-    bool is_baked; ///< the vertices are in the world: no node has a transform with shear
+    bool is_baked; ///< the vertices are turned and scaled: no node has a transform with shear
 } node;
 
 typedef struct mesh {
@@ -79,7 +79,7 @@ static uint64_t hash_bytes(uint64_t h, const void *bytes, size_t count) {
     return h;
 }
 
-/// Of a mesh in the world, which is no other node's: as different as where it stands.
+/// Of a mesh that is baked, which is no other node's: as different as where it stands.
 static uint64_t hash_node(const writing *w, const node *n) {
     uint64_t h = UINT64_C(0xcbf29ce484222325);
     if (n->is_baked)
@@ -121,6 +121,8 @@ static cld_status check_size(const cli_part *part, const primitive *p, double si
 static cld_status add_points(writing *w, const cli_part *part, bool is_baked, primitive *p, cld_error *err) {
     double size = 0;
     cld_vec3 first = {0, 0, 0};
+    cld_transform linear = part->transform;
+    linear.t = linear.t_low = first; // the node's, for floats far out would lose the shape
     for (int k = 0; k < 3; k++) {
         p->least[k] = FLT_MAX;
         p->most[k] = -FLT_MAX;
@@ -129,10 +131,11 @@ static cld_status add_points(writing *w, const cli_part *part, bool is_baked, pr
         const double *own = part->solid.points + 3 * (size_t)i;
         cld_vec3 q = cld_vec3_make(own[0], own[1], own[2]);
         if (is_baked)
-            q = cld_transform_apply(&part->transform, q);
-        if (!(cld_max_abs(q) <= FLT_MAX))
+            q = cld_transform_apply(&linear, q);
+        double most = cld_max(cld_max_abs(q), cld_max_abs(part->transform.t));
+        if (!(most <= FLT_MAX))
             return cld_fail(err, CLD_TOO_LARGE, "", "\"%s\" has a coordinate of %s, and GLB has only floats",
-                            cld_name_tell(part->name).text, cld_number_tell(cld_max_abs(q)).text);
+                            cld_name_tell(part->name).text, cld_number_tell(most).text);
         const float point[3] = {(float)q.x, (float)q.y, (float)q.z};
         for (int k = 0; k < 3; k++) {
             p->least[k] = fminf(p->least[k], point[k]);
@@ -217,11 +220,12 @@ static void write_nodes(const writing *w, cld_json_writer *j) {
     cld_json_open_array(j, "nodes", CLD_JSON_LINES);
     for (size_t i = 0; i < w->node_count; i++) {
         const cli_part *part = &w->model->parts[w->nodes[i].begin];
+        cld_transform placed =
+            w->nodes[i].is_baked ? cld_transform_make_translation(part->transform.t) : part->transform;
         cld_json_open_object(j, NULL, CLD_JSON_LINES);
         cld_json_put_string(j, "name", part->name);
         cld_json_put_integer(j, "mesh", w->nodes[i].mesh);
-        if (!w->nodes[i].is_baked)
-            write_matrix(j, &part->transform);
+        write_matrix(j, &placed);
         cld_json_close(j, '}');
     }
     cld_json_close(j, ']');
