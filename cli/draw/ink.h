@@ -32,6 +32,9 @@ void cli_ink_lines(const cli_pane *pane, const cli_layer *layer);
 /// Lines of the world's coordinates with their numbers.
 void cli_ink_grid(const cli_pane *pane, const cli_frame *frame);
 
+/// How wide a text is.
+double cli_ink_measure(cairo_t *cairo, double size, const char *text);
+
 /// Text with its left end (0), middle (0.5) or right end (1) at x, and its foot at y.
 void cli_ink_text(cairo_t *cairo, cli_paint paint, double size, double x, double y, double align,
                   const char *text);

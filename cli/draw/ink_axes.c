@@ -18,6 +18,9 @@ void cli_ink_spans(const cli_pane *pane, const cli_layer *layer, const cli_step 
     cld_vec3 across =
         cld_sub(cld_scale(pane->view.right, sign * across_x), cld_scale(pane->view.up, sign * across_y));
     cli_layer_find_span(layer, across, &from, &to);
+    cairo_save(cairo);
+    cairo_rectangle(cairo, pane->left, pane->top, pane->width, pane->height);
+    cairo_clip(cairo); // long shapes that are seen from an end reach farther along the axis than the pane
     for (int side = 0; side < 2; side++) {
         double away = to * pane->scale + 12 + 7 * side, shift_x = sign * across_x * away,
                shift_y = sign * across_y * away;
@@ -39,6 +42,7 @@ void cli_ink_spans(const cli_pane *pane, const cli_layer *layer, const cli_step 
     cairo_move_to(cairo, tail_x, tail_y);
     cairo_line_to(cairo, tip_x, tip_y);
     cairo_stroke(cairo);
+    cairo_restore(cairo);
 }
 
 /// The step of a grid of about eight lines: 1, 2 or 5 times a power of ten.
@@ -55,17 +59,23 @@ void cli_ink_grid(const cli_pane *pane, const cli_frame *frame) {
     for (int k = 0; k < 2; k++) {
         double centre = origin[k] + frame->unit * middle[k], half = unit * size[k] / 2;
         double first = ceil((centre - half) / step), last = floor((centre + half) / step);
+        // as many digits as tell one line from the next
+        int digits = (int)fmin(17, fmax(6, 2 + log10(1 + fmax(fabs(first), fabs(last)))));
         for (double i = first; i <= last && i - first < 100; i++) {
             double along = corner[k] + size[k] / 2 + (k ? -1 : 1) * (i * step - centre) / unit;
             char text[32];
-            snprintf(text, sizeof text, "%.6g", i * step);
+            snprintf(text, sizeof text, "%.*g", digits, i * step + 0.0); // not -0
+            double width = cli_ink_measure(cairo, CLI_SMALL, text);
+            bool fits =
+                k ? along - 2 - CLI_SMALL >= pane->top : along + 2 + width <= pane->left + pane->width;
             cairo_set_source_rgb(cairo, 0.85, 0.85, 0.85);
             cairo_set_line_width(cairo, i == 0 ? 1.6 : 0.6);
             cairo_move_to(cairo, k ? pane->left : along, k ? along : pane->top);
             cairo_line_to(cairo, k ? pane->left + pane->width : along, k ? along : pane->top + pane->height);
             cairo_stroke(cairo);
-            cli_ink_text(cairo, CLI_PAINT_FAINT, CLI_SMALL, k ? pane->left + 2 : along + 2,
-                         k ? along - 2 : pane->top + pane->height - 2, 0, text);
+            if (fits)
+                cli_ink_text(cairo, CLI_PAINT_FAINT, CLI_SMALL, k ? pane->left + 2 : along + 2,
+                             k ? along - 2 : pane->top + pane->height - 2, 0, text);
         }
     }
 }

@@ -26,13 +26,18 @@ void cli_ink_head(cairo_t *cairo, double dx, double dy, double width, double *x,
     *x -= 0.8 * dx, *y -= 0.8 * dy;
 }
 
-void cli_ink_text(cairo_t *cairo, cli_paint paint, double size, double x, double y, double align,
-                  const char *text) {
+double cli_ink_measure(cairo_t *cairo, double size, const char *text) {
     cairo_text_extents_t extents;
     cairo_select_font_face(cairo, CLI_FONT, CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
     cairo_set_font_size(cairo, size);
     cairo_text_extents(cairo, text, &extents);
-    cairo_move_to(cairo, x - align * extents.x_advance, y);
+    return extents.x_advance;
+}
+
+void cli_ink_text(cairo_t *cairo, cli_paint paint, double size, double x, double y, double align,
+                  const char *text) {
+    double width = cli_ink_measure(cairo, size, text);
+    cairo_move_to(cairo, x - align * width, y);
     cli_pane_set_colour(cairo, paint, 1);
     cairo_show_text(cairo, text);
 }

@@ -10,7 +10,10 @@
 /// The view from a direction of any length but 0, with z up as far as may be (y where the eye is above or
 /// below).
 static cli_view view_from(cld_vec3 eye) {
-    cli_view view = {.eye = cld_unit(cld_scale(eye, 1 / cld_max_abs(eye)))};
+    int exponent;
+    frexp(cld_max_abs(eye), &exponent);
+    cli_view view = {.eye = cld_unit(cld_vec3_make(ldexp(eye.x, -exponent), ldexp(eye.y, -exponent),
+                                                   ldexp(eye.z, -exponent)))};
     cld_vec3 z = cld_vec3_make(0, 0, 1), y = cld_vec3_make(0, 1, 0);
     bool is_steep = fabs(view.eye.z) > 1 - 1e-9;
     view.right = cld_unit(cld_cross(is_steep ? y : z, view.eye));
