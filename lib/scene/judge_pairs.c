@@ -20,8 +20,6 @@ typedef struct pair_work {
     atomic_size_t done;
 } pair_work;
 
-static bool is_pair_rule(const cld_rule *rule) { return cld_rule_rows[rule->kind].is_near; }
-
 static bool is_wanted(const void *context, uint32_t i, uint32_t j) {
     const cld_survey *survey = context;
     uint64_t wanted = 0, silenced = 0;
@@ -76,10 +74,10 @@ static doubt find_doubt(const cld_survey *survey, uint32_t i, uint32_t j) {
     double most = cld_max(a.most_tolerance, b.most_tolerance);
     double apart = least * (1 + 2 * CLD_ROUNDOFF);
     doubt found = DOUBT_NONE;
-    for (size_t rule = 0; rule < scene->rule_count && found != DOUBT_DISTANCE; rule++) {
-        if (!is_pair_rule(&scene->rules[rule]) ||
-            !(is_near(survey, rule, gap, least) || is_near(survey, rule, gap, most)) ||
-            !cld_survey_relates(survey, rule, i, j) ||
+    for (size_t rule = cld_survey_find_near_rule(survey, 0, i, j);
+         rule < scene->rule_count && found != DOUBT_DISTANCE;
+         rule = cld_survey_find_near_rule(survey, rule + 1, i, j)) {
+        if (!(is_near(survey, rule, gap, least) || is_near(survey, rule, gap, most)) ||
             (scene->rules[rule].kind == CLD_RULE_NO_DUPLICATES && !has_equal_boxes(&a, &b)))
             continue;
         found = is_near(survey, rule, apart, least) ? DOUBT_DISTANCE : DOUBT_TOUCHING;
@@ -98,12 +96,11 @@ static void judge_pair(const cld_survey *survey, unsigned thread, uint32_t i, ui
                                         : cld_survey_find_distance(survey, thread, i, j, &result);
     if (!known || (open == DOUBT_TOUCHING && result.outcome == CLD_SEPARATED))
         return;
-    for (size_t rule = 0; rule < scene->rule_count; rule++) {
-        const cld_rule *r = &scene->rules[rule];
-        if (!is_pair_rule(r) || !cld_survey_relates(survey, rule, i, j) ||
-            !is_near(survey, rule, result.signed_distance, result.tolerance))
+    for (size_t rule = cld_survey_find_near_rule(survey, 0, i, j); rule < scene->rule_count;
+         rule = cld_survey_find_near_rule(survey, rule + 1, i, j)) {
+        if (!is_near(survey, rule, result.signed_distance, result.tolerance))
             continue;
-        cld_rule_role role = cld_rule_rows[r->kind].role;
+        cld_rule_role role = cld_rule_rows[scene->rules[rule].kind].role;
         cld_finding finding = {
             .rule = (uint32_t)rule, .a = i, .b = j, .signed_distance = result.signed_distance};
         if (role == CLD_ROLE_REQUIRES)

@@ -110,16 +110,42 @@ double cld_survey_find_room(const cld_extent *a, const cld_extent *b) {
     return cld_max(a->most_tolerance, b->most_tolerance) + a->slack + b->slack + a->skew + b->skew;
 }
 
-/// Half of the longest reach of a rule about near pairs that objects of a row are under, so that the boxes of
-/// two meet if the rule reaches that far.
-static double find_rule_reach(const cld_survey *survey, size_t row) {
-    const cld_scene *scene = survey->scene;
-    const uint64_t *first = survey->sides + 2 * survey->words * row, *second = first + survey->words;
-    double reach = 0;
-    for (size_t rule = 0; rule < scene->rule_count; rule++)
-        if (((first[rule / 64] | second[rule / 64]) & survey->near_rules[rule / 64]) >> rule % 64 & 1)
-            reach = cld_max(reach, scene->rules[rule].limit / 2);
-    return reach;
+/// Whether the objects of a row stand on a side of a rule, which is about near pairs.
+static bool is_near_side(const cld_survey *survey, size_t row, size_t rule, int side) {
+    const uint64_t *sides = survey->sides + survey->words * (2 * row + (size_t)side);
+    return (sides[rule / 64] & survey->near_rules[rule / 64]) >> rule % 64 & 1;
+}
+
+/// How far the boxes of a rule's two sides have to reach so that those of a pair meet if the rule reaches
+/// that far: half of its limit each, or the whole on a side of far fewer objects, or else one floor would
+/// have the boxes of all that stand on it meet each other.
+static void share_limit(const cld_survey *survey, const size_t *row_size, size_t rule, double share[2]) {
+    size_t count[2] = {0, 0};
+    for (size_t row = 0; row < survey->row_count; row++)
+        for (int side = 0; side < 2; side++)
+            count[side] += is_near_side(survey, row, rule, side) ? row_size[row] : 0;
+    double limit = survey->scene->rules[rule].limit;
+    share[0] = 2 * count[0] <= count[1] ? limit : 2 * count[1] <= count[0] ? 0 : limit / 2;
+    share[1] = limit - share[0];
+}
+
+/// Sets the reach of each row: the longest that a rule about near pairs asks for. False when memory runs out.
+static bool find_rule_reaches(const cld_survey *survey, double *of) {
+    size_t *row_size = calloc(survey->row_count, sizeof *row_size);
+    if (!row_size)
+        return false;
+    for (size_t i = 0; i < survey->scene->object_count; i++)
+        row_size[survey->row[i]]++;
+    memset(of, 0, survey->row_count * sizeof *of);
+    for (size_t rule = 0; rule < survey->scene->rule_count; rule++) {
+        double share[2];
+        share_limit(survey, row_size, rule, share);
+        for (size_t row = 0; row < survey->row_count; row++)
+            for (int side = 0; side < 2; side++)
+                of[row] = is_near_side(survey, row, rule, side) ? cld_max(of[row], share[side]) : of[row];
+    }
+    free(row_size);
+    return true;
 }
 
 typedef struct reaches {
@@ -142,10 +168,10 @@ static void place_some(void *context, unsigned worker, size_t begin, size_t end)
 
 static cld_status build_tree(cld_survey *survey, cld_error *err) {
     reaches reach = {survey, malloc(survey->row_count * sizeof *reach.of)};
-    if (!reach.of)
+    if (!reach.of || !find_rule_reaches(survey, reach.of)) {
+        free(reach.of);
         return cld_fail_memory(err);
-    for (size_t row = 0; row < survey->row_count; row++)
-        reach.of[row] = find_rule_reach(survey, row);
+    }
     cld_status status = cld_tree_build(&survey->tree, find_reach, &reach, survey->threads, err);
     free(reach.of);
     if (status == CLD_OK)
