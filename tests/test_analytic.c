@@ -1,7 +1,9 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
+#include "math/vec.h"
 #include "support/kinds.h"
+#include "support/random.h"
 
 static cld_result ask(const double *a, double radius_a, const double *b, double radius_b) {
     static cld_workspace *workspace;
@@ -96,5 +98,23 @@ Test(analytic, finds_the_distance_of_random_cores_by_trying_points) {
         double found = ask(p, 0, q, 0).signed_distance;
         // A point is at most half a step, 1/800 of a length of at most 3.5, from one that was tried.
         cr_expect(found <= sqrt(least) + 1e-15 && sqrt(least) <= found + 0.009, "round %d", round);
+    }
+}
+
+/// Segments of the same length through a point and one above it, at an angle.
+Test(analytic, has_narrow_bounds_of_capsules_that_cross_at_any_angle) {
+    random_state r = random_make(1);
+    for (int trial = 0; trial < 2000; trial++) {
+        double angle = random_power_of_ten(&r, -11, -5), gap = random_power_of_ten(&r, -9, -2);
+        cld_vec3 d = {random_real(&r, -1, 1), random_real(&r, -1, 1), 0},
+                 e = {d.x - angle * d.y, d.y + angle * d.x, 0};
+        double middle = random_real(&r, -0.5, 0.5);
+        const double a[6] = {-d.x, -d.y, 0, d.x, d.y, 0},
+                     b[6] = {(middle - 1) * e.x, (middle - 1) * e.y, gap,
+                             (middle + 1) * e.x, (middle + 1) * e.y, gap};
+        cld_result result = ask(a, 0, b, 0);
+        cr_expect_float_eq(result.signed_distance, gap, 1e-14, "trial %d", trial);
+        cr_expect_leq(result.upper - result.lower, 1e-13, "trial %d: an angle of %g, a gap of %g", trial,
+                      angle, gap);
     }
 }

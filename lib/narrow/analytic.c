@@ -57,7 +57,8 @@ static nearest find_nearest(const axis *a, const axis *b) {
         offer(a, b, at, project(b, find_point(a, at)), &best);
         offer(a, b, project(a, find_point(b, at)), at, &best);
     }
-    // Inside both: the gap is orthogonal to both axes.
+    // Inside both: the gap is orthogonal to both axes. Of axes at a small angle s is off by far more than a
+    // digit, and t has to be as far off the same way, or the gap would lean along them.
     cld_dd3 d = cld_dd3_sub(b->from, a->from);
     cld_dd aa = cld_dd3_dot(a->along, a->along), bb = cld_dd3_dot(b->along, b->along),
            ab = cld_dd3_dot(a->along, b->along);
@@ -65,8 +66,8 @@ static nearest find_nearest(const axis *a, const axis *b) {
     cld_dd determinant = cld_dd_sub(cld_dd_mul(aa, bb), cld_dd_mul(ab, ab));
     if (determinant.hi > 0) {
         cld_dd s = cld_dd_div(cld_dd_sub(cld_dd_mul(ad, bb), cld_dd_mul(ab, bd)), determinant);
-        cld_dd t = cld_dd_div(cld_dd_sub(cld_dd_mul(ab, ad), cld_dd_mul(aa, bd)), determinant);
-        offer(a, b, clamp(s), clamp(t), &best);
+        s = clamp(s);
+        offer(a, b, s, project(b, find_point(a, s)), &best);
     }
     return best;
 }
