@@ -216,8 +216,9 @@ static void meet_lines(contact_list *list, const cld_plan_point *a, const cld_pl
     for (int i = 0; i < 2; i++) {
         double t = clamp(((a[i].u - b[0].u) * bu + (a[i].v - b[0].v) * bv) / square_b);
         cld_plan_point p = cld_plan_between(&b[0], &b[1], t);
-        double s = ((p.u - a[0].u) * au + (p.v - a[0].v) * av) / square_a;
-        if (find_beyond(s, length_a) <= slack)
+        double s = clamp(((p.u - a[0].u) * au + (p.v - a[0].v) * av) / square_a);
+        cld_plan_point q = cld_plan_between(&a[0], &a[1], s); // a short line may be parallel far beside it
+        if (sqrt((p.u - q.u) * (p.u - q.u) + (p.v - q.v) * (p.v - q.v)) <= slack)
             add_at_depth(list, cld_plan_lift(list->plan, &p), true, list->depth);
     }
 }
