@@ -261,3 +261,47 @@ Test(plane, refuses_a_pair_of_different_dimensions) {
     cld_shape_destroy(ball);
     cld_shape_destroy(disc);
 }
+
+/// Asks about a triangle and a rectangle that overlap, both scaled along z.
+static cld_result ask_scaled(double z, size_t *count) {
+    static const double corners[] = {0, 0, 0, 2, 0, 0, 0, 1, 0};
+    cld_shape_def def[2] = {cld_shape_def_make(CLD_POLYGON), cld_shape_def_make(CLD_RECTANGLE)};
+    def[0].points = corners, def[0].point_count = 3;
+    def[1].size[0] = def[1].size[1] = 0.5;
+    cld_shape *shape[2];
+    for (int i = 0; i < 2; i++) {
+        def[i].dimension = 2;
+        def[i].transform = cld_transform_make_scale((cld_vec3){1, 1, z});
+        def[i].transform.t = (cld_vec3){i, 0.5 * i, 0};
+        shape[i] = shape_make(&def[i]);
+    }
+    cld_query_options options = cld_query_options_make();
+    cld_result r = shape_ask(shape[0], NULL, shape[1], NULL, &options);
+    *count = r.contact_count;
+    cr_expect_eq(cld_verify(shape[0], NULL, shape[1], NULL, &r, NULL), CLD_OK, "a scale of %g", z);
+    cld_shape_destroy(shape[0]);
+    cld_shape_destroy(shape[1]);
+    return r;
+}
+
+Test(plane, is_not_turned_over_by_what_becomes_of_z) {
+    size_t count, mirrored;
+    cld_result r = ask_scaled(1, &count), s = ask_scaled(-1, &mirrored);
+    cr_expect_eq(count, mirrored);
+    cr_expect_eq(r.closest_b.x, s.closest_b.x);
+    cr_expect_eq(r.closest_b.y, s.closest_b.y);
+}
+
+Test(plane, takes_no_pose_that_turns_it_over) {
+    cld_shape *a = make_rectangle(1, 1, 0, 0, 0), *b = make_rectangle(1, 1, 2, 0, 0);
+    cld_pose over = cld_pose_make((cld_quat){1, 0, 0, 0}, (cld_vec3){0, 0, 0});
+    cld_workspace *workspace = cld_workspace_create();
+    cld_query_options options = cld_query_options_make();
+    cld_result r;
+    cld_error err;
+    cr_expect_eq(cld_find_collision(a, &over, b, NULL, &options, workspace, &r, &err), CLD_BAD_TRANSFORM);
+    cr_expect_eq(cld_find_collision(a, NULL, b, &over, &options, workspace, &r, &err), CLD_BAD_TRANSFORM);
+    cld_workspace_destroy(workspace);
+    cld_shape_destroy(a);
+    cld_shape_destroy(b);
+}

@@ -1,4 +1,5 @@
 #include <criterion/criterion.h>
+#include <math.h>
 #include <stdio.h>
 
 #include "collide/collide.h"
@@ -359,5 +360,13 @@ Test(transform, a_point_is_rounded_once) {
             mpq_set_d(limit, CLD_ROUNDOFF * fabs(mpq_get_d(p)) * (1 + 0x1p-20) + 0x1p-98);
             cr_expect(rational_is_near(q, p, limit), "trial %d, row %d", i, row);
         }
+    }
+}
+
+Test(transform, of_an_angle_that_is_not_finite_is_no_number) {
+    static const double angles[] = {INFINITY, -INFINITY, NAN};
+    for (int i = 0; i < 3; i++) {
+        cld_transform t = cld_transform_make_axis_angle((cld_vec3){0, 0, 1}, angles[i]);
+        cr_expect(isnan(t.m.row[0].x), "%g", angles[i]);
     }
 }

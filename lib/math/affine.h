@@ -20,8 +20,9 @@ typedef struct cld_affine {
 static const cld_pose cld_pose_identity = {.r = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
 
 /// Whether two poses, each of which may be NULL, can be applied: translations by CLD_LARGEST at most, and
-/// matrices that are rotations within 1e-6. Fails with CLD_TOO_LARGE and CLD_BAD_TRANSFORM.
-cld_status cld_poses_check(const cld_pose *a, const cld_pose *b, cld_error *err);
+/// matrices that are rotations within 1e-6, for shapes of the plane such as do not turn it over. Fails with
+/// CLD_TOO_LARGE and CLD_BAD_TRANSFORM.
+cld_status cld_poses_check(const cld_pose *a, const cld_pose *b, int dimension, cld_error *err);
 
 cld_affine cld_affine_make(const cld_transform *transform);
 

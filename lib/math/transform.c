@@ -125,11 +125,12 @@ cld_transform cld_transform_make_quaternion(cld_quat q) {
     return from_affine(&r);
 }
 
-/// sin and cos of an angle in degrees; multiples of 90 degrees are exact.
+/// sin and cos of an angle in degrees; multiples of 90 degrees are exact. Of one that is not finite they are
+/// no numbers.
 static void find_sine(double degrees, cld_dd *sine, cld_dd *cosine) {
-    double turn = fmod(degrees, 360); // exact, as are the next two lines
+    double turn = isfinite(degrees) ? fmod(degrees, 360) : 0; // exact, as are the next two lines
     int quadrant = (int)floor((turn + 45) / 90);
-    double rest = turn - 90 * quadrant;
+    double rest = turn - 90 * quadrant + (degrees - degrees);
     const cld_dd radian = {0x1.1df46a2529d39p-6, 0x1.5c1d8becdd291p-62}; // pi / 180
     cld_dd x = cld_dd_scale(radian, rest), s = zero, c = one, term = one;
     // The k-th term is below (pi/4)^k / k!, so 28 terms leave less than 2^-104.
@@ -324,9 +325,9 @@ static cld_status fail_pose(const cld_pose *pose, cld_error *err) {
     return cld_fail(err, CLD_BAD_TRANSFORM, "", "a pose must be a rotation and a translation");
 }
 
-cld_status cld_poses_check(const cld_pose *a, const cld_pose *b, cld_error *err) {
+cld_status cld_poses_check(const cld_pose *a, const cld_pose *b, int dimension, cld_error *err) {
     a = a ? a : &cld_pose_identity, b = b ? b : &cld_pose_identity;
-    if (are_rigid(a, b))
+    if (are_rigid(a, b) && (dimension == 3 || (a->r.row[2].z > 0 && b->r.row[2].z > 0)))
         return CLD_OK;
-    return fail_pose(are_rigid(a, a) ? b : a, err);
+    return fail_pose(are_rigid(a, a) && (dimension == 3 || a->r.row[2].z > 0) ? b : a, err);
 }

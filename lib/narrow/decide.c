@@ -314,7 +314,7 @@ cld_status cld_is_colliding(const cld_shape *a, const cld_pose *pose_a, const cl
             tell_balls(a, b, &centres, options->trace);
         double *scratch =
             found ? NULL : cld_buffer_reserve(&workspace->scratch, cld_cso_scratch(a, b), sizeof *scratch);
-        if (scratch && !cld_poses_check(pose_a, pose_b, NULL)) // else let it be told
+        if (scratch && !cld_poses_check(pose_a, pose_b, a->dimension, NULL)) // else let it be told
             found = decide(a, pose_a, b, pose_b, &centres, tolerance, options->trace, scratch);
     }
     *colliding = found == COLLIDING;

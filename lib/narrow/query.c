@@ -316,7 +316,7 @@ static cld_status answer_any(const cld_shape *a, const cld_pose *pose_a, const c
         return cld_shapes_fail_dimension(a, b, err);
     cld_status status = check_options(options, err);
     if (status == CLD_OK)
-        status = cld_poses_check(pose_a, pose_b, err);
+        status = cld_poses_check(pose_a, pose_b, a->dimension, err);
     if (status != CLD_OK)
         return status;
     if (options->algorithm == CLD_SAT &&

@@ -78,13 +78,16 @@ cld_shape *cld_shape_allocate(const cld_shape_def *def, size_t count) {
     return shape;
 }
 
-static bool is_mirrored(const cld_transform *transform) {
+/// In the plane it does not matter what becomes of z.
+static bool is_mirrored(const cld_transform *transform, int dimension) {
     cld_affine a = cld_affine_make(transform);
     double scale = 1 / cld_max(cld_max_abs(transform->m.row[0]),
                                cld_max(cld_max_abs(transform->m.row[1]), cld_max_abs(transform->m.row[2])));
     cld_dd3 row = cld_dd3_scale(a.m[0], cld_dd_make(scale)),
             other = cld_dd3_scale(a.m[1], cld_dd_make(scale));
-    return cld_dd3_dot(cld_dd3_cross(row, other), cld_dd3_scale(a.m[2], cld_dd_make(scale))).hi < 0;
+    cld_dd3 across = cld_dd3_cross(row, other);
+    return dimension == 2 ? across.z.hi < 0
+                          : cld_dd3_dot(across, cld_dd3_scale(a.m[2], cld_dd_make(scale))).hi < 0;
 }
 
 /// Whether a placed shape is near enough to the origin, which one that overflowed is not.
@@ -186,7 +189,7 @@ cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn
     shape->points = points;
     shape->in_family = def->family;
     shape->kind = (uint8_t)def->kind;
-    shape->mirrored = is_mirrored(&def->transform);
+    shape->mirrored = is_mirrored(&def->transform, def->dimension);
     shape->radius = radius * factor;
     shape->skew = round_up(skew);
     shape->dimension = (uint8_t)def->dimension;
