@@ -177,7 +177,7 @@ cld_status cld_verify(const cld_shape *a, const cld_pose *pose_a, const cld_shap
         return cld_fail(err, CLD_UNSUPPORTED, "", "two half-spaces have no signed distance");
     if (a->dimension != b->dimension)
         return cld_shapes_fail_dimension(a, b, err);
-    cld_status status = cld_poses_check(pose_a, pose_b, err);
+    cld_status status = cld_poses_check(pose_a, pose_b, a->dimension, err);
     if (status != CLD_OK)
         return status;
     question q = {.shape = {a, b}, .pose = {pose_a, pose_b}, .result = result};
