@@ -46,13 +46,6 @@ static uint32_t *create_names(size_t listed, uint32_t count) {
     return names;
 }
 
-static double *create_sizes(cld_audit *a, uint32_t count) {
-    double *sizes = cld_arena_add(&a->arena, count, sizeof *sizes);
-    for (uint32_t i = 0; sizes && i < count; i++)
-        sizes[i] = 0;
-    return sizes;
-}
-
 /// The listed parts of the hull's faces and edges. False when memory runs out.
 static bool create_parts(cld_audit *a) {
     const cld_shape_def *def = a->def;
@@ -78,9 +71,7 @@ static cld_status run(cld_audit *a, const double *points) {
     const cld_hull *hull = a->hull;
     a->names.face = create_names(a->def->face_count, hull->face_count);
     a->names.edge = create_names(a->def->edge_count, hull->edge_count);
-    a->face_listed = create_sizes(a, a->names.face ? hull->face_count : 0);
-    a->edge_listed = create_sizes(a, a->names.edge ? hull->edge_count : 0);
-    if (!a->face_listed || !a->edge_listed || (a->def->face_count && hull->face_count && !a->names.face) ||
+    if ((a->def->face_count && hull->face_count && !a->names.face) ||
         (a->def->edge_count && hull->edge_count && !a->names.edge) || !copy_faces(a) ||
         !cld_surface_build(&a->surface, points, hull, &a->arena) ||
         !cld_matcher_build(&a->matcher, &a->surface, &a->arena))

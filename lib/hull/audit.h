@@ -17,10 +17,7 @@
 ///   or, where that is several, lies across them or is narrower than 1e-6 D, from any that it may have within
 ///   1e-6 D; when there are faces, a vertex that coincides with an earlier one, or that no face uses and that
 ///   is no corner of the hull; a face or edge of the hull that is not listed, but for faces narrower than
-///   that, or a part of which is not. A part is missed where it is less than what moving the corners of all
-///   that is listed there, and of the face or edge itself, by 2e-6 D would make up, where a listed face lies
-///   across several of the hull's, or where parts are listed twice. After 20 warnings only their number is
-///   told.
+///   that. After 20 warnings only their number is told.
 /// - CLD_BAD_INDEX, CLD_BAD_VALUE: an index without a point, offsets of faces that fall or do not begin with
 ///   0; a face of less than three different vertices, an edge of less than two, a normal that is zero or not
 ///   finite, not as many normals as faces.

@@ -1,24 +1,11 @@
 // How listed edges lie on a hull.
-#include <math.h>
-
 #include "hull/audit_state.h"
-#include "math/vec.h"
 
 /// Whether a listed edge has both ends of one of the hull's, or consists of several of these.
 static bool is_all_of(const cld_audit *a, uint32_t edge, size_t index) {
     const uint32_t *vertex = a->def->edge_vertex[index], *end = a->hull->edge_vertex[edge];
     uint32_t p = a->surface.corner[vertex[0]], q = a->surface.corner[vertex[1]];
     return a->matcher.passed_count > 1 || (p == end[0] && q == end[1]) || (p == end[1] && q == end[0]);
-}
-
-static double find_length(const cld_audit *a, const uint32_t end[2]) {
-    return cld_distance(a->surface.at[end[0]], a->surface.at[end[1]]);
-}
-
-/// The most of an edge of the hull that a listed one may be, either end being off by the tolerance.
-static double find_most(const cld_audit *a, uint32_t edge, size_t index) {
-    return is_all_of(a, edge, index) ? INFINITY
-                                     : find_length(a, a->def->edge_vertex[index]) + 2 * a->surface.tolerance;
 }
 
 static cld_status check_edge(cld_audit *a, size_t index) {
@@ -28,7 +15,6 @@ static cld_status check_edge(cld_audit *a, size_t index) {
         return cld_audit_tell_given_up(a, p.pointer);
     for (uint32_t i = 0; i < a->matcher.passed_count; i++) {
         uint32_t edge = a->matcher.passed[i];
-        a->edge_listed[edge] += find_most(a, edge, index);
         if (!cld_audit_name(a->names.edge, &a->edges, edge, index, is_all_of(a, edge, index)))
             return cld_fail_memory(a->err);
     }
@@ -59,27 +45,20 @@ static bool is_inner(const cld_audit *a, uint32_t edge) {
             (a->names.face[side[0]] == a->names.face[side[1]] && a->names.face[side[0]] != CLD_NO_INDEX));
 }
 
-/// Whether as much is listed on an edge as it is long.
-static bool is_listed(const cld_audit *a, uint32_t edge) {
-    double length = find_length(a, a->hull->edge_vertex[edge]);
-    return a->names.edge[edge] != CLD_NO_INDEX && a->edge_listed[edge] >= length - 2 * a->surface.tolerance;
-}
-
 /// Names the edges that listed faces have inside, and warns of others.
 static void check_edge_cover(cld_audit *a) {
     for (uint32_t e = 0; e < a->hull->edge_count; e++) {
         const uint32_t *side = a->hull->edge_face[e], *end = a->hull->edge_vertex[e];
-        bool has_name = a->names.edge[e] != CLD_NO_INDEX, is_within = is_inner(a, e);
-        if (is_listed(a, e) || (has_name && is_within))
+        if (a->names.edge[e] != CLD_NO_INDEX)
             continue;
-        if (is_within) {
+        if (is_inner(a, e)) {
             uint32_t one = find_lowest_around(a, side[0]), other = find_lowest_around(a, side[1]);
             a->names.edge[e] = one < other ? one : other;
         }
-        if (!is_within || a->names.edge[e] == CLD_NO_INDEX)
+        if (a->names.edge[e] == CLD_NO_INDEX)
             cld_audit_warn(a, "/edges",
-                           "%sthe hull's edge %u, %u is not listed; answers name it without a number",
-                           has_name ? "a part of " : "", end[0], end[1]);
+                           "the hull's edge %u, %u is not listed; answers name it without a number", end[0],
+                           end[1]);
     }
 }
 

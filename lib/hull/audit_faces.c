@@ -48,30 +48,6 @@ static void check_normal(cld_audit *a, size_t index, const cld_match *match) {
                    "is %s degrees off the outward normal of face %zu", degrees, index);
 }
 
-/// Bounds of the area of a face whose corners are off by no more than the tolerance.
-typedef struct size {
-    double least, most;
-} size;
-
-/// Moving each corner by the tolerance changes the area by no more than that times the perimeter, and a
-/// little of second order, for which the same is allowed again.
-static size measure(const cld_surface *s, const uint32_t *vertex, uint32_t count) {
-    cld_vec3 area = {0, 0, 0}, first = s->at[vertex[0]];
-    double perimeter = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        cld_vec3 p = s->at[vertex[i]], q = s->at[vertex[(i + 1) % count]];
-        area = cld_add_scaled(area, 0.5, cld_cross(cld_sub(p, first), cld_sub(q, first)));
-        perimeter += cld_distance(p, q);
-    }
-    double slack = 2 * s->tolerance * perimeter;
-    return (size){cld_length(area) - slack, cld_length(area) + slack};
-}
-
-static size find_size(const cld_audit *a, size_t index) {
-    uint32_t start = a->def->face_start[index];
-    return measure(&a->surface, a->face_vertex + start, a->def->face_start[index + 1] - start);
-}
-
 /// What is all of a flat hull is the side that its normal or, without one, its winding tells, which goes
 /// counter-clockwise around the match's where `turn` is positive. Parts are on both sides.
 static cld_status name_faces(cld_audit *a, const cld_match *match, size_t index, double turn) {
@@ -87,12 +63,10 @@ static cld_status name_faces(cld_audit *a, const cld_match *match, size_t index,
     } else if (count == 0) {
         part = &match->face, count = 1;
     }
-    for (uint32_t i = 0; i < count; i++) {
-        bool is_all = cld_match_is_covered(&a->matcher, part[i]);
-        a->face_listed[part[i]] += is_all || match->is_across ? INFINITY : find_size(a, index).most;
-        if (!cld_audit_name(a->names.face, &a->faces, part[i], index, is_all))
+    for (uint32_t i = 0; i < count; i++)
+        if (!cld_audit_name(a->names.face, &a->faces, part[i], index,
+                            cld_match_is_covered(&a->matcher, part[i])))
             return cld_fail_memory(a->err);
-    }
     return CLD_OK;
 }
 
@@ -199,8 +173,6 @@ static cld_status check_face(cld_audit *a, size_t index) {
 static bool share_sides(cld_audit *a) {
     for (uint32_t side = 0; side < 2 && a->hull->rank == 2; side++) {
         bool is_named = a->names.face[side] != CLD_NO_INDEX;
-        if (!is_named)
-            a->face_listed[side] = a->face_listed[1 - side];
         for (size_t i = 0; i < a->def->face_count && !is_named; i++)
             if (!cld_audit_name(a->names.face, &a->faces, side, i, true))
                 return false;
@@ -225,14 +197,10 @@ static cld_status share_thin_sides(cld_audit *a) {
         cld_match_face(m, vertex, count, NULL);
         cld_cover_find(m, vertex, count, a->surface.across);
         cld_cover_find(m, vertex, count, cld_negate(a->surface.across));
-        for (uint32_t k = 0; k < m->covered_count; k++) {
-            uint32_t f = m->covered[k];
-            if (!is_open[f])
-                continue;
-            a->face_listed[f] = INFINITY;
-            if (!cld_audit_name(a->names.face, &a->faces, f, i, cld_match_is_covered(m, f)))
+        for (uint32_t k = 0; k < m->covered_count; k++)
+            if (is_open[m->covered[k]] && !cld_audit_name(a->names.face, &a->faces, m->covered[k], i,
+                                                          cld_match_is_covered(m, m->covered[k])))
                 return cld_fail_memory(a->err);
-        }
     }
     return CLD_OK;
 }
@@ -259,24 +227,20 @@ static void name_narrow_faces(cld_audit *a) {
             if (width > a->surface.tolerance)
                 continue;
             a->names.face[other] = a->names.face[named[i]];
-            a->face_listed[other] = INFINITY;
             named[count++] = other;
         }
 }
 
-/// Warns of the faces that nothing is listed on, where it is known for all, and of those that are larger than
-/// what is listed on them.
+/// Warns of the faces that nothing is listed on, where it is known for all.
 static void check_face_cover(cld_audit *a) {
-    for (uint32_t f = 0; f < a->hull->face_count && !a->matcher.has_stopped_covering; f++) {
-        const uint32_t *loop = a->hull->face_vertex + a->hull->face_start[f];
-        uint32_t count = a->hull->face_start[f + 1] - a->hull->face_start[f];
-        bool is_listed = a->names.face[f] != CLD_NO_INDEX;
-        if (!is_listed || measure(&a->surface, loop, count).least > a->face_listed[f])
+    for (uint32_t f = 0; f < a->hull->face_count && !a->matcher.has_stopped_covering; f++)
+        if (a->names.face[f] == CLD_NO_INDEX) {
+            const uint32_t *loop = a->hull->face_vertex + a->hull->face_start[f];
             cld_audit_warn(
                 a, "/faces",
-                "%sthe hull's face with vertices %u, %u, %u is not listed; answers name it without a number",
-                is_listed ? "a part of " : "", loop[0], loop[1], loop[2]);
-    }
+                "the hull's face with vertices %u, %u, %u is not listed; answers name it without a number",
+                loop[0], loop[1], loop[2]);
+        }
 }
 
 cld_status cld_audit_faces(cld_audit *a) {

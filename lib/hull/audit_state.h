@@ -19,8 +19,7 @@ typedef struct cld_audit {
     size_t warnings;
     bool is_concave; ///< where that is allowed
     cld_names names;
-    cld_matches faces, edges;          ///< each listed one and what of the hull's it lies on
-    double *face_listed, *edge_listed; ///< of each of the hull's, the most of it that may be listed so far
+    cld_matches faces, edges; ///< each listed one and what of the hull's it lies on
     cld_error *err;
 } cld_audit;
 
