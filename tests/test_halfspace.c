@@ -181,6 +181,22 @@ Test(halfspace, has_bounds_that_hold_what_its_plane_is_rounded_by) {
     check_touching(1, 1, 3, 4, 0x1p-60, 0); // its normal is nearly along y, and still has all digits
 }
 
+Test(halfspace, is_as_far_away_as_any_stretch_says) {
+    static const double scale[][3] = {{1e3, 1e-90, 1e-90}, {1, 1e-81, 1e-82}, {1e-90, 1e90, 1}};
+    cld_workspace *workspace = cld_workspace_create();
+    for (int i = 0; i < 3; i++) {
+        const double *s = scale[i], at[3] = {0, 0, 0};
+        cld_shape_def plane = cld_shape_def_make(CLD_HALFSPACE), point = cld_shape_def_make(CLD_POINT);
+        plane.normal[0] = 1, plane.offset = -0.125;
+        plane.transform = cld_transform_make_scale((cld_vec3){s[0], s[1], s[2]});
+        point.points = at, point.point_count = 1;
+        cld_result r = ask(workspace, make(&plane), make(&point));
+        cr_expect_float_eq(r.signed_distance, 0.125 * s[0], 1e-15 * s[0], "%d", i);
+        cr_expect(r.lower < 0.125 * s[0] && r.upper > 0.125 * s[0], "%d: from %g to %g", i, r.lower, r.upper);
+    }
+    cld_workspace_destroy(workspace);
+}
+
 Test(halfspace, moves_with_its_pose) {
     cld_pose pose =
         cld_pose_make((cld_quat){0, 0.70710678118654757, 0, 0.70710678118654757}, (cld_vec3){3, 0, 0});

@@ -64,27 +64,30 @@ static cld_vec3 cross_magnitudes(cld_vec3 a, cld_vec3 b) {
     return cld_vec3_make(a.y * b.z + a.z * b.y, a.z * b.x + a.x * b.z, a.x * b.y + a.y * b.x);
 }
 
-/// What is lost of transpose(inverse(m)) n, as a part of it. Its components are those of n times cofactors,
-/// which are sums of products, by the determinant: what cancels in these is lost the more.
-static double find_tilt(const cld_transform *transform, cld_vec3 n) {
+/// What transpose(inverse(m)) n is turned by, and as what part of it what is lost of the determinant makes it
+/// longer or shorter. Its components are those of n times cofactors, which are sums of products, by the
+/// determinant: what cancels in these is lost the more. Rows are first made about 1 large, so that nothing
+/// underflows.
+static double find_tilt(const cld_transform *transform, cld_vec3 n, double *stretch) {
     cld_affine a = cld_affine_make(transform);
-    double largest = 0, products[3], sums[3];
-    for (int i = 0; i < 3; i++)
-        largest = cld_max(largest, cld_max_abs(transform->m.row[i]));
-    double scale = find_scale(cld_vec3_make(largest, 0, 0));
-    for (int i = 0; i < 3; i++)
-        a.m[i] = cld_dd3_scale(a.m[i], cld_dd_make(scale));
-    double determinant = fabs(cld_dd3_dot(a.m[0], cld_dd3_cross(a.m[1], a.m[2])).hi), terms = 0;
+    double scale[3], largest = 0, products[3], sums[3];
+    for (int i = 0; i < 3; i++) {
+        scale[i] = find_scale(transform->m.row[i]);
+        largest = cld_max(largest, scale[i]);
+        a.m[i] = cld_dd3_scale(a.m[i], cld_dd_make(scale[i]));
+    }
     for (int i = 0; i < 3; i++) {
         const cld_dd3 *b = &a.m[(i + 1) % 3], *c = &a.m[(i + 2) % 3];
         cld_vec3 magnitudes = cross_magnitudes(cld_dd3_value(*b), cld_dd3_value(*c));
-        products[i] = cld_dot(magnitudes, find_magnitudes(n));
-        sums[i] = cld_dot(cld_dd3_value(cld_dd3_cross(*b, *c)), n);
-        terms = i == 0 ? cld_dot(magnitudes, find_magnitudes(cld_dd3_value(a.m[0]))) : terms;
+        products[i] = cld_dot(magnitudes, find_magnitudes(n)) * (scale[i] / largest);
+        sums[i] = cld_dot(cld_dd3_value(cld_dd3_cross(*b, *c)), n) * (scale[i] / largest);
     }
-    return LOST * (1 + terms / determinant) *
-           cld_length(cld_vec3_make(products[0], products[1], products[2])) /
-           cld_length(cld_vec3_make(sums[0], sums[1], sums[2]));
+    cld_vec3 magnitudes = cross_magnitudes(cld_dd3_value(a.m[1]), cld_dd3_value(a.m[2]));
+    double terms = cld_dot(magnitudes, find_magnitudes(cld_dd3_value(a.m[0])));
+    *stretch = LOST * (1 + terms / fabs(cld_dd3_dot(a.m[0], cld_dd3_cross(a.m[1], a.m[2])).hi));
+    double cancelled = cld_length_of_any(cld_vec3_make(products[0], products[1], products[2])) /
+                       cld_length_of_any(cld_vec3_make(sums[0], sums[1], sums[2]));
+    return fmin(2, LOST * (1 + cancelled)); // also of no number
 }
 
 void cld_halfspace_place(const cld_shape_def *def, cld_shape *shape) {
@@ -98,8 +101,9 @@ void cld_halfspace_place(const cld_shape_def *def, cld_shape *shape) {
     n = cld_dd3_add(n, cld_dd3_scale(inverse.m[1], cld_dd_make(normal.y)));
     n = cld_dd3_add(n, cld_dd3_scale(inverse.m[2], cld_dd_make(normal.z)));
     cld_dd3 t = cld_affine_make(&def->transform).t;
-    double tilt = find_tilt(&def->transform, normal),
-           error = (tilt + LOST) * cld_length(cld_dd3_value(n)) * cld_length(cld_dd3_value(t));
+    double stretch, tilt = find_tilt(&def->transform, normal, &stretch);
+    double error = (tilt + LOST) * cld_length_of_any(cld_dd3_value(n)) * cld_length_of_any(cld_dd3_value(t)) +
+                   stretch * fabs(def->offset * scale);
     cld_dd offset = cld_dd_add(cld_dd_make(def->offset * scale), cld_dd3_dot(n, t));
     ((cld_rarities *)shape->rare)->plane = make_plane(n, offset, tilt, error);
 }
