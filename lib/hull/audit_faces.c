@@ -151,11 +151,14 @@ static cld_status check_face(cld_audit *a, size_t index) {
         return tell_off(a, index, vertex, &match);
     }
     bool has_sides = is_on_thin_solid(a, vertex, count);
-    double turn;
+    double turn, width;
+    cld_surface_find_normal(&a->surface, vertex, count, match.normal, &width);
     if (has_sides)
         match.normal =
             cld_dot(a->surface.across, match.normal) < 0 ? cld_negate(a->surface.across) : a->surface.across;
-    if (!cld_cover_is_cyclic(&a->surface, vertex, count, match.normal, &turn)) {
+    // what is narrower than the tolerance has no order within it
+    if (!cld_cover_is_cyclic(&a->surface, vertex, count, match.normal, &turn) &&
+        width > a->surface.tolerance) {
         cld_audit_warn(a, cld_audit_place_of("faces", index).pointer, "the vertices are not in cyclic order");
         if (!cld_cover_sort(&a->surface, vertex, count, match.normal))
             return cld_fail_memory(a->err);
@@ -256,8 +259,9 @@ cld_status cld_audit_faces(cld_audit *a) {
     if (a->def->face_count && !a->is_concave) {
         if (!share_sides(a))
             return cld_fail_memory(a->err);
-        if (is_thin(a) && share_thin_sides(a) != CLD_OK)
-            return CLD_INTERNAL;
+        cld_status status = is_thin(a) ? share_thin_sides(a) : CLD_OK;
+        if (status != CLD_OK)
+            return status;
         name_narrow_faces(a);
         check_face_cover(a);
     }

@@ -176,25 +176,41 @@ static double find_nearness(const cld_surface *s, uint32_t face, cld_vec3 p, cld
     return cld_dot(s->hull->face_normal[face], d) / fmax(depth, 0x1p-50);
 }
 
+/// What is nearer by no more than this part is level: more than rounding leaves, and less than faces differ
+/// by that rounding has not made one.
+#define LEVEL 1e-13
+
+static bool is_listed(const uint32_t *list, uint32_t count, uint32_t face) {
+    uint32_t k = 0;
+    while (k < count && list[k] != face)
+        k++;
+    return k < count;
+}
+
+/// Climbs, and goes on over faces that are level: rounding may keep the way up from being seen.
 uint32_t cld_surface_find_face_along(const cld_surface *s, uint32_t start, cld_vec3 p, cld_vec3 d,
                                      uint64_t *steps) {
+    enum { MOST_LEVEL = 64 };
     const cld_hull *hull = s->hull;
-    uint32_t face = start, better = start;
-    double best = find_nearness(s, face, p, d);
-    do {
-        face = better;
+    uint32_t level[MOST_LEVEL] = {start}, count = 1, at = 0, nearest = start;
+    double best = find_nearness(s, start, p, d);
+    while (at < count) {
+        uint32_t face = level[at++];
         *steps += hull->face_start[face + 1] - hull->face_start[face];
         for (uint32_t h = hull->face_start[face]; h < hull->face_start[face + 1]; h++) {
             const uint32_t *sides = hull->edge_face[hull->face_edge[h]];
             uint32_t other = sides[0] == face ? sides[1] : sides[0];
             double nearness = find_nearness(s, other, p, d);
-            if (nearness > best) {
-                best = nearness;
-                better = other;
-            }
+            if (nearness > best + LEVEL * fabs(best))
+                count = at = 0; // what was level is below
+            if (nearness > best)
+                best = nearness, nearest = other;
+            if (nearness >= best - LEVEL * fabs(best) && count < MOST_LEVEL &&
+                !is_listed(level, count, other))
+                level[count++] = other;
         }
-    } while (better != face);
-    return face;
+    }
+    return nearest;
 }
 
 cld_vec3 cld_surface_find_normal(const cld_surface *s, const uint32_t *vertex, uint32_t count, cld_vec3 along,
