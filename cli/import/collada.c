@@ -2,6 +2,7 @@
 #include "import/collada.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/loose_number.h"
@@ -12,17 +13,24 @@
 #include "import/xml.h"
 #include "imported.h"
 
+#define BLANKS " \t\r\n"
+
 typedef struct reading {
     cld_name_table arrays; ///< how many numbers each <float_array> has, by its id
     char up;
     double metres;
 } reading;
 
-/// Reads an attribute that is a whole number below 2^32; `x` stays as it is without one.
+/// Reads an attribute that is a whole number of up to nine digits, perhaps with blanks around; `x` stays as
+/// it is without one.
 static cld_status read_count(const cli_element *element, const char *attribute, double *x, cld_error *err) {
     const char *text = cli_xml_find(element, attribute);
-    if (!text ||
-        (cld_loose_number_read(text, strlen(text), x) && *x >= 0 && *x < UINT32_MAX && *x == floor(*x)))
+    const char *begin = text ? text + strspn(text, BLANKS) : "";
+    size_t length = strspn(begin, "0123456789");
+    bool is_whole = length > 0 && length < 10 && !begin[length + strspn(begin + length, BLANKS)];
+    if (is_whole)
+        *x = strtod(begin, NULL);
+    if (!text || is_whole)
         return CLD_OK;
     return cli_fail_at(element, CLD_BAD_VALUE, err, "expected \"%s\" to be a whole number, found \"%s\"",
                        attribute, cld_name_tell(text).text);
@@ -36,6 +44,7 @@ static bool is_called(const cli_element *element, const char *name) {
 static cld_status check_accessor(reading *r, const cli_element *accessor, cld_error *err) {
     const char *source = cli_xml_find(accessor, "source");
     uint32_t held = source && *source == '#' ? cld_names_find(&r->arrays, source + 1) : UINT32_MAX;
+    held = held == UINT32_MAX ? 0 : held; // of names, say, or none
     double offset = 0, stride = 1, count = 0, parameters = 0;
     cld_status status = read_count(accessor, "offset", &offset, err);
     if (!status)
@@ -45,11 +54,11 @@ static cld_status check_accessor(reading *r, const cli_element *accessor, cld_er
     for (const cli_element *e = cli_xml_first(accessor, "param"); e; e = cli_xml_next(e, "param"))
         parameters++;
     double end = count > 0 ? offset + (count - 1) * stride + fmax(parameters, 1) : 0;
-    if (status || held == UINT32_MAX || end <= held)
+    if (status || end <= held)
         return status;
     return cli_fail_at(accessor, CLD_BAD_INDEX, err,
                        "expected an accessor of the %u numbers of \"%s\", found one of %.0f", held,
-                       cld_name_tell(source + 1).text, end);
+                       cld_name_tell(source ? source : "").text, end);
 }
 
 /// Refuses indices below 0, which assimp takes for 0.
@@ -78,6 +87,22 @@ static cld_status check_rotation(reading *r, const cli_element *rotation, cld_er
                        cld_name_tell(rotation->text).text);
 }
 
+/// Refuses a last row that is not 0 0 0 1, which assimp leaves out.
+static cld_status check_matrix(reading *r, const cli_element *matrix, cld_error *err) {
+    (void)r;
+    const cld_text text = {.bytes = (char *)matrix->text, .length = strlen(matrix->text)};
+    cli_words words = cli_words_make(&text, false);
+    double x[16] = {0};
+    cld_status status = CLD_OK;
+    for (int i = 0; i < 16 && !status; i++)
+        status = cli_words_take_number(&words, &x[i], err);
+    if (!status && x[12] == 0 && x[13] == 0 && x[14] == 0 && x[15] == 1)
+        return CLD_OK;
+    return cli_fail_at(matrix, CLD_BAD_VALUE, err,
+                       "expected 16 numbers, of which the last row is 0 0 0 1, found \"%s\"",
+                       cld_name_tell(matrix->text).text);
+}
+
 static cld_status refuse(reading *r, const cli_element *element, cld_error *err) {
     (void)r;
     return cli_fail_at(element, CLD_UNSUPPORTED, err,
@@ -87,7 +112,8 @@ static cld_status refuse(reading *r, const cli_element *element, cld_error *err)
 
 /// The axis and the unit are those that stand in the asset of the whole file.
 static bool is_about_all(const cli_element *element) {
-    return is_called(element->parent, "asset") && !element->parent->parent->parent;
+    const cli_element *root = is_called(element->parent, "asset") ? element->parent->parent : NULL;
+    return root && !root->parent;
 }
 
 static cld_status take_up(reading *r, const cli_element *element, cld_error *err) {
@@ -102,18 +128,33 @@ static cld_status take_unit(reading *r, const cli_element *unit, cld_error *err)
     const char *metres = cli_xml_find(unit, "meter");
     if (!is_about_all(unit) || !metres)
         return CLD_OK;
-    if (cld_loose_number_read(metres, strlen(metres), &r->metres) && r->metres > 0 && r->metres <= 1e100)
+    const char *begin = metres + strspn(metres, BLANKS);
+    if (cld_loose_number_read(begin, strcspn(begin, BLANKS), &r->metres) && r->metres > 0 &&
+        r->metres <= 1e100)
         return CLD_OK;
     return cli_fail_at(unit, CLD_BAD_VALUE, err, "expected a unit of up to 1e100 metres, found \"%s\"",
                        cld_name_tell(metres).text);
 }
 
+/// What is looked at, and in what: there are elements of the same names that assimp does not read.
 static const struct {
-    const char *name;
+    const char *name, *within;
     cld_status (*read)(reading *r, const cli_element *element, cld_error *err);
 } elements[] = {
-    {"accessor", check_accessor}, {"p", check_indices}, {"rotate", check_rotation}, {"skew", refuse},
-    {"trifans", refuse},          {"up_axis", take_up}, {"unit", take_unit}};
+    {"accessor", "mesh", check_accessor}, {"p", "mesh", check_indices}, {"rotate", "node", check_rotation},
+    {"matrix", "node", check_matrix},     {"skew", "node", refuse},     {"trifans", "mesh", refuse},
+    {"up_axis", "asset", take_up},        {"unit", "asset", take_unit}};
+
+/// Whether an element is one of those in a mesh, a node or an asset, and in nothing of somebody's own.
+static bool is_within(const cli_element *element, const char *name) {
+    bool found = false;
+    for (const cli_element *e = element->parent; e; e = e->parent) {
+        found |= is_called(e, name);
+        if (is_called(e, "extra"))
+            return false;
+    }
+    return found;
+}
 
 static cld_status add_array(reading *r, const cli_element *array, cld_error *err) {
     const char *id = cli_xml_find(array, "id");
@@ -134,7 +175,7 @@ static cld_status read_document(reading *r, const cli_element *root, cld_error *
             status = add_array(r, e, err);
     for (const cli_element *e = root; e && !status; e = cli_xml_walk(e))
         for (size_t i = 0; i < sizeof elements / sizeof *elements && !status; i++)
-            if (is_called(e, elements[i].name))
+            if (is_called(e, elements[i].name) && is_within(e, elements[i].within))
                 status = elements[i].read(r, e, err);
     return status;
 }

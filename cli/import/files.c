@@ -92,10 +92,15 @@ static void decode(char *path) {
     *to = '\0';
 }
 
-bool cli_files_find(cld_text *path) {
+size_t cli_files_find_folder(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? (size_t)(slash + 1 - path) : 0;
+}
+
+bool cli_files_find(cld_text *path, size_t folder) {
     if (path->failed || !path->bytes || is_regular(path->bytes))
         return !path->failed && path->bytes;
-    decode(path->bytes);
+    decode(path->bytes + (folder < path->length ? folder : path->length));
     path->length = strlen(path->bytes);
     return is_regular(path->bytes);
 }
@@ -105,7 +110,9 @@ static struct aiFile *open_file(struct aiFileIO *io, const char *path, const cha
     bool is_first = strcmp(path, all->path) == 0;
     cld_text found = {0};
     cld_text_add_string(&found, path);
-    stream *s = *mode == 'r' && (is_first || cli_files_find(&found)) ? calloc(1, sizeof *s) : NULL;
+    stream *s = *mode == 'r' && (is_first || cli_files_find(&found, cli_files_find_folder(all->path)))
+                    ? calloc(1, sizeof *s)
+                    : NULL;
     if (s) {
         cld_error err;
         s->file = (struct aiFile){.ReadProc = read_items,
@@ -152,6 +159,8 @@ static void tell_losses(const char *path, cld_text *lines, cli_level *level) {
     } losses[] = {{"Error", ": FBX-DOM (", true},
                   {"Error", ": FBX-Parser (", true},
                   {"Warn", ": Collada: Unable to find geometry", true},
+                  {"Error", ": Collada: Unable to resolve reference to instanced node", true},
+                  {"Error", ": Collada: Unresolved reference format of node", true},
                   {"Warn", ": FBX: ignoring empty geometry", false},
                   {"Warn", ") failed to read source object for incoming Model link", false}};
     for (char *line = lines->bytes, *end; line && (end = strchr(line, '\n')); line = end + 1) {

@@ -16,8 +16,11 @@ cld_status cli_files_import(const char *path, cli_level *level, double *metres, 
                             cld_error *err);
 
 /// Whether there is a file that ends: a pipe or device that a document names could be waited for in vain. If
-/// not, bytes written as % and two digits are made bytes in the path, which glTF wants of all that URIs
-/// reserve.
-bool cli_files_find(cld_text *path);
+/// not, bytes written as % and two digits are made bytes in what follows the first `folder` bytes of the
+/// path, which glTF wants of all that URIs reserve.
+bool cli_files_find(cld_text *path, size_t folder);
+
+/// How many bytes of a path are its folder, with the slash.
+size_t cli_files_find_folder(const char *path);
 
 #endif

@@ -177,10 +177,10 @@ static void read_buffer(asset *a, item *buffer) {
     } else {
         cld_text path = {0};
         cld_error none;
-        const char *slash = strrchr(a->path, '/');
-        cld_text_add(&path, a->path, slash ? (size_t)(slash + 1 - a->path) : 0);
+        size_t folder = cli_files_find_folder(a->path);
+        cld_text_add(&path, a->path, folder);
         cld_text_add(&path, buffer->uri, buffer->uri_length);
-        if (cli_files_find(&path) && cli_file_read(path.bytes, &buffer->own, &none))
+        if (cli_files_find(&path, folder) && cli_file_read(path.bytes, &buffer->own, &none))
             buffer->own.length = 0;
         a->failed |= path.failed;
         cld_text_clear(&path);

@@ -78,6 +78,19 @@ static void XMLCALL add_text(void *context, const XML_Char *bytes, int length) {
         cld_text_add(&r->text, bytes, (size_t)length);
 }
 
+/// Encodings that expat does not know are taken byte by byte: what is looked at is ASCII in all that files
+/// have.
+static int XMLCALL take_encoding(void *context, const XML_Char *name, XML_Encoding *encoding) {
+    (void)context;
+    (void)name;
+    for (int i = 0; i < 256; i++)
+        encoding->map[i] = i;
+    encoding->data = NULL;
+    encoding->convert = NULL;
+    encoding->release = NULL;
+    return XML_STATUS_OK;
+}
+
 static cld_status fail(const reading *r, cld_error *err) {
     if (r->has_failed || XML_GetErrorCode(r->parser) == XML_ERROR_NO_MEMORY)
         return cld_fail_memory(err);
@@ -100,6 +113,7 @@ cld_status cli_xml_read(const char *bytes, size_t length, cld_arena *arena, cons
     XML_SetUserData(r.parser, &r);
     XML_SetElementHandler(r.parser, begin, end);
     XML_SetCharacterDataHandler(r.parser, add_text);
+    XML_SetUnknownEncodingHandler(r.parser, take_encoding, NULL);
     cld_status status = CLD_OK;
     if (XML_Parse(r.parser, bytes, (int)length, XML_TRUE) != XML_STATUS_OK)
         status = fail(&r, err);
