@@ -70,17 +70,23 @@ static cld_status check_indices(reading *r, const cli_element *indices, cld_erro
                  : CLD_OK;
 }
 
+/// Whether an element begins with so many numbers.
+static bool has_numbers(const cli_element *element, int count, double *x) {
+    const cld_text text = {.bytes = (char *)element->text, .length = strlen(element->text)};
+    cli_words words = cli_words_make(&text, false);
+    cld_error none;
+    int i = 0;
+    while (i < count && cli_words_take_number(&words, &x[i], &none) == CLD_OK)
+        i++;
+    return i == count;
+}
+
 /// Refuses an axis that is not of unit length, by which assimp would stretch things.
 static cld_status check_rotation(reading *r, const cli_element *rotation, cld_error *err) {
     (void)r;
-    const cld_text text = {.bytes = (char *)rotation->text, .length = strlen(rotation->text)};
-    cli_words words = cli_words_make(&text, false);
-    double x[4] = {0};
-    cld_status status = CLD_OK;
-    for (int i = 0; i < 4 && !status; i++)
-        status = cli_words_take_number(&words, &x[i], err);
-    double length = sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
-    if (!status && (x[3] == 0 || fabs(length - 1) <= CLI_MESH_UNIT))
+    double x[4];
+    if (has_numbers(rotation, 4, x) &&
+        (x[3] == 0 || fabs(sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]) - 1) <= CLI_MESH_UNIT))
         return CLD_OK;
     return cli_fail_at(rotation, CLD_BAD_VALUE, err,
                        "expected an axis of length 1 and an angle, found \"%s\"",
@@ -90,13 +96,8 @@ static cld_status check_rotation(reading *r, const cli_element *rotation, cld_er
 /// Refuses a last row that is not 0 0 0 1, which assimp leaves out.
 static cld_status check_matrix(reading *r, const cli_element *matrix, cld_error *err) {
     (void)r;
-    const cld_text text = {.bytes = (char *)matrix->text, .length = strlen(matrix->text)};
-    cli_words words = cli_words_make(&text, false);
-    double x[16] = {0};
-    cld_status status = CLD_OK;
-    for (int i = 0; i < 16 && !status; i++)
-        status = cli_words_take_number(&words, &x[i], err);
-    if (!status && x[12] == 0 && x[13] == 0 && x[14] == 0 && x[15] == 1)
+    double x[16];
+    if (has_numbers(matrix, 16, x) && x[12] == 0 && x[13] == 0 && x[14] == 0 && x[15] == 1)
         return CLD_OK;
     return cli_fail_at(matrix, CLD_BAD_VALUE, err,
                        "expected 16 numbers, of which the last row is 0 0 0 1, found \"%s\"",
