@@ -21,6 +21,13 @@ static cld_vec3 make_far(double reach, random_state *r) {
                          random_real(r, -reach, reach));
 }
 
+/// Asks about two bodies at two places.
+static void ask_at(body_pair *q, body_def one, cld_vec3 a, body_def other, cld_vec3 b) {
+    one.def.transform = cld_transform_make_translation(a);
+    other.def.transform = cld_transform_make_translation(b);
+    body_pair_ask(q, one, other);
+}
+
 Test(far, boxes_are_as_far_apart_as_their_coordinates_say) {
     body_pair q = {0};
     random_state r = random_make(1);
@@ -31,10 +38,7 @@ Test(far, boxes_are_as_far_apart_as_their_coordinates_say) {
             b.z = a.z;
         if (trial % 3 == 0)
             b.x = a.x + 0.75;
-        body_def box = body_def_sized(CLD_BOX, 1, 0.5, 1), other = body_def_sized(CLD_BOX, 2, 1, 0.5);
-        box.def.transform = cld_transform_make_translation(a);
-        other.def.transform = cld_transform_make_translation(b);
-        body_pair_ask(&q, box, other);
+        ask_at(&q, body_def_sized(CLD_BOX, 1, 0.5, 1), a, body_def_sized(CLD_BOX, 2, 1, 0.5), b);
         const double from[3] = {a.x, a.y, a.z}, to[3] = {b.x, b.y, b.z}, half[3] = {1.5, 0.75, 0.75};
         cld_dd square = {0, 0};
         for (int k = 0; k < 3; k++) {
@@ -57,12 +61,9 @@ Test(far, a_cylinder_is_as_far_from_a_ball_beside_it_as_their_coordinates_say) {
         double reach = random_power_of_ten(&r, 1, 12);
         cld_vec3 a = make_far(reach, &r), b = make_far(reach, &r);
         b.z = a.z;
-        body_def cylinder = body_def_upright(CLD_CYLINDER, -1, 1, 0.5),
-                 ball = {.def = cld_shape_def_make(CLD_SPHERE)};
+        body_def ball = {.def = cld_shape_def_make(CLD_SPHERE)};
         ball.def.radius = 0.25;
-        cylinder.def.transform = cld_transform_make_translation(a);
-        ball.def.transform = cld_transform_make_translation(b);
-        body_pair_ask(&q, cylinder, ball);
+        ask_at(&q, body_def_upright(CLD_CYLINDER, -1, 1, 0.5), a, ball, b);
         cld_dd x = cld_dd_sub(cld_dd_make(a.x), cld_dd_make(b.x)),
                y = cld_dd_sub(cld_dd_make(a.y), cld_dd_make(b.y));
         cld_dd truth =

@@ -81,27 +81,31 @@ static bool has_numbers(const cli_element *element, int count, double *x) {
     return i == count;
 }
 
-/// Refuses an axis that is not of unit length, by which assimp would stretch things.
-static cld_status check_rotation(reading *r, const cli_element *rotation, cld_error *err) {
-    (void)r;
-    double x[4];
-    if (has_numbers(rotation, 4, x) &&
-        (x[3] == 0 || fabs(sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]) - 1) <= CLI_MESH_UNIT))
-        return CLD_OK;
-    return cli_fail_at(rotation, CLD_BAD_VALUE, err,
-                       "expected an axis of length 1 and an angle, found \"%s\"",
-                       cld_name_tell(rotation->text).text);
+static bool has_unit_axis(const double x[4]) {
+    return x[3] == 0 || fabs(sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]) - 1) <= CLI_MESH_UNIT;
 }
 
-/// Refuses a last row that is not 0 0 0 1, which assimp leaves out.
-static cld_status check_matrix(reading *r, const cli_element *matrix, cld_error *err) {
+static bool is_affine(const double x[16]) { return x[12] == 0 && x[13] == 0 && x[14] == 0 && x[15] == 1; }
+
+/// Refuses an axis that is not of unit length, by which assimp would stretch things, and a last row that it
+/// leaves out.
+static cld_status check_transform(reading *r, const cli_element *element, cld_error *err) {
+    static const struct {
+        const char *name;
+        int count;
+        bool (*is_right)(const double *x);
+        const char *expected;
+    } rows[] = {{"rotate", 4, has_unit_axis, "an axis of length 1 and an angle"},
+                {"matrix", 16, is_affine, "16 numbers, of which the last row is 0 0 0 1"}};
     (void)r;
-    double x[16];
-    if (has_numbers(matrix, 16, x) && x[12] == 0 && x[13] == 0 && x[14] == 0 && x[15] == 1)
-        return CLD_OK;
-    return cli_fail_at(matrix, CLD_BAD_VALUE, err,
-                       "expected 16 numbers, of which the last row is 0 0 0 1, found \"%s\"",
-                       cld_name_tell(matrix->text).text);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        double x[16];
+        if (is_called(element, rows[i].name) &&
+            !(has_numbers(element, rows[i].count, x) && rows[i].is_right(x)))
+            return cli_fail_at(element, CLD_BAD_VALUE, err, "expected %s, found \"%s\"", rows[i].expected,
+                               cld_name_tell(element->text).text);
+    }
+    return CLD_OK;
 }
 
 static cld_status refuse(reading *r, const cli_element *element, cld_error *err) {
@@ -142,8 +146,8 @@ static const struct {
     const char *name, *within;
     cld_status (*read)(reading *r, const cli_element *element, cld_error *err);
 } elements[] = {
-    {"accessor", "mesh", check_accessor}, {"p", "mesh", check_indices}, {"rotate", "node", check_rotation},
-    {"matrix", "node", check_matrix},     {"skew", "node", refuse},     {"trifans", "mesh", refuse},
+    {"accessor", "mesh", check_accessor}, {"p", "mesh", check_indices}, {"rotate", "node", check_transform},
+    {"matrix", "node", check_transform},  {"skew", "node", refuse},     {"trifans", "mesh", refuse},
     {"up_axis", "asset", take_up},        {"unit", "asset", take_unit}};
 
 /// Whether an element is one of those in a mesh, a node or an asset, and in nothing of somebody's own.
