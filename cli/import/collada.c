@@ -66,7 +66,7 @@ static cld_status check_indices(reading *r, const cli_element *indices, cld_erro
     (void)r;
     const char *minus = strchr(indices->text, '-');
     return minus ? cli_fail_at(indices, CLD_BAD_INDEX, err, "expected indices from 0, found \"%s\"",
-                               cld_bytes_tell(minus, strcspn(minus, " \t\r\n")).text)
+                               cld_bytes_tell(minus, strcspn(minus, BLANKS)).text)
                  : CLD_OK;
 }
 
@@ -123,7 +123,7 @@ static bool is_about_all(const cli_element *element) {
 
 static cld_status take_up(reading *r, const cli_element *element, cld_error *err) {
     (void)err;
-    const char *axis = element->text + strspn(element->text, " \t\r\n");
+    const char *axis = element->text + strspn(element->text, BLANKS);
     if (is_about_all(element) && *axis >= 'X' && *axis <= 'Z' && strncmp(axis + 1, "_UP", 3) == 0)
         r->up = (char)(*axis - 'X' + 'x');
     return CLD_OK;
