@@ -34,7 +34,7 @@ static cld_status draw(cairo_surface_t *surface, const cli_page *page, const cli
     cairo_surface_finish(surface);
     good = good && cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS;
     cairo_surface_destroy(surface);
-    return good ? CLD_OK : cld_fail_memory(err); // nothing else fails: the bytes go to memory
+    return good ? CLD_OK : cld_fail_memory(err); // labels are visible UTF-8, the bytes go to memory
 }
 
 cld_status cli_write_svg(const cli_picture *picture, const cli_view *view, const cli_options *options,

@@ -40,10 +40,21 @@ bool cld_utf8_is_control(const char *at) {
     return c[0] < ' ' || c[0] == 0x7F || (c[0] == 0xC2 && c[1] < 0xA0);
 }
 
+/// Whether the character of so many bytes is one of those that Unicode never gives a meaning: U+FDD0 to
+/// U+FDEF, and the last two of each plane.
+static bool is_noncharacter(const char *at, int length) {
+    const unsigned char *c = (const unsigned char *)at;
+    if (length == 3 && c[0] == 0xEF && c[1] == 0xB7)
+        return c[2] >= 0x90 && c[2] <= 0xAF;
+    bool ends_plane =
+        length == 4 ? (c[1] & 0x0F) == 0x0F && c[2] == 0xBF : length == 3 && c[0] == 0xEF && c[1] == 0xBF;
+    return ends_plane && c[length - 1] >= 0xBE;
+}
+
 void cld_utf8_add_visibly(cld_text *text, const char *string) {
     for (const char *at = string; *at;) {
         int length = cld_utf8_length_in_string(at);
-        if (length > 0 && !cld_utf8_is_control(at)) {
+        if (length > 0 && !cld_utf8_is_control(at) && !is_noncharacter(at, length)) {
             cld_text_add(text, at, (size_t)length);
             at += length;
             continue;

@@ -23,8 +23,8 @@ int cld_utf8_length_in_string(const char *at);
 /// them. Of a character nothing is read beyond it.
 bool cld_utf8_is_control(const char *at);
 
-/// Adds a string so that it stays on its line and does nothing to a terminal: control characters and bytes
-/// that are no character become \xNN.
+/// Adds a string so that it stays on its line, does nothing to a terminal and can be drawn: the bytes of
+/// control characters, of those that Unicode gives no meaning, and those that are no character become \xNN.
 void cld_utf8_add_visibly(cld_text *text, const char *string);
 
 #endif
