@@ -1,6 +1,7 @@
 /// JUnit XML as Jenkins defines it: a suite for each scene, in which a finding is a case that failed, and a
-/// rule without findings one that passed. Findings that do not make the check fail pass too, and say what
-/// they are. No times: the same scene gives the same bytes.
+/// rule without findings one that passed, or was skipped where problems kept something from being looked at.
+/// Findings that do not make the check fail pass too, and say what they are. No times: the same scene gives
+/// the same bytes.
 
 #include "report/format.h"
 #include "report/xml.h"
@@ -9,6 +10,7 @@
 typedef struct tally {
     uint64_t shown;           ///< findings that are cases; caps leave out all after them
     uint64_t cases, failures; ///< all there are
+    uint64_t kept;            ///< rules without findings that are cases
     uint64_t left_out;        ///< findings that are one case together
     bool fails_left_out;      ///< some of those make the check fail
 } tally;
@@ -37,12 +39,12 @@ static tally count_scene(const cld_report_writer *w, const cld_checked_scene *ch
         uint64_t count = count_rule(checked, rule, &at), room = w->shown - w->passed - t.shown;
         uint64_t shown = count < room ? count : room;
         t.shown += shown;
-        t.cases += count > 0 ? shown : has_case(r);
+        t.kept += count == 0 && has_case(r);
         t.failures += fails(w, r) ? shown : 0;
         t.left_out += count - shown;
         t.fails_left_out |= count > shown && fails(w, r);
     }
-    t.cases += t.left_out > 0;
+    t.cases = t.shown + t.kept + (t.left_out > 0);
     t.failures += t.fails_left_out;
     return t;
 }
@@ -79,6 +81,7 @@ static void begin_scene(cld_report_writer *w, const cld_checked_scene *checked) 
     cld_xml_add_count(&w->text, "tests", t.cases);
     cld_xml_add_count(&w->text, "failures", t.failures);
     cld_xml_add_count(&w->text, "errors", 0);
+    cld_xml_add_count(&w->text, "skipped", checked->has_problems ? t.kept : 0);
     cld_text_add_string(&w->text, ">\n");
 }
 
@@ -108,15 +111,17 @@ static void put_finding(cld_report_writer *w, const cld_report_item *item) {
     cld_text_add_string(&w->text, "    </testcase>\n");
 }
 
-/// A rule that nothing broke, as a case that passed.
+/// The rules that nothing broke.
 static void put_kept_rules(cld_report_writer *w, const cld_checked_scene *checked) {
+    const char *end =
+        checked->has_problems ? "><skipped message=\"the scene has problems\"/></testcase>\n" : "/>\n";
     size_t at = 0;
     for (size_t rule = 0; rule < checked->scene.rule_count; rule++) {
         if (count_rule(checked, rule, &at) > 0 || !has_case(&checked->scene.rules[rule]))
             continue;
         const char *name = cld_rule_name(&checked->scene.rules[rule]);
         begin_case(w, checked->scene.name, name, name, NULL);
-        cld_text_add_string(&w->text, "/>\n");
+        cld_text_add_string(&w->text, end);
     }
 }
 

@@ -24,7 +24,8 @@ typedef struct cld_checked_scene {
     const cld_place *places; ///< beside the scene's objects
     bool is_of_files;        ///< each object is a file, which it is called as, and not all are of the scene's
     cld_check check;
-    bool *known; ///< beside the findings: it is in the baseline and does not count
+    bool has_problems; ///< not all of it was looked at
+    bool *known;       ///< beside the findings: it is in the baseline and does not count
 } cld_checked_scene;
 
 /// The file that an object is described in.
