@@ -78,6 +78,19 @@ void cli_report_add(const cli_options *options, const char *file, const cld_erro
     add_line(options, NULL, file, err, line);
 }
 
+void cli_report_add_note(const cli_options *options, const char *file, const char *note, cld_text *line) {
+    if (options->json_errors) {
+        cld_error err;
+        cld_fail(&err, CLD_OK, "", "%s", note);
+        add_line(options, "note", file, &err, line);
+        return;
+    }
+    cld_utf8_add_visibly(line, file);
+    cld_text_add_string(line, ": ");
+    cld_utf8_add_visibly(line, note);
+    cld_text_add_string(line, "\n");
+}
+
 /// False if there was no memory for it, which is what is said then.
 static bool print_line(const cli_options *options, const char *label, const char *file,
                        const cld_error *err) {

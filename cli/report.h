@@ -16,6 +16,9 @@ int cli_report(const cli_options *options, const char *file, const cld_error *er
 /// Prints a warning about `file`, where there is no answer to put it into.
 void cli_report_warning(const cli_options *options, const char *file, const cld_warning *warning);
 
+/// Adds the line that says of `file` what is neither an error nor a warning.
+void cli_report_add_note(const cli_options *options, const char *file, const char *note, cld_text *line);
+
 /// Writes all of the text to a file descriptor; returns 0 or errno.
 int cli_write_all(int descriptor, const cld_text *text);
 

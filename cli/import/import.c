@@ -137,6 +137,18 @@ static int read_file(const cli_options *options, const char *path, cli_level *le
     return report_faults(options, path, level) ? CLI_BAD_INPUT : CLI_DONE;
 }
 
+/// Tells what was done to each mesh.
+static void tell_all(const cli_options *options, const cld_text *report) {
+    cld_text lines = {0};
+    for (size_t at = 0; at < report->length;) {
+        const char *file = report->bytes + at, *note = file + strlen(file) + 1;
+        cli_report_add_note(options, file, note, &lines);
+        at += strlen(file) + strlen(note) + 2;
+    }
+    cli_write_all(STDERR_FILENO, &lines); // nowhere is left to tell of a failure
+    cld_text_clear(&lines);
+}
+
 static int write_level(const cli_options *options, const cli_level *level) {
     cld_text text = {0};
     cld_error err;
@@ -147,7 +159,7 @@ static int write_level(const cli_options *options, const cli_level *level) {
             cld_fail_memory(&err);
         status = cli_report(options, options->output ? options->output : "standard output", &err);
     } else {
-        cli_write_all(STDERR_FILENO, &level->report); // nowhere is left to tell of a failure
+        tell_all(options, &level->report);
     }
     cld_text_clear(&text);
     return status;

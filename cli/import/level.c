@@ -153,10 +153,8 @@ void cli_level_tell(cli_level *level, const char *file, const char *format, ...)
     va_start(values, format);
     vsnprintf(line, sizeof line, format, values);
     va_end(values);
-    cld_utf8_add_visibly(&level->report, file);
-    cld_text_add(&level->report, ": ", 2);
-    cld_utf8_add_visibly(&level->report, line);
-    cld_text_add_byte(&level->report, '\n');
+    cld_text_add(&level->report, file, strlen(file) + 1);
+    cld_text_add(&level->report, line, strlen(line) + 1);
 }
 
 /// Between and behind what a fault says, it holds what the stack held, which is nobody's business.

@@ -57,7 +57,7 @@ typedef struct cli_level {
     size_t ignored_count, ignored_capacity;
     cli_level_names shape_names, object_names, link_names;
     char up;         ///< the axis that points up in the file read last: 'x', 'y' or 'z'
-    cld_text report; ///< a line for each mesh: what was done to it
+    cld_text report; ///< for each mesh the name of its file and what was done to it, each with its NUL
     cld_text faults; ///< of cld_error: what of the file read last cannot be a part of a scene, one by one
     cld_arena arena;
 } cli_level;
