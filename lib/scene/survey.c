@@ -110,41 +110,53 @@ double cld_survey_find_room(const cld_extent *a, const cld_extent *b) {
     return cld_max(a->most_tolerance, b->most_tolerance) + a->slack + b->slack + a->skew + b->skew;
 }
 
-/// Whether the objects of a row stand on a side of a rule, which is about near pairs.
-static bool is_near_side(const cld_survey *survey, size_t row, size_t rule, int side) {
-    const uint64_t *sides = survey->sides + survey->words * (2 * row + (size_t)side);
-    return (sides[rule / 64] & survey->near_rules[rule / 64]) >> rule % 64 & 1;
+/// The first rule from `rule` on that is about near pairs and on whose side the objects of a row stand; the
+/// number of rules if there is none.
+static size_t find_rule(const cld_survey *survey, size_t row, size_t side, size_t rule) {
+    const uint64_t *sides = survey->sides + survey->words * (2 * row + side);
+    for (size_t word = rule / 64; word < survey->words; word++) {
+        uint64_t rules = sides[word] & survey->near_rules[word];
+        rules &= word == rule / 64 ? UINT64_MAX << rule % 64 : UINT64_MAX;
+        if (rules)
+            return 64 * word + (size_t)__builtin_ctzll(rules);
+    }
+    return survey->scene->rule_count;
 }
+
+/// What is kept of the two sides of a rule: how many objects stand on each, or how far their boxes reach.
+typedef struct rule_sides {
+    double of[2];
+} rule_sides;
 
 /// How far the boxes of a rule's two sides have to reach so that those of a pair meet if the rule reaches
 /// that far: half of its limit each, or the whole on a side of far fewer objects, or else one floor would
 /// have the boxes of all that stand on it meet each other.
-static void share_limit(const cld_survey *survey, const size_t *row_size, size_t rule, double share[2]) {
-    size_t count[2] = {0, 0};
-    for (size_t row = 0; row < survey->row_count; row++)
-        for (int side = 0; side < 2; side++)
-            count[side] += is_near_side(survey, row, rule, side) ? row_size[row] : 0;
-    double limit = survey->scene->rules[rule].limit;
-    share[0] = 2 * count[0] <= count[1] ? limit : 2 * count[1] <= count[0] ? 0 : limit / 2;
-    share[1] = limit - share[0];
+static rule_sides share_limit(double limit, const rule_sides *count) {
+    const double *of = count->of;
+    double first = 2 * of[0] <= of[1] ? limit : 2 * of[1] <= of[0] ? 0 : limit / 2;
+    return (rule_sides){{first, limit - first}};
 }
 
 /// Sets the reach of each row: the longest that a rule about near pairs asks for. False when memory runs out.
 static bool find_rule_reaches(const cld_survey *survey, double *of) {
-    size_t *row_size = calloc(survey->row_count, sizeof *row_size);
-    if (!row_size)
+    const cld_rule *rule = survey->scene->rules;
+    const size_t rule_count = survey->scene->rule_count, side_count = 2 * survey->row_count;
+    rule_sides *sides = calloc(rule_count + 1, sizeof *sides);
+    if (!sides)
         return false;
-    for (size_t i = 0; i < survey->scene->object_count; i++)
-        row_size[survey->row[i]]++;
     memset(of, 0, survey->row_count * sizeof *of);
-    for (size_t rule = 0; rule < survey->scene->rule_count; rule++) {
-        double share[2];
-        share_limit(survey, row_size, rule, share);
-        for (size_t row = 0; row < survey->row_count; row++)
-            for (int side = 0; side < 2; side++)
-                of[row] = is_near_side(survey, row, rule, side) ? cld_max(of[row], share[side]) : of[row];
-    }
-    free(row_size);
+    for (size_t i = 0; i < survey->scene->object_count; i++)
+        of[survey->row[i]]++; // for now
+    for (size_t k = 0; k < side_count; k++)
+        for (size_t r = 0; (r = find_rule(survey, k / 2, k % 2, r)) < rule_count; r++)
+            sides[r].of[k % 2] += of[k / 2];
+    for (size_t r = 0; r < rule_count; r++)
+        sides[r] = share_limit(rule[r].limit, &sides[r]);
+    memset(of, 0, survey->row_count * sizeof *of);
+    for (size_t k = 0; k < side_count; k++)
+        for (size_t r = 0; (r = find_rule(survey, k / 2, k % 2, r)) < rule_count; r++)
+            of[k / 2] = cld_max(of[k / 2], sides[r].of[k % 2]);
+    free(sides);
     return true;
 }
 
