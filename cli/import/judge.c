@@ -2,9 +2,9 @@
 ///
 /// Each face has to lie on the hull of the vertices; the face that is farthest off names the worst vertex.
 /// That alone would take a floor and a ceiling for the block between them, so that what the faces leave open
-/// is looked at too: the faces of the hull that none is on, how much area they have in all, and the edges
-/// that only one face has. A mesh that is flat within the tolerance is judged in its plane, for on which side
-/// of that a vertex is says nothing.
+/// is looked at too: how much area there is in all, and of each face of the hull how much is on it, and the
+/// edges that only one face has. A mesh that is flat within the tolerance is judged in its plane, for on
+/// which side of that a vertex is says nothing.
 #include "import/mesh.h"
 
 #include <math.h>
@@ -24,7 +24,7 @@ typedef struct judge {
     const cld_hull *hull; ///< of the points
     cld_hull *own_hull;   ///< of those in the plane; NULL without
     cld_surface surface;
-    bool *is_met; ///< of each face of the hull: whether one of the mesh is on it
+    double *met; ///< of each face of the hull: twice the area that the mesh has on it, or INFINITY
     cld_matcher matcher;
     cld_arena arena;
     uint64_t *rim; ///< the edges of one face alone, low vertex first
@@ -51,28 +51,49 @@ static cld_vec3 find_area(const cld_surface *s, const uint32_t *vertex, uint32_t
     return sum;
 }
 
-/// Notes the faces of the hull that one of the mesh is on.
-static void meet(judge *j, const uint32_t *vertex, uint32_t count, const cld_match *match) {
+/// Notes the faces of the hull that one of the mesh is on. How much of it is on which of several, nobody
+/// knows.
+static void meet(judge *j, const uint32_t *vertex, uint32_t count, double area, const cld_match *match) {
     if (match->is_across)
         cld_cover_find(&j->matcher, vertex, count, match->normal);
     for (uint32_t i = 0; i < j->matcher.covered_count; i++)
-        j->is_met[j->matcher.covered[i]] = true;
-    j->is_met[match->face] = true;
+        j->met[j->matcher.covered[i]] = INFINITY;
+    j->met[match->face] += match->is_across ? INFINITY : area;
+}
+
+/// Twice the area of a face of the hull.
+static double find_hull_area(const judge *j, uint32_t f) {
+    uint32_t begin = j->hull->face_start[f];
+    return cld_length(
+        find_area(&j->surface, j->hull->face_vertex + begin, j->hull->face_start[f + 1] - begin));
+}
+
+/// Whether something of the mesh, of this area, is missing, or would be but for faces over each other.
+static bool is_open(const judge *j, double area) {
+    double hull_area = 0, missed = 0;
+    for (uint32_t f = 0; f < j->hull->face_count; f++) {
+        double own = find_hull_area(j, f);
+        hull_area += own;
+        missed += j->matcher.has_stopped_covering ? 0 : fmax(0, own - j->met[f]);
+    }
+    // Cracks between faces that meet within the tolerance, at most 1e-6 wide, are no holes.
+    const double most = 1e-4 * hull_area;
+    return area < hull_area - most || missed > most;
 }
 
 /// Compares the faces with the hull's, until the matcher gives up. Sets the view's reason if one is off, else
 /// how they cover and turn.
 static void check_faces(judge *j) {
     const cli_mesh *mesh = j->mesh;
-    double worst = j->surface.tolerance, area = 0, hull_area = 0, missed = 0, turn = 0;
+    double worst = j->surface.tolerance, area = 0, turn = 0;
     for (size_t f = 0; f < mesh->face_count; f++) {
         const uint32_t *vertex = mesh->face_vertex + mesh->face_start[f];
         uint32_t count = mesh->face_start[f + 1] - mesh->face_start[f];
         cld_match match = cld_match_face(&j->matcher, vertex, count, NULL);
         if (j->matcher.has_given_up)
             return;
-        meet(j, vertex, count, &match);
         cld_vec3 normal = find_area(&j->surface, vertex, count);
+        meet(j, vertex, count, cld_length(normal), &match);
         area += cld_length(normal);
         turn += cld_dot(normal, cld_sub(j->surface.at[vertex[0]], j->surface.inside));
         if (match.off > worst) {
@@ -83,16 +104,7 @@ static void check_faces(judge *j) {
             give_reason(j, "the face at its vertex", vertex[match.worst], after);
         }
     }
-    for (uint32_t f = 0; f < j->hull->face_count; f++) {
-        uint32_t begin = j->hull->face_start[f];
-        double own = cld_length(
-            find_area(&j->surface, j->hull->face_vertex + begin, j->hull->face_start[f + 1] - begin));
-        hull_area += own;
-        missed += j->is_met[f] || j->matcher.has_stopped_covering ? 0 : own;
-    }
-    // Cracks between faces that meet within the tolerance, at most 1e-6 wide, are no holes.
-    const double most = 1e-4 * hull_area;
-    j->view->is_open = j->hull->rank == 3 && (area < hull_area - most || missed > most);
+    j->view->is_open = j->hull->rank == 3 && is_open(j, area);
     j->view->is_inside_out = j->hull->rank == 3 && turn < 0;
 }
 
@@ -156,11 +168,11 @@ static bool check_hole(judge *j) {
 
 /// Prepares to look at the hull of the points. False when memory runs out.
 static bool look_at_hull(judge *j) {
-    j->is_met = cld_arena_add(&j->arena, j->hull->face_count, sizeof *j->is_met);
-    if (!j->is_met || !cld_surface_build(&j->surface, j->points, j->hull, &j->arena) ||
+    j->met = cld_arena_add(&j->arena, j->hull->face_count, sizeof *j->met);
+    if (!j->met || !cld_surface_build(&j->surface, j->points, j->hull, &j->arena) ||
         !cld_matcher_build(&j->matcher, &j->surface, &j->arena))
         return false;
-    memset(j->is_met, 0, j->hull->face_count * sizeof *j->is_met);
+    memset(j->met, 0, j->hull->face_count * sizeof *j->met);
     return true;
 }
 
