@@ -180,15 +180,22 @@ static cld_status read_line(reading *r, char *line, cld_error *err) {
     return CLD_OK;
 }
 
+/// Whether a # begins a word of the line, and so a comment.
+static bool has_comment(const char *line, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        if (line[i] == '#' && (i == 0 || line[i - 1] == ' ' || line[i - 1] == '\t'))
+            return true;
+    return false;
+}
+
 /// Adds a line to `whole`, and reads that, unless the line ends in a backslash: then it goes on in the next,
-/// but for a comment, whose backslash is one of a path.
+/// but for one with a comment, whose backslash is that of a path.
 static cld_status add_line(reading *r, const char *line, size_t length, cld_text *whole, cld_error *err) {
     r->line++;
     cld_text_add(whole, line, length);
     if (whole->failed)
         return cld_fail_memory(err);
-    bool is_comment = line[strspn(line, " \t")] == '#';
-    if (length > 0 && line[length - 1] == '\\' && !is_comment) {
+    if (length > 0 && line[length - 1] == '\\' && !has_comment(line, length)) {
         whole->bytes[whole->length - 1] = ' ';
         return CLD_OK;
     }
