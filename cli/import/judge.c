@@ -149,18 +149,21 @@ static void check_flat_rim(judge *j) {
 
 /// What is open has to be so in one face of the hull, and to show its outside. False when memory runs out.
 static bool check_hole(judge *j) {
-    uint32_t *vertex = cld_arena_add(&j->arena, 2 * j->rim_count + 1, sizeof *vertex);
+    static const char several[] = "it is open on more than one side, one being at the vertex";
+    if (j->rim_count == 0) { // there is no hole: a part of the surface is missing that no face is next to
+        give_reason(j, several, 0, "");
+        return true;
+    }
+    uint32_t *vertex = cld_arena_add(&j->arena, 2 * j->rim_count, sizeof *vertex);
     if (!vertex)
         return false;
     for (size_t i = 0; i < j->rim_count; i++) {
         vertex[2 * i] = (uint32_t)(j->rim[i] >> 32);
         vertex[2 * i + 1] = (uint32_t)j->rim[i];
     }
-    // Without a rim there is no hole; then a part of the surface is missing that no face is next to.
     cld_match match = cld_match_face(&j->matcher, vertex, (uint32_t)(2 * j->rim_count), NULL);
-    if (j->rim_count == 0 || match.off > j->surface.tolerance)
-        give_reason(j, "it is open on more than one side, one being at the vertex",
-                    j->rim_count ? vertex[match.worst] : 0, "");
+    if (match.off > j->surface.tolerance)
+        give_reason(j, several, vertex[match.worst], "");
     else if (j->view->is_inside_out)
         give_reason(j, "it is open, at the vertex", vertex[0], ", and shows its inside, as a room does");
     return true;
