@@ -137,31 +137,31 @@ static int read_file(const cli_options *options, const char *path, cli_level *le
     return report_faults(options, path, level) ? CLI_BAD_INPUT : CLI_DONE;
 }
 
-/// Tells what was done to each mesh.
-static void tell_all(const cli_options *options, const cld_text *report) {
-    cld_text lines = {0};
-    for (size_t at = 0; at < report->length;) {
+/// Adds what was done to each mesh, a line each.
+static void add_notes(const cli_options *options, const cld_text *report, cld_text *notes) {
+    for (size_t at = 0; at < report->length && !report->failed;) {
         const char *file = report->bytes + at, *note = file + strlen(file) + 1;
-        cli_report_add_note(options, file, note, &lines);
+        cli_report_add_note(options, file, note, notes);
         at += strlen(file) + strlen(note) + 2;
     }
-    cli_write_all(STDERR_FILENO, &lines); // nowhere is left to tell of a failure
-    cld_text_clear(&lines);
+    notes->failed |= report->failed;
 }
 
 static int write_level(const cli_options *options, const cli_level *level) {
-    cld_text text = {0};
+    cld_text text = {0}, notes = {0};
     cld_error err;
     cli_level_write(level, options->compact, &text);
+    add_notes(options, &level->report, &notes);
     int status = CLI_DONE;
-    if (level->report.failed || cli_output_write(options->output, &text, &err)) {
-        if (level->report.failed)
+    if (notes.failed || cli_output_write(options->output, &text, &err)) {
+        if (notes.failed)
             cld_fail_memory(&err);
         status = cli_report(options, options->output ? options->output : "standard output", &err);
     } else {
-        tell_all(options, &level->report);
+        cli_write_all(STDERR_FILENO, &notes); // nowhere is left to tell of a failure
     }
     cld_text_clear(&text);
+    cld_text_clear(&notes);
     return status;
 }
 
