@@ -9,11 +9,14 @@
 CLD_API_BEGIN
 
 /// An affine map p -> m p + t from a shape's own frame to the world, each entry the sum of a double and a
-/// correction, good to about 100 bits: rotations and products of maps lose nothing that a double could show.
-/// It is applied once, when a shape is made.
+/// correction, good to about 100 bits of the largest in its column: rotations and products of maps lose
+/// nothing that a double could show, but where large numbers cancel. What they lose there goes with the map
+/// and into the bounds of answers. It is applied once, when a shape is made.
 typedef struct cld_transform {
     cld_mat3 m, m_low;
     cld_vec3 t, t_low;
+    cld_vec3 column_error; ///< what each entry of a column of m may be off by beside its last bits; mostly 0
+    double shift_error;    ///< the same of t
 } cld_transform;
 
 /// A rigid motion p -> r p + t in plain doubles, for shapes that move between queries. `r` must be a rotation
@@ -43,7 +46,8 @@ cld_transform cld_transform_make_axis_angle(cld_vec3 axis, double degrees);
 /// First `inner`, then `outer`.
 cld_transform cld_transform_compose(const cld_transform *outer, const cld_transform *inner);
 
-/// The inverse map. CLD_BAD_TRANSFORM if the matrix is singular within its last bits.
+/// The inverse map. CLD_BAD_TRANSFORM if the matrix is singular within its last bits, or the inverse would
+/// have numbers beyond 1e298.
 cld_status cld_transform_invert(const cld_transform *transform, cld_transform *inverse, cld_error *err);
 
 /// The factor of a similarity, that is |m p| / |p| where that is the same for every p within a relative 1e-6,

@@ -34,6 +34,9 @@ double cld_affine_find_similarity(const cld_transform *transform, int dimension,
 /// is taken off: of doubles mostly nothing.
 double cld_affine_find_loss(const cld_affine *map, cld_dd3 p, cld_vec3 centre);
 
+/// How far off the image of a point in |x|, |y|, |z| <= p may be, for what the map was composed of.
+double cld_transform_find_error(const cld_transform *transform, cld_vec3 p);
+
 /// The linear part alone.
 cld_dd3 cld_affine_rotate(const cld_affine *a, cld_dd3 p);
 

@@ -1,4 +1,4 @@
-/// Affine maps with entries of about 106 bits, and rigid motions in doubles.
+/// Affine maps with entries of about 106 bits.
 ///
 /// A map is applied once, when a shape is made, so it can afford to lose nothing: every entry is a
 /// double-double, and the image of a point is rounded once. The angle functions are Taylor series in
@@ -8,10 +8,8 @@
 #include "collide/transform.h"
 
 #include <math.h>
-#include <stdint.h>
 
 #include "base/error.h"
-#include "base/number.h"
 #include "math/affine.h"
 
 static const cld_dd zero = {0, 0}, one = {1, 0};
@@ -50,7 +48,7 @@ cld_affine cld_affine_make(const cld_transform *transform) {
 }
 
 static cld_transform from_affine(const cld_affine *a) {
-    cld_transform r;
+    cld_transform r = {.shift_error = 0};
     for (int i = 0; i < 3; i++) {
         r.m.row[i] = (cld_vec3){a->m[i].x.hi, a->m[i].y.hi, a->m[i].z.hi};
         r.m_low.row[i] = (cld_vec3){a->m[i].x.lo, a->m[i].y.lo, a->m[i].z.lo};
@@ -177,6 +175,47 @@ cld_transform cld_transform_make_axis_angle(cld_vec3 axis, double degrees) {
     return from_affine(&r);
 }
 
+/// More than what an entry is off by as a part of the largest in its column, which is a few 2^-102 of a
+/// rotation, and what a few products and sums lose.
+#define LOST 0x1p-97
+
+static cld_vec3 find_column(const cld_mat3 *m, int k) {
+    return cld_vec3_make(cld_component(m->row[0], k), cld_component(m->row[1], k),
+                         cld_component(m->row[2], k));
+}
+
+/// What the terms of a dot product may amount to.
+static double find_magnitude(cld_vec3 a, cld_vec3 b) {
+    return fabs(a.x * b.x) + fabs(a.y * b.y) + fabs(a.z * b.z);
+}
+
+/// What the entries of a product are off by: by column, and where the origin goes. Nothing is lost by a map
+/// that keeps doubles, nor of a translation by one without, nor by adding two doubles.
+static void find_errors(const cld_transform *a, const cld_transform *b, bool a_keeps, bool b_keeps,
+                        cld_transform *product) {
+    const cld_vec3 ones = {1, 1, 1}, off = a->column_error;
+    double all_off = find_magnitude(off, ones), most = 0, *error = &product->column_error.x;
+    for (int i = 0; i < 3; i++)
+        most = fmax(most, find_magnitude(a->m.row[i], ones));
+    cld_vec3 largest = cld_vec3_make(cld_max_abs(find_column(&a->m, 0)), cld_max_abs(find_column(&a->m, 1)),
+                                     cld_max_abs(find_column(&a->m, 2)));
+    for (int k = 0; k < 3; k++) {
+        cld_vec3 column = find_column(&b->m, k);
+        error[k] = (most + all_off) * cld_component(b->column_error, k) + find_magnitude(off, column);
+        if (!a_keeps && !b_keeps)
+            error[k] += LOST * find_magnitude(largest, ones) * cld_max_abs(column);
+    }
+    bool adds_doubles = cld_max_abs(a->t_low) == 0 && cld_max_abs(b->t_low) == 0,
+         is_exact = a_keeps && (adds_doubles || cld_max_abs(a->t) == 0);
+    product->shift_error = (most + all_off) * b->shift_error + find_magnitude(off, b->t) + a->shift_error;
+    if (!is_exact && cld_max_abs(b->t) > 0)
+        product->shift_error += LOST * (find_magnitude(largest, b->t) + cld_max_abs(a->t));
+}
+
+double cld_transform_find_error(const cld_transform *transform, cld_vec3 p) {
+    return find_magnitude(transform->column_error, p) + transform->shift_error;
+}
+
 cld_transform cld_transform_compose(const cld_transform *outer, const cld_transform *inner) {
     cld_affine a = cld_affine_make(outer), b = cld_affine_make(inner), r;
     for (int i = 0; i < 3; i++) {
@@ -188,27 +227,92 @@ cld_transform cld_transform_compose(const cld_transform *outer, const cld_transf
         r.m[i] = cld_dd3_add(row, cld_dd3_scale(b.m[2], a.m[i].z));
     }
     r.t = cld_affine_apply(&a, b.t);
-    return from_affine(&r);
+    cld_transform product = from_affine(&r);
+    find_errors(outer, inner, a.keeps_doubles, b.keeps_doubles, &product);
+    return product;
 }
 
-/// Multiplies the matrix by the power of two that brings its largest entry to about 1, so that products of
-/// three stay in range; returns the exponent that it had.
-static int scale_rows(cld_affine *a, double largest) {
+/// By a power of two: exact, unless the result is subnormal.
+static cld_dd scale_dd(cld_dd x, double power) { return (cld_dd){x.hi * power, x.lo * power}; }
+
+static cld_dd3 scale_row(cld_dd3 v, double power) {
+    return (cld_dd3){scale_dd(v.x, power), scale_dd(v.y, power), scale_dd(v.z, power)};
+}
+
+/// The power of two that brings what is so large to about 1, as far as it has an inverse.
+static double find_power(double largest) {
     int exponent;
     frexp(largest, &exponent);
-    double down = ldexp(1, -exponent / 2), rest = ldexp(1, -exponent - -exponent / 2);
-    for (int i = 0; i < 3; i++)
-        a->m[i] = cld_dd3_scale(cld_dd3_scale(a->m[i], cld_dd_make(down)), cld_dd_make(rest));
-    return exponent;
+    return ldexp(1, exponent < -1000 ? 1000 : -exponent);
+}
+
+/// Powers of two for the columns, then for the rows, by which entries are about 1: however different scales
+/// are, products of three stay in range.
+typedef struct balance {
+    double column[3], row[3];
+} balance;
+
+static balance balance_matrix(cld_affine *a) {
+    balance b;
+    for (int k = 0; k < 3; k++) {
+        double largest = 0;
+        for (int i = 0; i < 3; i++)
+            largest = fmax(largest, fabs((&a->m[i].x)[k].hi));
+        b.column[k] = find_power(largest);
+        for (int i = 0; i < 3; i++)
+            (&a->m[i].x)[k] = scale_dd((&a->m[i].x)[k], b.column[k]);
+    }
+    for (int i = 0; i < 3; i++) {
+        b.row[i] = find_power(cld_max_abs(cld_dd3_value(a->m[i])));
+        a->m[i] = scale_row(a->m[i], b.row[i]);
+    }
+    return b;
+}
+
+/// The inverse of a balanced matrix, and what the entries of each column of it are off by: a cofactor is a
+/// sum of products of at most 1, and so is the determinant. False if that is 0 within its last bits.
+static bool invert_balanced(const cld_affine *a, cld_affine *r, cld_vec3 *error) {
+    cld_dd3 c0 = cld_dd3_cross(a->m[1], a->m[2]), c1 = cld_dd3_cross(a->m[2], a->m[0]),
+            c2 = cld_dd3_cross(a->m[0], a->m[1]);
+    cld_dd det = cld_dd3_dot(a->m[0], c0);
+    double rows = cld_length(cld_dd3_value(a->m[0])) * cld_length(cld_dd3_value(c0));
+    // The determinant of dd entries is off by at most some 2^-98 of its largest products.
+    if (!(fabs(det.hi) > 0x1p-96 * rows))
+        return false;
+    *r = (cld_affine){.m = {{c0.x, c1.x, c2.x}, {c0.y, c1.y, c2.y}, {c0.z, c1.z, c2.z}}};
+    const cld_dd3 cofactors[3] = {c0, c1, c2};
+    for (int i = 0; i < 3; i++) {
+        r->m[i] = cld_dd3_div(r->m[i], det);
+        double share = cld_max_abs(cld_dd3_value(cofactors[i])) / fabs(det.hi);
+        (&error->x)[i] = LOST * (1 + share) / fabs(det.hi);
+    }
+    return true;
+}
+
+/// The inverse of the linear part. False if there is none.
+static bool invert_linear(const cld_transform *transform, cld_transform *inverse) {
+    cld_affine a = cld_affine_make(transform), r;
+    balance b = balance_matrix(&a);
+    cld_vec3 error;
+    if (!invert_balanced(&a, &r, &error))
+        return false;
+    double most = 0;
+    for (int i = 0; i < 3; i++) {
+        r.m[i] = scale_row(r.m[i], b.column[i]);
+        r.m[i] = (cld_dd3){scale_dd(r.m[i].x, b.row[0]), scale_dd(r.m[i].y, b.row[1]),
+                           scale_dd(r.m[i].z, b.row[2])};
+        most = fmax(most, find_magnitude(cld_dd3_value(r.m[i]), cld_vec3_make(1, 1, 1)));
+    }
+    *inverse = from_affine(&r);
+    double column = fmax(b.column[0], fmax(b.column[1], b.column[2]));
+    for (int k = 0; k < 3; k++)
+        (&inverse->column_error.x)[k] =
+            (&error.x)[k] * column * b.row[k] +
+            most * find_magnitude(transform->column_error, find_column(&inverse->m, k));
+    return true;
 }
 
 cld_status cld_transform_invert(const cld_transform *transform, cld_transform *inverse, cld_error *err) {
-    cld_affine a = cld_affine_make(transform);
-    if (a.is_shift) {
-        a.t = (cld_dd3){cld_dd_negate(a.t.x), cld_dd_negate(a.t.y), cld_dd_negate(a.t.z)};
-        *inverse = from_affine(&a);
-        return CLD_OK;
-    }
     double largest = 0;
     for (int i = 0; i < 3; i++)
         largest = fmax(largest, cld_max_abs(transform->m.row[i]));
@@ -216,24 +320,24 @@ cld_status cld_transform_invert(const cld_transform *transform, cld_transform *i
         return cld_fail(err, CLD_BAD_TRANSFORM, "/transform",
                         "the transform is not invertible: its matrix is %s",
                         largest > 0 ? "not finite" : "zero");
-    int exponent = scale_rows(&a, largest);
-    double down = ldexp(1, -exponent / 2), rest = ldexp(1, -exponent - -exponent / 2);
-    cld_dd3 c0 = cld_dd3_cross(a.m[1], a.m[2]), c1 = cld_dd3_cross(a.m[2], a.m[0]),
-            c2 = cld_dd3_cross(a.m[0], a.m[1]);
-    cld_dd det = cld_dd3_dot(a.m[0], c0);
-    double rows = cld_length(cld_dd3_value(a.m[0])) * cld_length(cld_dd3_value(c0));
-    // The determinant of dd entries is off by at most some 2^-98 of its largest products.
-    if (!(fabs(det.hi) > 0x1p-96 * rows) || !isnormal(det.hi))
+    cld_transform linear = cld_transform_make_identity(), back = cld_transform_make_identity();
+    if (!is_shift(transform) && !invert_linear(transform, &linear))
         return cld_fail(err, CLD_BAD_TRANSFORM, "/transform",
                         "the transform is not invertible: its matrix is singular");
-    cld_affine r = {.m = {{c0.x, c1.x, c2.x}, {c0.y, c1.y, c2.y}, {c0.z, c1.z, c2.z}}};
-    for (int i = 0; i < 3; i++) {
-        r.m[i] = cld_dd3_div(r.m[i], det);
-        r.m[i] = cld_dd3_scale(cld_dd3_scale(r.m[i], cld_dd_make(down)), cld_dd_make(rest));
-    }
-    cld_dd3 t = cld_affine_rotate(&r, a.t);
-    r.t = (cld_dd3){cld_dd_negate(t.x), cld_dd_negate(t.y), cld_dd_negate(t.z)};
-    *inverse = from_affine(&r);
+    if (is_shift(transform))
+        linear.column_error = transform->column_error;
+    back.t = cld_negate(transform->t);
+    back.t_low = cld_negate(transform->t_low);
+    back.shift_error = transform->shift_error;
+    *inverse = cld_transform_compose(&linear, &back);
+    const cld_vec3 ones = {1, 1, 1};
+    double all = find_magnitude(inverse->t, ones);
+    for (int i = 0; i < 3; i++)
+        all += find_magnitude(inverse->m.row[i], ones);
+    // Beyond, products of two doubles would not be exact.
+    if (!(all <= 0x1p990))
+        return cld_fail(err, CLD_BAD_TRANSFORM, "/transform",
+                        "the inverse of a transform may have numbers up to 1e298 in magnitude");
     return CLD_OK;
 }
 
@@ -245,7 +349,9 @@ double cld_affine_find_similarity(const cld_transform *transform, int dimension,
     if (!(largest > 0) || !isfinite(largest))
         return -1;
     cld_affine a = cld_affine_make(transform);
-    int exponent = scale_rows(&a, largest);
+    double power = find_power(largest);
+    for (int i = 0; i < 3; i++)
+        a.m[i] = scale_row(a.m[i], power);
     cld_dd square[3], product[3], mean = zero; // product[i]: of row i and the next
     for (int i = 0; i < dimension; i++) {
         square[i] = cld_dd3_dot(a.m[i], a.m[i]);
@@ -264,7 +370,7 @@ double cld_affine_find_similarity(const cld_transform *transform, int dimension,
     }
     // By row sums, no eigenvalue of m m^T / mean is farther from 1, and its root is at half of that.
     *skew = 0.5 * most * (1 + most);
-    return ldexp(cld_dd_value(cld_dd_sqrt(mean)), exponent);
+    return cld_dd_value(cld_dd_sqrt(mean)) / power;
 }
 
 double cld_transform_find_similarity(const cld_transform *transform, int dimension) {
@@ -275,59 +381,4 @@ double cld_transform_find_similarity(const cld_transform *transform, int dimensi
 cld_vec3 cld_transform_apply(const cld_transform *transform, cld_vec3 p) {
     cld_affine a = cld_affine_make(transform);
     return cld_dd3_value(cld_affine_apply(&a, cld_dd3_make(p)));
-}
-
-cld_pose cld_pose_make_identity(void) { return cld_pose_identity; }
-
-cld_pose cld_pose_make(cld_quat q, cld_vec3 t) {
-    cld_transform rotation = cld_transform_make_quaternion(q);
-    return (cld_pose){.r = rotation.m, .t = t};
-}
-
-/// A number of each of two poses: to look at both takes as long as at one.
-typedef double both __attribute__((vector_size(16)));
-typedef long long both_bits __attribute__((vector_size(16)));
-
-static both find_magnitude(both x) { return (both)((both_bits)x & INT64_MAX); }
-
-static both_bits is_at_most(both x, double most) { return (both_bits)(x <= most); }
-
-/// Whether the first two rows are unit and at right angles, and the third is their cross product, each within
-/// 1e-6 beside what the others are off; and no coordinate of a move is too large. False for what is no
-/// number.
-static bool are_rigid(const cld_pose *a, const cld_pose *b) {
-    both r[3][3];
-    for (int i = 0; i < 3; i++) {
-        r[i][0] = (both){a->r.row[i].x, b->r.row[i].x};
-        r[i][1] = (both){a->r.row[i].y, b->r.row[i].y};
-        r[i][2] = (both){a->r.row[i].z, b->r.row[i].z};
-    }
-    const both *p = r[0], *q = r[1], *n = r[2];
-    both off = find_magnitude(p[0] * p[0] + p[1] * p[1] + p[2] * p[2] - 1) +
-               find_magnitude(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] - 1) +
-               find_magnitude(p[0] * q[0] + p[1] * q[1] + p[2] * q[2]);
-    both_bits good = is_at_most(off + find_magnitude(p[1] * q[2] - p[2] * q[1] - n[0]), 1e-6) &
-                     is_at_most(off + find_magnitude(p[2] * q[0] - p[0] * q[2] - n[1]), 1e-6) &
-                     is_at_most(off + find_magnitude(p[0] * q[1] - p[1] * q[0] - n[2]), 1e-6) &
-                     is_at_most(find_magnitude((both){a->t.x, b->t.x}), CLD_LARGEST) &
-                     is_at_most(find_magnitude((both){a->t.y, b->t.y}), CLD_LARGEST) &
-                     is_at_most(find_magnitude((both){a->t.z, b->t.z}), CLD_LARGEST);
-    return good[0] & good[1];
-}
-
-/// What is wrong with one that is not.
-static cld_status fail_pose(const cld_pose *pose, cld_error *err) {
-    const double *t = &pose->t.x;
-    for (int i = 0; i < 3; i++)
-        if (!(fabs(t[i]) <= CLD_LARGEST))
-            return cld_fail(err, CLD_TOO_LARGE, "", "a pose may move by up to %s, got %s",
-                            cld_number_tell(CLD_LARGEST).text, cld_number_tell(t[i]).text);
-    return cld_fail(err, CLD_BAD_TRANSFORM, "", "a pose must be a rotation and a translation");
-}
-
-cld_status cld_poses_check(const cld_pose *a, const cld_pose *b, int dimension, cld_error *err) {
-    a = a ? a : &cld_pose_identity, b = b ? b : &cld_pose_identity;
-    if (are_rigid(a, b) && (dimension == 3 || (a->r.row[2].z > 0 && b->r.row[2].z > 0)))
-        return CLD_OK;
-    return fail_pose(are_rigid(a, a) && (dimension == 3 || a->r.row[2].z > 0) ? b : a, err);
 }

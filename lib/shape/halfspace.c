@@ -90,6 +90,15 @@ static double find_tilt(const cld_transform *transform, cld_vec3 n, double *stre
     return fmin(2, LOST * (1 + cancelled)); // also of no number
 }
 
+/// What transpose(inverse(m)) n is off by as a part of its length, for what m was composed of: by e, it is
+/// transpose(e inverse(m)) of itself.
+static double find_lost(const cld_transform *transform, const cld_affine *inverse) {
+    cld_vec3 e = transform->column_error, lost = {0, 0, 0};
+    for (int i = 0; i < 3; i++)
+        lost = cld_add_scaled(lost, cld_component(e, i), find_magnitudes(cld_dd3_value(inverse->m[i])));
+    return fmin(2, 3 * cld_max_abs(lost));
+}
+
 void cld_halfspace_place(const cld_shape_def *def, cld_shape *shape) {
     // x = m y + t, so n . y <= offset is n' . x <= offset + n' . t with n' = transpose(inverse(m)) n.
     cld_transform space;
@@ -101,9 +110,13 @@ void cld_halfspace_place(const cld_shape_def *def, cld_shape *shape) {
     n = cld_dd3_add(n, cld_dd3_scale(inverse.m[1], cld_dd_make(normal.y)));
     n = cld_dd3_add(n, cld_dd3_scale(inverse.m[2], cld_dd_make(normal.z)));
     cld_dd3 t = cld_affine_make(&def->transform).t;
-    double stretch, tilt = find_tilt(&def->transform, normal, &stretch);
-    double error = (tilt + LOST) * cld_length_of_any(cld_dd3_value(n)) * cld_length_of_any(cld_dd3_value(t)) +
-                   stretch * fabs(def->offset * scale);
+    double stretch, tilt = find_tilt(&def->transform, normal, &stretch),
+                    lost = find_lost(&def->transform, &inverse);
+    tilt += lost, stretch += lost;
+    double error =
+        cld_length_of_any(cld_dd3_value(n)) *
+            ((tilt + LOST) * cld_length_of_any(cld_dd3_value(t)) + 2 * def->transform.shift_error) +
+        stretch * fabs(def->offset * scale);
     cld_dd offset = cld_dd_add(cld_dd_make(def->offset * scale), cld_dd3_dot(n, t));
     ((cld_rarities *)shape->rare)->plane = make_plane(n, offset, tilt, error);
 }

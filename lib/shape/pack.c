@@ -16,7 +16,11 @@
 #include "shape/shape.h"
 
 /// The numbers that stand one behind the other in a definition, from its size to its transform.
-enum { NUMBERS = (sizeof(double[12]) + sizeof(cld_transform)) / sizeof(double) };
+/// Those of the last bits of a transform are there or not together.
+enum {
+    NUMBERS = (sizeof(double[12]) + sizeof(cld_transform)) / sizeof(double),
+    SINGLE = (sizeof(double[12]) + offsetof(cld_transform, t_low)) / sizeof(double)
+};
 
 _Static_assert(offsetof(cld_shape_def, transform) == offsetof(cld_shape_def, size) + sizeof(double[12]),
                "there are no gaps between them");
@@ -30,7 +34,7 @@ enum { COUNT_BITS = 20, MOST_COUNT = (1 << COUNT_BITS) - 1 };
 
 /// Behind it stand the numbers of the definition that are there, then the points or the children.
 struct cld_packed_shape {
-    uint64_t there : NUMBERS;    ///< a bit for each number
+    uint64_t there : SINGLE + 1; ///< a bit for each number, and one for those behind
     uint64_t count : COUNT_BITS; ///< of a compound's children, or of others' points
     uint64_t in_family : 1;      ///< a pointer stands in their place, to the family or the children
     uint64_t kind : 4;
@@ -104,6 +108,9 @@ static void set_numbers(cld_shape_def *def, const double numbers[NUMBERS]) {
     memcpy((char *)def + offsetof(cld_shape_def, size), numbers, NUMBERS * sizeof *numbers);
 }
 
+/// The bit that tells whether a number is there.
+static uint64_t find_bit(int i) { return UINT64_C(1) << (i < SINGLE ? i : SINGLE); }
+
 static void put_def(packer *to, const cld_shape_def *def, bool in_family) {
     cld_shape_def empty = cld_shape_def_make(def->kind);
     double numbers[NUMBERS], none[NUMBERS];
@@ -116,11 +123,13 @@ static void put_def(packer *to, const cld_shape_def *def, bool in_family) {
     head.in_family = in_family && head.count > 0;
     copy_numbers(def, numbers);
     copy_numbers(&empty, none);
+    uint64_t there = 0;
     for (int i = 0; i < NUMBERS; i++)
-        if (!is_same(numbers[i], none[i])) {
-            head.there |= UINT64_C(1) << i;
+        there |= is_same(numbers[i], none[i]) ? 0 : find_bit(i);
+    head.there = there & ((UINT64_C(2) << SINGLE) - 1);
+    for (int i = 0; i < NUMBERS; i++)
+        if (there & find_bit(i))
             numbers[kept++] = numbers[i];
-        }
     head.is_short = are_decimals(numbers, kept) && are_decimals(def->points, count);
     put(to, &head, sizeof head);
     put_numbers(to, numbers, kept, head.is_short);
@@ -186,7 +195,7 @@ static void take_numbers(unpacker *from, const cld_packed_shape *head, cld_shape
     double numbers[NUMBERS];
     copy_numbers(def, numbers);
     for (int i = 0; i < NUMBERS; i++)
-        if (head->there >> i & 1)
+        if (head->there & find_bit(i))
             numbers[i] = take_number(from, head->is_short);
     set_numbers(def, numbers);
 }
@@ -223,11 +232,11 @@ static bool take_def(unpacker *from, cld_shape_def *def) {
     }
     if (head.kind == CLD_COMPOUND) {
         cld_shape_def *children = cld_arena_add(&from->arena, head.count, sizeof *children);
-        bool is_there = children;
-        for (size_t i = 0; i < head.count && is_there; i++)
-            is_there = take_def(from, &children[i]);
+        bool has_room = children;
+        for (size_t i = 0; i < head.count && has_room; i++)
+            has_room = take_def(from, &children[i]);
         def->children = children;
-        return is_there;
+        return has_room;
     }
     double *points = head.count ? cld_arena_add(&from->arena, 3 * (size_t)head.count, sizeof *points) : NULL;
     for (size_t i = 0; i < 3 * (size_t)head.count && points; i++)

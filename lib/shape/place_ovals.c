@@ -11,12 +11,22 @@ static cld_oval place_oval(const cld_affine *place, const cld_oval_exact *exact,
     return oval;
 }
 
+static cld_vec3 find_magnitudes(cld_vec3 v) { return cld_vec3_make(fabs(v.x), fabs(v.y), fabs(v.z)); }
+
 /// How far from the shape's centre an oval reaches, at most.
 static double find_span(const cld_oval *oval) {
     double span = cld_length_of_any(oval->centre);
     for (int k = 0; k < 3; k++)
         span += cld_length_of_any(oval->axis[k]);
     return span;
+}
+
+/// The corner of a box around the origin and an oval.
+static cld_vec3 find_corner(const cld_oval_exact *oval) {
+    cld_vec3 corner = find_magnitudes(cld_dd3_value(oval->centre));
+    for (int k = 0; k < 3; k++)
+        corner = cld_add(corner, find_magnitudes(cld_dd3_value(oval->axis[k])));
+    return corner;
 }
 
 void cld_place_ovals(const cld_shape_def *def, const cld_oval_exact *ovals, uint32_t count,
@@ -44,4 +54,6 @@ void cld_place_ovals(const cld_shape_def *def, const cld_oval_exact *ovals, uint
     for (uint32_t i = 0; i < count; i++)
         loss = cld_max(loss, cld_affine_find_loss(&affine, ovals[i].centre, shape->centre));
     shape->error += affine.keeps_doubles ? loss : 0x1p-96 * turnover;
+    for (uint32_t i = 0; i < count; i++)
+        shape->error += cld_transform_find_error(&def->transform, find_corner(&ovals[i]));
 }

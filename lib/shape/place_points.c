@@ -24,15 +24,23 @@ static double place_vertex(const cld_affine *place, cld_shape *shape, uint32_t i
     return cld_max(fabs(v.x.lo), cld_max(fabs(v.y.lo), fabs(v.z.lo))) + loss;
 }
 
+/// The largest magnitudes of the points' coordinates.
+static cld_vec3 find_largest(const cld_shape *shape) {
+    cld_vec3 p = {0, 0, 0};
+    for (uint32_t i = 0; i < shape->core.count; i++) {
+        cld_vec3 q = cld_shape_point(shape, i);
+        p = cld_vec3_make(cld_max(p.x, fabs(q.x)), cld_max(p.y, fabs(q.y)), cld_max(p.z, fabs(q.z)));
+    }
+    return p;
+}
+
 /// Sum of magnitudes that entered a vertex: |m| |p| + |t| + |centre|, for the error bound of double-double
 /// arithmetic.
-static double find_turnover(const cld_shape_def *def, const cld_shape *shape) {
-    double p = 0, m = 0;
-    for (size_t i = 0; i < 3 * (size_t)shape->core.count; i++)
-        p = cld_max(p, fabs(shape->points[i]));
+static double find_turnover(const cld_shape_def *def, const cld_shape *shape, cld_vec3 p) {
+    double m = 0;
     for (int i = 0; i < def->dimension; i++)
         m = cld_max(m, cld_max_abs(def->transform.m.row[i]));
-    return 3 * m * p + cld_max_abs(def->transform.t) + cld_max_abs(shape->centre);
+    return 3 * m * cld_max_abs(p) + cld_max_abs(def->transform.t) + cld_max_abs(shape->centre);
 }
 
 /// A point near the middle of the world box of the vertices: exactness does not matter, nearness does. It is
@@ -59,8 +67,10 @@ void cld_place_points(const cld_shape_def *def, cld_shape *shape) {
         shape->extent = cld_max(shape->extent, cld_max_abs(v));
     }
     // Transform entries and the two sums carry relative errors of a few 2^-102 each.
+    cld_vec3 largest = find_largest(shape);
     if (!affine.keeps_doubles)
-        shape->error += 0x1p-97 * find_turnover(def, shape);
+        shape->error += 0x1p-97 * find_turnover(def, shape, largest);
+    shape->error += cld_transform_find_error(&def->transform, largest);
     // Squares of what is nearer to 0 would underflow.
     double reach = 1.7320508075688774 * shape->extent;
     if (shape->extent > 0x1p-400) {
