@@ -124,9 +124,10 @@ static int find_open(const char *path) {
         return STDERR_FILENO;
     if (strncmp(path, folder, sizeof folder - 1) != 0)
         return -1;
-    char *end;
-    long number = strtol(path + sizeof folder - 1, &end, 10);
-    return number >= 0 && number <= INT_MAX && !*end ? (int)number : -1;
+    const char *digits = path + sizeof folder - 1;
+    size_t length = strspn(digits, "0123456789");
+    long number = strtol(digits, NULL, 10);
+    return length > 0 && !digits[length] && number <= INT_MAX ? (int)number : -1;
 }
 
 cld_status cli_output_open(const char *path, cli_output *output, cld_error *err) {
