@@ -40,6 +40,8 @@ void cld_suggestion_offer(cld_suggestion *suggestion, const char *candidate) {
     if (suggestion->offered == 1)
         prepare(suggestion);
     size_t length = suggestion->length, other = strnlen(candidate, LONGEST);
+    if (other == 0)
+        return;                                                                       // says nothing
     size_t limit = suggestion->nearest ? suggestion->distance : (length + 2) / 3 + 1; // the first too far
     if ((other > length ? other - length : length - other) >= limit)
         return; // so many letters were added or left out at least

@@ -20,7 +20,7 @@ typedef struct cld_suggestion {
 } cld_suggestion;
 
 /// Takes `candidate` if it is nearer than what was offered before, and no more than a third of the word is
-/// different.
+/// different. What is empty says nothing.
 void cld_suggestion_offer(cld_suggestion *suggestion, const char *candidate);
 
 #endif
