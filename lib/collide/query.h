@@ -17,7 +17,7 @@ typedef enum cld_outcome { CLD_SEPARATED, CLD_TOUCHING, CLD_PENETRATING } cld_ou
 /// What was asked for, and what produced the answer.
 typedef enum cld_algorithm {
     CLD_AUTO, ///< asked for only: the library chooses
-    CLD_GJK,  ///< answers only: the distance of shapes that are apart
+    CLD_GJK,  ///< answers only: the distance of cores, without radius and margin, that are apart
     CLD_GJK_EPA,
     CLD_SAT,
     CLD_SAMPLING, ///< an estimate: the best of many directions
@@ -148,16 +148,16 @@ cld_status cld_is_colliding(const cld_shape *a, const cld_pose *pose_a, const cl
                             const cld_pose *pose_b, const cld_query_options *options,
                             cld_workspace *workspace, bool *colliding, cld_error *err);
 
-/// Answers how deep a pair overlaps: what cld_find_distance says of a pair that collides. Of one that does
-/// not, `outcome` says so, and nothing else need be set: for those this takes no longer than
+/// Answers how deep a pair overlaps: what cld_find_distance, below, says of a pair that collides. Of one that
+/// does not, `outcome` says so, and nothing else need be set: for those this takes no longer than
 /// cld_is_colliding, and looks no more than that at poses that are no rigid motions.
 cld_status cld_find_depth(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                           const cld_pose *pose_b, const cld_query_options *options, cld_workspace *workspace,
                           cld_result *result, cld_error *err);
 
-/// Answers how far apart a pair is, or how deep it overlaps: as above, number for number, but for contacts,
-/// features and containment, which are left empty, and the closest points, which are set only where the
-/// shapes are apart. Needs no hulls, so it is many times faster on shapes that were just made.
+/// Answers how far apart a pair is, or how deep it overlaps: as cld_find_collision, number for number, but
+/// for contacts, features and containment, which are left empty, and the closest points, which are set only
+/// where the shapes are apart. Needs no hulls, so it is many times faster on shapes that were just made.
 cld_status cld_find_distance(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                              const cld_pose *pose_b, const cld_query_options *options,
                              cld_workspace *workspace, cld_result *result, cld_error *err);
