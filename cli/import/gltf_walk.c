@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+#include "json/scan.h"
 
 char *cli_walk_skip_string(char *at, const char *end) {
     while (at < end && *at != '"')
@@ -11,7 +11,7 @@ char *cli_walk_skip_string(char *at, const char *end) {
 }
 
 char *cli_walk_skip_blanks(char *at, const char *end) {
-    while (at < end && is_blank(*at))
+    while (at < end && cld_json_is_blank(*at))
         at++;
     return at;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/sort.h"
 
 cld_status cli_mesh_create(cld_arena *arena, size_t points, size_t faces, size_t face_vertices,
                            cli_mesh *mesh, cld_error *err) {
@@ -94,11 +95,6 @@ static cld_status weld_points(cli_mesh *mesh, cld_error *err) {
     return CLD_OK;
 }
 
-static int compare_indices(const void *p, const void *q) {
-    uint32_t a = *(const uint32_t *)p, b = *(const uint32_t *)q;
-    return (a > b) - (a < b);
-}
-
 /// Drops the repeated neighbours of a face, writing it to `to`; returns how many vertices are left.
 static uint32_t copy_face(const uint32_t *face, uint32_t count, uint32_t *to) {
     uint32_t kept = 0;
@@ -121,7 +117,7 @@ typedef struct sorted_faces {
 static bool is_new_face(sorted_faces *s, const uint32_t *face, uint32_t count, uint32_t f) {
     uint32_t *mine = s->vertex + s->start[f];
     memcpy(mine, face, count * sizeof *mine);
-    qsort(mine, count, sizeof *mine, compare_indices);
+    qsort(mine, count, sizeof *mine, cld_compare_indices);
     for (size_t at = find_place(&s->table, mine, count);; at = (at + 1) & s->table.mask) {
         uint32_t other = s->table.slot[at];
         if (!other) {

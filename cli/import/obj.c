@@ -13,6 +13,7 @@
 
 #include "base/grow.h"
 #include "base/loose_number.h"
+#include "base/sort.h"
 #include "import/mesh.h"
 #include "import/readers.h"
 #include "import/words.h"
@@ -240,11 +241,6 @@ static cld_status read_lines(reading *r, FILE *file, cld_error *err) {
     return status;
 }
 
-static int compare_indices(const void *p, const void *q) {
-    uint32_t a = *(const uint32_t *)p, b = *(const uint32_t *)q;
-    return (a > b) - (a < b);
-}
-
 /// Finds which points a group has, in their order, and the place of each among them. What another
 /// group left in `places` is taken for this one's only if it leads to the same point.
 static void find_used(reading *r, const uint32_t *vertex, size_t total, uint32_t *used, size_t *count) {
@@ -259,7 +255,7 @@ static void find_used(reading *r, const uint32_t *vertex, size_t total, uint32_t
         used[(*count)++] = vertex[h];
     }
     if (!is_sorted)
-        qsort(used, *count, sizeof *used, compare_indices);
+        qsort(used, *count, sizeof *used, cld_compare_indices);
     for (size_t i = 0; i < *count; i++)
         r->places[used[i]] = (uint32_t)i;
 }

@@ -15,3 +15,8 @@ void cld_sort_by_key(const uint32_t *key, uint32_t limit, const uint32_t *in, ui
         out[place[key[item]]++] = item;
     }
 }
+
+int cld_compare_indices(const void *p, const void *q) {
+    uint32_t a = *(const uint32_t *)p, b = *(const uint32_t *)q;
+    return (a > b) - (a < b);
+}

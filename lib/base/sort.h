@@ -1,4 +1,4 @@
-/// Sorting in linear time.
+/// Sorting indices, and by them.
 #ifndef CLD_BASE_SORT_H
 #define CLD_BASE_SORT_H
 
@@ -9,5 +9,8 @@
 /// 1 numbers. By several keys: by the last of them first.
 void cld_sort_by_key(const uint32_t *key, uint32_t limit, const uint32_t *in, uint32_t count, uint32_t *out,
                      uint32_t *place);
+
+/// For qsort: the order of two uint32_t.
+int cld_compare_indices(const void *p, const void *q);
 
 #endif

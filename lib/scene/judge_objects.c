@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/sort.h"
 #include "base/workers.h"
 #include "scene/judge.h"
 #include "scene/rule.h"
@@ -235,11 +236,6 @@ static bool are_alike(const cld_survey *survey, uint32_t i, uint32_t j) {
     return word == 2 * survey->words;
 }
 
-static int compare_numbers(const void *p, const void *q) {
-    uint32_t a = *(const uint32_t *)p, b = *(const uint32_t *)q;
-    return (a > b) - (a < b);
-}
-
 /// How many objects have to be silenced alike for a tree of their own, of `count` that have trees.
 static uint32_t find_least_alike(uint32_t count) {
     uint32_t root = (uint32_t)sqrt(count);
@@ -267,7 +263,7 @@ static cld_status make_groups(object_work *work, cld_error *err) {
     }
     if (status != CLD_OK || mixed == 0)
         return status;
-    qsort(work->mixed, mixed, sizeof *work->mixed, compare_numbers);
+    qsort(work->mixed, mixed, sizeof *work->mixed, cld_compare_indices);
     return add_group(work, work->mixed, mixed, false, err);
 }
 

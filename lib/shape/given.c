@@ -67,7 +67,7 @@ static uint64_t add_def(uint64_t hash, const cld_shape_def *def) {
 uint32_t cld_given_hash(const cld_shape_def *def) { return (uint32_t)add_def(0, def); }
 
 /// By the bits, which tell -0 from 0.
-static int compare_numbers(const double *p, const double *q, size_t count) {
+static int compare_bits(const double *p, const double *q, size_t count) {
     for (size_t i = 0; i < count; i++) {
         uint64_t a = find_bits(&p[i]), b = find_bits(&q[i]);
         if (a != b)
@@ -81,11 +81,11 @@ int cld_given_compare(const cld_shape *s, const cld_shape *t) {
         return s->given < t->given ? -1 : 1;
     if (s->placement_size != t->placement_size)
         return s->placement_size < t->placement_size ? -1 : 1;
-    int order = compare_numbers(&cld_shape_placement(s)->t.x, &cld_shape_placement(t)->t.x,
-                                s->placement_size / sizeof(double));
+    int order = compare_bits(&cld_shape_placement(s)->t.x, &cld_shape_placement(t)->t.x,
+                             s->placement_size / sizeof(double));
     for (uint32_t i = 0; i < s->core.count && order == 0; i++) {
         cld_vec3 p = cld_shape_point(s, i), q = cld_shape_point(t, i);
-        order = compare_numbers(&p.x, &q.x, 3);
+        order = compare_bits(&p.x, &q.x, 3);
     }
     return order;
 }
