@@ -145,7 +145,10 @@ Test(shape, the_box_holds_every_vertex_but_for_an_ulp) {
 Test(shape, zero_sizes_margins_and_radii_are_fine) {
     cld_shape_destroy(make_box(0, 0, 0));
     cld_shape_def def = cld_shape_def_make(CLD_SPHERE);
-    cld_shape_destroy(make(&def));
+    def.radius = def.margin = 0;
+    cld_shape *sphere = make(&def);
+    cr_expect_eq(cld_shape_find_diagonal(sphere), 0);
+    cld_shape_destroy(sphere);
     cld_shape_destroy(NULL);
 }
 
