@@ -30,7 +30,7 @@ static cld_status check_points(const cld_shape_def *def, cld_error *err) {
     char pointer[CLD_KIND_POINTER_SIZE];
     if (def->point_count > CLD_MOST_POINTS) {
         cld_kind_find_points(def->kind, pointer);
-        return cld_fail(err, CLD_TOO_LARGE, pointer, "a hull may have %d vertices, got %zu", CLD_MOST_POINTS,
+        return cld_fail(err, CLD_TOO_LARGE, pointer, "a shape may have %d vertices, got %zu", CLD_MOST_POINTS,
                         def->point_count);
     }
     for (size_t i = 0; i < 3 * def->point_count; i++) {
