@@ -75,19 +75,50 @@ static cli_matrix make_turn(int axis, double angle) {
     return m;
 }
 
+/// Turns about x, y and z, one after the other.
+static cld_status read_angles(const cli_element *origin, cli_matrix *pose, cld_error *err) {
+    double rpy[3] = {0, 0, 0};
+    cld_status status = read_numbers(origin, "rpy", false, 3, rpy, err);
+    for (int axis = 0; axis < 3; axis++) {
+        cli_matrix turn = make_turn(axis, rpy[axis]);
+        *pose = cli_matrix_multiply(&turn, pose);
+    }
+    return status;
+}
+
+/// The attribute came with version 1.1; readers of 1.0 leave it out.
+static cld_status read_quaternion(const cli_element *origin, cli_matrix *pose, cld_error *err) {
+    const cli_element *root = origin;
+    while (root->parent)
+        root = root->parent;
+    const char *version = cli_xml_find(root, "version");
+    double q[4];
+    cld_status status = read_numbers(origin, "quat_xyzw", true, 4, q, err);
+    if (status)
+        return status;
+    if (!version || strcmp(version, "1.0") == 0)
+        return cli_fail_at(origin, CLD_UNSUPPORTED, err,
+                           "expected no \"quat_xyzw\" before version 1.1, found one");
+    if (cli_xml_find(origin, "rpy"))
+        return cli_fail_at(origin, CLD_BAD_VALUE, err, "expected \"rpy\" or \"quat_xyzw\", found both");
+    if (q[0] == 0 && q[1] == 0 && q[2] == 0 && q[3] == 0)
+        return cli_fail_at(origin, CLD_BAD_VALUE, err, "expected \"quat_xyzw\" not to be 0 0 0 0");
+    cld_transform turn = cld_transform_make_quaternion((cld_quat){q[0], q[1], q[2], q[3]});
+    for (int i = 0; i < 3; i++)
+        memcpy(pose->at[i], &turn.m.row[i], sizeof turn.m.row[i]);
+    return CLD_OK;
+}
+
 cld_status cli_read_origin(const cli_element *element, cli_matrix *pose, cld_error *err) {
     const cli_element *origin = cli_xml_first(element, "origin");
-    double xyz[3] = {0, 0, 0}, rpy[3] = {0, 0, 0};
+    double xyz[3] = {0, 0, 0};
     *pose = cli_matrix_make_identity();
     if (!origin)
         return CLD_OK;
     cld_status status = read_numbers(origin, "xyz", false, 3, xyz, err);
     if (!status)
-        status = read_numbers(origin, "rpy", false, 3, rpy, err);
-    for (int axis = 0; axis < 3; axis++) {
-        cli_matrix turn = make_turn(axis, rpy[axis]);
-        *pose = cli_matrix_multiply(&turn, pose);
-    }
+        status = cli_xml_find(origin, "quat_xyzw") ? read_quaternion(origin, pose, err)
+                                                   : read_angles(origin, pose, err);
     for (int axis = 0; axis < 3; axis++)
         pose->at[axis][3] = xyz[axis];
     return status;
