@@ -152,7 +152,8 @@ static bool is_binary(const cld_text *bytes) {
     size_t length = BINARY_HEAD + (size_t)TRIANGLE * find_word(bytes->bytes + HEAD);
     cli_words words = cli_words_make(bytes, false);
     cli_words_next(&words);
-    return length == bytes->length || !cli_words_is(&words, "solid");
+    return length == bytes->length || !cli_words_is(&words, "solid") ||
+           memchr(bytes->bytes, '\0', BINARY_HEAD);
 }
 
 cld_status cli_read_stl(const char *path, const cli_import_options *options, cli_level *level,
