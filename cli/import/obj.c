@@ -18,6 +18,8 @@
 #include "import/readers.h"
 #include "import/words.h"
 
+#define BLANKS " \t\r\n"
+
 /// The faces under one name; as long as there are none, the points and lines.
 typedef struct group {
     const char *name;
@@ -38,9 +40,10 @@ typedef struct reading {
     uint32_t *places; ///< of each point, among those of the group that becomes a mesh
     group *groups;
     size_t group_count, group_capacity;
-    cld_name_table names;                       ///< of the groups that are parts
-    size_t own;                                 ///< the group of the object; NONE before it has anything
-    const char *object, *part, *material;       ///< named last: o, g, usemtl; NULL before
+    cld_name_table names;                 ///< of the groups that are parts
+    size_t own;                           ///< the group of the object; NONE before it has anything
+    const char *object, *part, *material; ///< named last: o, g, usemtl; NULL before
+    cld_text part_tags;                   ///< of const char *: the words of the part's name, each a group
     unsigned long line, object_line, part_line; ///< the one being read, and those of the names
 } reading;
 
@@ -59,8 +62,8 @@ static cld_status read_point(reading *r, const char *rest, cld_error *err) {
     double p[3];
     const char *at = rest;
     for (int i = 0; i < 3; i++) {
-        at += strspn(at, " \t\r\n");
-        size_t length = strcspn(at, " \t\r\n");
+        at += strspn(at, BLANKS);
+        size_t length = strcspn(at, BLANKS);
         if (!cld_loose_number_read(at, length, &p[i]) || !(fabs(p[i]) <= CLI_MESH_LARGEST))
             return fail(r, CLD_SYNTAX, "three coordinates up to 1e100", rest, err);
         at += length;
@@ -105,7 +108,7 @@ static group *find_group(reading *r) {
 /// before.
 static cld_status read_indices(const reading *r, group *g, const char *rest, cld_error *err) {
     size_t count = count_points(r);
-    for (const char *at = rest + strspn(rest, " \t\r\n"); *at && *at != '#'; at += strspn(at, " \t\r\n")) {
+    for (const char *at = rest + strspn(rest, BLANKS); *at && *at != '#'; at += strspn(at, BLANKS)) {
         char *end;
         long i = strtol(at, &end, 10);
         if (end == at || (*end && !isspace((unsigned char)*end) && *end != '/'))
@@ -115,10 +118,14 @@ static cld_status read_indices(const reading *r, group *g, const char *rest, cld
             return fail(r, CLD_BAD_INDEX, "indices of vertices before this line", rest, err);
         uint32_t vertex = (uint32_t)(i > 0 ? (size_t)i - 1 : count - back);
         cld_text_add(&g->vertices, (const char *)&vertex, sizeof vertex);
-        at = end + strcspn(end, " \t\r\n");
+        at = end + strcspn(end, BLANKS);
     }
     add_tag(g, r->object, r->options->tag_nodes);
-    add_tag(g, r->part, r->options->tag_nodes);
+    for (size_t at = 0; at < r->part_tags.length; at += sizeof(const char *)) {
+        const char *name;
+        memcpy(&name, r->part_tags.bytes + at, sizeof name);
+        add_tag(g, name, r->options->tag_nodes);
+    }
     add_tag(g, r->material, r->options->tag_materials);
     return CLD_OK;
 }
@@ -145,7 +152,7 @@ static cld_status read_loose(reading *r, const char *rest, cld_error *err) {
 
 /// The rest of the line without blanks around it, NULL when memory runs out.
 static const char *read_name(reading *r, char *rest) {
-    rest += strspn(rest, " \t\r\n");
+    rest += strspn(rest, BLANKS);
     size_t length = strlen(rest);
     while (length > 0 && isspace((unsigned char)rest[length - 1]))
         length--;
@@ -153,8 +160,19 @@ static const char *read_name(reading *r, char *rest) {
     return cli_level_copy(r->level, rest);
 }
 
+/// What follows belongs to each group that a statement g names.
+static bool set_part_tags(reading *r, char *names) {
+    r->part_tags.length = 0;
+    for (char *save, *word = strtok_r(names, BLANKS, &save); word; word = strtok_r(NULL, BLANKS, &save)) {
+        const char *name = cli_level_copy(r->level, word);
+        cld_text_add(&r->part_tags, (const char *)&name, sizeof name);
+        r->part_tags.failed |= !name;
+    }
+    return !r->part_tags.failed;
+}
+
 static cld_status read_line(reading *r, char *line, cld_error *err) {
-    char *word = line + strspn(line, " \t"), *rest = word + strcspn(word, " \t\r\n");
+    char *word = line + strspn(line, " \t"), *rest = word + strcspn(word, BLANKS);
     const struct {
         const char *word;
         const char **name;
@@ -173,7 +191,7 @@ static cld_status read_line(reading *r, char *line, cld_error *err) {
             continue;
         if (names[i].line)
             *names[i].line = r->line;
-        if (!(*names[i].name = read_name(r, rest)))
+        if (!(*names[i].name = read_name(r, rest)) || (names[i].name == &r->part && !set_part_tags(r, rest)))
             return cld_fail_memory(err);
         if (names[i].name == &r->object)
             r->own = NONE;
@@ -346,5 +364,6 @@ cld_status cli_read_obj(const char *path, const cli_import_options *options, cli
     free(r.places);
     cld_names_clear(&r.names);
     cld_text_clear(&r.points);
+    cld_text_clear(&r.part_tags);
     return status;
 }
