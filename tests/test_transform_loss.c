@@ -24,8 +24,15 @@ static cld_dd entry(const cld_transform *t, int row, int column) {
     return (cld_dd){cld_component(t->m.row[row], column), cld_component(t->m_low.row[row], column)};
 }
 
-static double error_of(const cld_transform *t, int column) {
-    return column == 3 ? t->shift_error : cld_component(t->column_error, column);
+static double error_of(const cld_transform *t, int row, int column) {
+    return cld_component(column == 3 ? t->t_error : t->m_error.row[row], column == 3 ? row : column);
+}
+
+static bool is_exact(const cld_transform *t) {
+    bool exact = true;
+    for (int i = 0; i < 12; i++)
+        exact = exact && error_of(t, i / 4, i % 4) == 0;
+    return exact;
 }
 
 /// An entry of the product a b, as a fraction, in the global p.
@@ -40,8 +47,8 @@ static void multiply(const cld_transform *a, const cld_transform *b, int row, in
 }
 
 static cld_transform forget_errors(cld_transform t) {
-    t.column_error = (cld_vec3){0, 0, 0};
-    t.shift_error = 0;
+    t.m_error = (cld_mat3){{{0, 0, 0}}};
+    t.t_error = (cld_vec3){0, 0, 0};
     return t;
 }
 
@@ -76,9 +83,9 @@ Test(transform_loss, a_product_knows_what_it_is_off_by) {
             for (int k = 0; k < 4; k++) {
                 multiply(&a, &b, row, k);
                 rational_set(q, entry(&c, row, k));
-                mpq_set_d(limit, error_of(&c, k));
+                mpq_set_d(limit, error_of(&c, row, k));
                 cr_expect(rational_is_near(q, p, limit), "entry %d, %d, trial %d", row, k, i);
-                cancelled += fabs(entry(&c, row, k).hi) < 0x1p90 * error_of(&c, k);
+                cancelled += fabs(entry(&c, row, k).hi) < 0x1p90 * error_of(&c, row, k);
             }
     }
     cr_expect_gt(cancelled, 300);
@@ -92,9 +99,9 @@ Test(transform_loss, an_inverse_knows_what_it_is_off_by) {
         for (int row = 0; row < 3; row++)
             for (int k = 0; k < 4; k++) {
                 // The inverse is off by e, so that its product with the map is by e times that.
-                double off = k == 3 ? inverse.shift_error : 0;
+                double off = k == 3 ? error_of(&inverse, row, 3) : 0;
                 for (int j = 0; j < 3; j++)
-                    off += error_of(&inverse, j) * fabs(entry(&t, j, k).hi);
+                    off += error_of(&inverse, row, j) * fabs(entry(&t, j, k).hi);
                 multiply(&inverse, &t, row, k);
                 mpq_set_si(q, row == k, 1);
                 mpq_set_d(limit, 1.001 * off);
@@ -110,7 +117,7 @@ Test(transform_loss, is_nothing_of_shifts_by_doubles_and_quarter_turns) {
     const cld_transform *const maps[] = {&turn, &shift, &scale};
     for (int i = 0; i < 9; i++) {
         cld_transform t = cld_transform_compose(maps[i / 3], maps[i % 3]);
-        cr_expect(cld_max_abs(t.column_error) == 0 && t.shift_error == 0, "%d after %d", i / 3, i % 3);
+        cr_expect(is_exact(&t), "%d after %d", i / 3, i % 3);
     }
 }
 
@@ -118,16 +125,16 @@ Test(transform_loss, goes_on_into_products_and_inverses) {
     const cld_transform far = cld_transform_make_translation((cld_vec3){1024, 0, 0});
     cld_transform t = cld_transform_make_axis_angle((cld_vec3){0, 0, 1}, 90), inverse;
     t.t = (cld_vec3){3, 4, 0};
-    t.column_error = (cld_vec3){0x1p-20, 0, 0};
-    t.shift_error = 0x1p-30;
+    t.m_error.row[1].x = 0x1p-20;
+    t.t_error.y = 0x1p-30;
     t = cld_transform_compose(&t, &far);
-    cr_expect(t.column_error.x == 0x1p-20 && t.column_error.y == 0);
-    cr_expect_geq(t.shift_error, 0x1p-10); // the first column's by 1024
-    cr_expect_leq(t.shift_error, 1.01 * 0x1p-10);
+    cr_expect(t.m_error.row[1].x == 0x1p-20 && t.t_error.x == 0);
+    cr_expect_geq(t.t_error.y, 0x1p-10); // the entry's by 1024
+    cr_expect_leq(t.t_error.y, 1.01 * 0x1p-10);
     cr_assert_eq(cld_transform_invert(&t, &inverse, NULL), CLD_OK);
-    cr_expect_geq(inverse.column_error.y, 0x1p-20); // of which the first row is made
-    cr_expect_geq(inverse.shift_error, 0x1p-10 + 0x1p-20 * 1028);
-    cr_expect_leq(inverse.shift_error, 1.01 * (0x1p-10 + 0x1p-20 * 1028));
+    cr_expect_geq(inverse.m_error.row[0].y, 0x1p-20);
+    cr_expect_geq(inverse.t_error.x, 0x1p-10 + 0x1p-20 * 1028);
+    cr_expect_leq(inverse.t_error.x, 1.01 * (0x1p-10 + 0x1p-20 * 1028));
 }
 
 /// By 3/5 and 4/5, and by as much back as a shape was moved to `at` first.
@@ -171,6 +178,75 @@ Test(transform_loss, is_in_the_bounds_of_answers) {
     }
     cld_shape_destroy(point);
     cld_workspace_destroy(workspace);
+}
+
+/// Answers for a shape and a point.
+static cld_result ask(cld_shape_def *def, double x, double y, double z) {
+    cld_workspace *workspace = cld_workspace_create();
+    cld_query_options options = cld_query_options_make();
+    const double at[3] = {x, y, z};
+    cld_shape_def pin = cld_shape_def_make(CLD_POINT);
+    pin.dimension = def->dimension;
+    pin.points = at;
+    pin.point_count = 1;
+    cld_shape *shape = shape_make(def), *point = shape_make(&pin);
+    cld_result result;
+    cld_error err;
+    cr_assert_eq(cld_find_collision(shape, NULL, point, NULL, &options, workspace, &result, &err), CLD_OK);
+    cld_shape_destroy(shape);
+    cld_shape_destroy(point);
+    cld_workspace_destroy(workspace);
+    return result;
+}
+
+Test(transform_loss, is_little_of_what_becomes_small_in_the_plane) {
+    for (int power = 0; power < 90; power += 10) {
+        double scale = pow(10, -power);
+        cld_shape_def def = cld_shape_def_make(CLD_RECTANGLE);
+        def.size[0] = def.size[1] = 2;
+        cld_transform shrink = cld_transform_make_scale((cld_vec3){scale, scale, 1});
+        def.transform = cld_transform_make_axis_angle((cld_vec3){0, 0, 1}, 30);
+        def.transform.t.x = 1;
+        def.transform = cld_transform_compose(&shrink, &def.transform);
+        cld_result result = ask(&def, 5 * scale, 0, 0);
+        cr_expect_float_eq(result.signed_distance, 2.6592850109991017 * scale, 1e-14 * scale);
+        cr_expect_leq(result.upper - result.lower, 1e-13 * scale, "scale %g: %g", scale,
+                      result.upper - result.lower);
+    }
+}
+
+Test(transform_loss, of_a_turn_counts_where_axes_are_scaled_differently_afterwards) {
+    for (int exponent = 0; exponent <= 120; exponent += 10) {
+        // x goes to y, y to z, z to x: the cube is what it was, the half-space is below y.
+        const cld_transform turn = cld_transform_make_axis_angle((cld_vec3){1, 1, 1}, 120),
+                            thin = cld_transform_make_scale((cld_vec3){1, 1, ldexp(1, -exponent)}),
+                            wide = cld_transform_make_scale((cld_vec3){ldexp(1, exponent), 1, 1});
+        cld_shape_def box = cld_shape_def_make(CLD_BOX), below = cld_shape_def_make(CLD_HALFSPACE);
+        box.size[0] = box.size[1] = box.size[2] = 2;
+        box.transform = cld_transform_compose(&turn, &thin);
+        box.transform = cld_transform_compose(&wide, &box.transform);
+        cld_result result = ask(&box, 4, 0, 0);
+        cr_expect(result.lower <= 3 && 3 <= result.upper, "2^%d: %.17g to %.17g", exponent, result.lower,
+                  result.upper);
+        below.normal[0] = 1;
+        below.transform = cld_transform_compose(&thin, &turn);
+        result = ask(&below, 1, -1, 0);
+        cr_expect(result.lower <= -1 && -1 <= result.upper, "2^%d: %.17g to %.17g", exponent, result.lower,
+                  result.upper);
+    }
+}
+
+Test(transform_loss, counts_where_products_leave_the_range_of_doubles) {
+    // First the outer two, as compounds are built.
+    cld_transform t = cld_transform_make_scale((cld_vec3){1e-200, 1e-200, 1e-200}),
+                  next = cld_transform_make_scale((cld_vec3){1e-118, 1e-118, 1e-118});
+    t = cld_transform_compose(&t, &next);
+    next = cld_transform_make_scale((cld_vec3){1e300, 1e300, 1e300});
+    cld_shape_def box = cld_shape_def_make(CLD_BOX);
+    box.size[0] = box.size[1] = box.size[2] = 2e18;
+    box.transform = cld_transform_compose(&t, &next);
+    cld_result result = ask(&box, 3, 0, 0); // 1e18 by all of them is 1 + 2e-17
+    cr_expect(result.lower <= 2 - 2e-17 && 2 <= result.upper, "%.17g to %.17g", result.lower, result.upper);
 }
 
 Test(transform_loss, maps_of_any_scales_have_inverses_as_far_as_doubles_reach) {

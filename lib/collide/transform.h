@@ -15,8 +15,8 @@ CLD_API_BEGIN
 typedef struct cld_transform {
     cld_mat3 m, m_low;
     cld_vec3 t, t_low;
-    cld_vec3 column_error; ///< what each entry of a column of m may be off by beside its last bits; mostly 0
-    double shift_error;    ///< the same of t
+    cld_mat3 m_error; ///< what each entry of m may be off by; 0 throughout where that is its last bits
+    cld_vec3 t_error; ///< what those of t are off by
 } cld_transform;
 
 /// A rigid motion p -> r p + t in plain doubles, for shapes that move between queries. `r` must be a rotation

@@ -26,6 +26,9 @@ cld_status cld_poses_check(const cld_pose *a, const cld_pose *b, int dimension, 
 
 cld_affine cld_affine_make(const cld_transform *transform);
 
+/// The same the other way round, without errors.
+cld_transform cld_affine_store(const cld_affine *a);
+
 /// As cld_transform_find_similarity; where that is one, `skew` gets how far |m p| may be from it, as a part
 /// of it.
 double cld_affine_find_similarity(const cld_transform *transform, int dimension, double *skew);
@@ -34,8 +37,9 @@ double cld_affine_find_similarity(const cld_transform *transform, int dimension,
 /// is taken off: of doubles mostly nothing.
 double cld_affine_find_loss(const cld_affine *map, cld_dd3 p, cld_vec3 centre);
 
-/// How far off the image of a point in |x|, |y|, |z| <= p may be, for what the map was composed of.
-double cld_transform_find_error(const cld_transform *transform, cld_vec3 p);
+/// How far off a coordinate of the image of a point in |x|, |y|, |z| <= p may be, for what the map was
+/// composed of; with `dimension` 2 but for z.
+double cld_transform_find_error(const cld_transform *transform, cld_vec3 p, int dimension);
 
 /// The linear part alone.
 cld_dd3 cld_affine_rotate(const cld_affine *a, cld_dd3 p);

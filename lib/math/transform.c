@@ -9,8 +9,8 @@
 
 #include <math.h>
 
-#include "base/error.h"
 #include "math/affine.h"
+#include "math/loss.h"
 
 static const cld_dd zero = {0, 0}, one = {1, 0};
 
@@ -47,8 +47,8 @@ cld_affine cld_affine_make(const cld_transform *transform) {
     return r;
 }
 
-static cld_transform from_affine(const cld_affine *a) {
-    cld_transform r = {.shift_error = 0};
+cld_transform cld_affine_store(const cld_affine *a) {
+    cld_transform r = {.m_error = {{{0, 0, 0}}}};
     for (int i = 0; i < 3; i++) {
         r.m.row[i] = (cld_vec3){a->m[i].x.hi, a->m[i].y.hi, a->m[i].z.hi};
         r.m_low.row[i] = (cld_vec3){a->m[i].x.lo, a->m[i].y.lo, a->m[i].z.lo};
@@ -120,7 +120,7 @@ cld_transform cld_transform_make_quaternion(cld_quat q) {
         .t = {zero, zero, zero}};
     for (int i = 0; i < 3; i++)
         r.m[i] = cld_dd3_div(r.m[i], norm);
-    return from_affine(&r);
+    return cld_affine_store(&r);
 }
 
 /// sin and cos of an angle in degrees; multiples of 90 degrees are exact. Of one that is not finite they are
@@ -172,48 +172,7 @@ cld_transform cld_transform_make_axis_angle(cld_vec3 axis, double degrees) {
     r.m[1].z = cld_dd_sub(r.m[1].z, w.x);
     r.m[2].x = cld_dd_sub(r.m[2].x, w.y);
     r.m[2].y = cld_dd_add(r.m[2].y, w.x);
-    return from_affine(&r);
-}
-
-/// More than what an entry is off by as a part of the largest in its column, which is a few 2^-102 of a
-/// rotation, and what a few products and sums lose.
-#define LOST 0x1p-97
-
-static cld_vec3 find_column(const cld_mat3 *m, int k) {
-    return cld_vec3_make(cld_component(m->row[0], k), cld_component(m->row[1], k),
-                         cld_component(m->row[2], k));
-}
-
-/// What the terms of a dot product may amount to.
-static double find_magnitude(cld_vec3 a, cld_vec3 b) {
-    return fabs(a.x * b.x) + fabs(a.y * b.y) + fabs(a.z * b.z);
-}
-
-/// What the entries of a product are off by: by column, and where the origin goes. Nothing is lost by a map
-/// that keeps doubles, nor of a translation by one without, nor by adding two doubles.
-static void find_errors(const cld_transform *a, const cld_transform *b, bool a_keeps, bool b_keeps,
-                        cld_transform *product) {
-    const cld_vec3 ones = {1, 1, 1}, off = a->column_error;
-    double all_off = find_magnitude(off, ones), most = 0, *error = &product->column_error.x;
-    for (int i = 0; i < 3; i++)
-        most = fmax(most, find_magnitude(a->m.row[i], ones));
-    cld_vec3 largest = cld_vec3_make(cld_max_abs(find_column(&a->m, 0)), cld_max_abs(find_column(&a->m, 1)),
-                                     cld_max_abs(find_column(&a->m, 2)));
-    for (int k = 0; k < 3; k++) {
-        cld_vec3 column = find_column(&b->m, k);
-        error[k] = (most + all_off) * cld_component(b->column_error, k) + find_magnitude(off, column);
-        if (!a_keeps && !b_keeps)
-            error[k] += LOST * find_magnitude(largest, ones) * cld_max_abs(column);
-    }
-    bool adds_doubles = cld_max_abs(a->t_low) == 0 && cld_max_abs(b->t_low) == 0,
-         is_exact = a_keeps && (adds_doubles || cld_max_abs(a->t) == 0);
-    product->shift_error = (most + all_off) * b->shift_error + find_magnitude(off, b->t) + a->shift_error;
-    if (!is_exact && cld_max_abs(b->t) > 0)
-        product->shift_error += LOST * (find_magnitude(largest, b->t) + cld_max_abs(a->t));
-}
-
-double cld_transform_find_error(const cld_transform *transform, cld_vec3 p) {
-    return find_magnitude(transform->column_error, p) + transform->shift_error;
+    return cld_affine_store(&r);
 }
 
 cld_transform cld_transform_compose(const cld_transform *outer, const cld_transform *inner) {
@@ -227,155 +186,9 @@ cld_transform cld_transform_compose(const cld_transform *outer, const cld_transf
         r.m[i] = cld_dd3_add(row, cld_dd3_scale(b.m[2], a.m[i].z));
     }
     r.t = cld_affine_apply(&a, b.t);
-    cld_transform product = from_affine(&r);
-    find_errors(outer, inner, a.keeps_doubles, b.keeps_doubles, &product);
+    cld_transform product = cld_affine_store(&r);
+    cld_transform_set_errors(outer, inner, &product);
     return product;
-}
-
-/// By a power of two: exact, unless the result is subnormal.
-static cld_dd scale_dd(cld_dd x, double power) { return (cld_dd){x.hi * power, x.lo * power}; }
-
-static cld_dd3 scale_row(cld_dd3 v, double power) {
-    return (cld_dd3){scale_dd(v.x, power), scale_dd(v.y, power), scale_dd(v.z, power)};
-}
-
-/// The power of two that brings what is so large to about 1, as far as it has an inverse.
-static double find_power(double largest) {
-    int exponent;
-    frexp(largest, &exponent);
-    return ldexp(1, exponent < -1000 ? 1000 : -exponent);
-}
-
-/// Powers of two for the columns, then for the rows, by which entries are about 1: however different scales
-/// are, products of three stay in range.
-typedef struct balance {
-    double column[3], row[3];
-} balance;
-
-static balance balance_matrix(cld_affine *a) {
-    balance b;
-    for (int k = 0; k < 3; k++) {
-        double largest = 0;
-        for (int i = 0; i < 3; i++)
-            largest = fmax(largest, fabs((&a->m[i].x)[k].hi));
-        b.column[k] = find_power(largest);
-        for (int i = 0; i < 3; i++)
-            (&a->m[i].x)[k] = scale_dd((&a->m[i].x)[k], b.column[k]);
-    }
-    for (int i = 0; i < 3; i++) {
-        b.row[i] = find_power(cld_max_abs(cld_dd3_value(a->m[i])));
-        a->m[i] = scale_row(a->m[i], b.row[i]);
-    }
-    return b;
-}
-
-/// The inverse of a balanced matrix, and what the entries of each column of it are off by: a cofactor is a
-/// sum of products of at most 1, and so is the determinant. False if that is 0 within its last bits.
-static bool invert_balanced(const cld_affine *a, cld_affine *r, cld_vec3 *error) {
-    cld_dd3 c0 = cld_dd3_cross(a->m[1], a->m[2]), c1 = cld_dd3_cross(a->m[2], a->m[0]),
-            c2 = cld_dd3_cross(a->m[0], a->m[1]);
-    cld_dd det = cld_dd3_dot(a->m[0], c0);
-    double rows = cld_length(cld_dd3_value(a->m[0])) * cld_length(cld_dd3_value(c0));
-    // The determinant of dd entries is off by at most some 2^-98 of its largest products.
-    if (!(fabs(det.hi) > 0x1p-96 * rows))
-        return false;
-    *r = (cld_affine){.m = {{c0.x, c1.x, c2.x}, {c0.y, c1.y, c2.y}, {c0.z, c1.z, c2.z}}};
-    const cld_dd3 cofactors[3] = {c0, c1, c2};
-    for (int i = 0; i < 3; i++) {
-        r->m[i] = cld_dd3_div(r->m[i], det);
-        double share = cld_max_abs(cld_dd3_value(cofactors[i])) / fabs(det.hi);
-        (&error->x)[i] = LOST * (1 + share) / fabs(det.hi);
-    }
-    return true;
-}
-
-/// The inverse of the linear part. False if there is none.
-static bool invert_linear(const cld_transform *transform, cld_transform *inverse) {
-    cld_affine a = cld_affine_make(transform), r;
-    balance b = balance_matrix(&a);
-    cld_vec3 error;
-    if (!invert_balanced(&a, &r, &error))
-        return false;
-    double most = 0;
-    for (int i = 0; i < 3; i++) {
-        r.m[i] = scale_row(r.m[i], b.column[i]);
-        r.m[i] = (cld_dd3){scale_dd(r.m[i].x, b.row[0]), scale_dd(r.m[i].y, b.row[1]),
-                           scale_dd(r.m[i].z, b.row[2])};
-        most = fmax(most, find_magnitude(cld_dd3_value(r.m[i]), cld_vec3_make(1, 1, 1)));
-    }
-    *inverse = from_affine(&r);
-    double column = fmax(b.column[0], fmax(b.column[1], b.column[2]));
-    for (int k = 0; k < 3; k++)
-        (&inverse->column_error.x)[k] =
-            (&error.x)[k] * column * b.row[k] +
-            most * find_magnitude(transform->column_error, find_column(&inverse->m, k));
-    return true;
-}
-
-cld_status cld_transform_invert(const cld_transform *transform, cld_transform *inverse, cld_error *err) {
-    double largest = 0;
-    for (int i = 0; i < 3; i++)
-        largest = fmax(largest, cld_max_abs(transform->m.row[i]));
-    if (!(largest > 0) || !isfinite(largest))
-        return cld_fail(err, CLD_BAD_TRANSFORM, "/transform",
-                        "the transform is not invertible: its matrix is %s",
-                        largest > 0 ? "not finite" : "zero");
-    cld_transform linear = cld_transform_make_identity(), back = cld_transform_make_identity();
-    if (!is_shift(transform) && !invert_linear(transform, &linear))
-        return cld_fail(err, CLD_BAD_TRANSFORM, "/transform",
-                        "the transform is not invertible: its matrix is singular");
-    if (is_shift(transform))
-        linear.column_error = transform->column_error;
-    back.t = cld_negate(transform->t);
-    back.t_low = cld_negate(transform->t_low);
-    back.shift_error = transform->shift_error;
-    *inverse = cld_transform_compose(&linear, &back);
-    const cld_vec3 ones = {1, 1, 1};
-    double all = find_magnitude(inverse->t, ones);
-    for (int i = 0; i < 3; i++)
-        all += find_magnitude(inverse->m.row[i], ones);
-    // Beyond, products of two doubles would not be exact.
-    if (!(all <= 0x1p990))
-        return cld_fail(err, CLD_BAD_TRANSFORM, "/transform",
-                        "the inverse of a transform may have numbers up to 1e298 in magnitude");
-    return CLD_OK;
-}
-
-double cld_affine_find_similarity(const cld_transform *transform, int dimension, double *skew) {
-    // m is a similarity if m m^T is a multiple of the identity; its rows are scaled to about 1 first.
-    double largest = 0;
-    for (int i = 0; i < dimension; i++)
-        largest = fmax(largest, cld_max_abs(transform->m.row[i]));
-    if (!(largest > 0) || !isfinite(largest))
-        return -1;
-    cld_affine a = cld_affine_make(transform);
-    double power = find_power(largest);
-    for (int i = 0; i < 3; i++)
-        a.m[i] = scale_row(a.m[i], power);
-    cld_dd square[3], product[3], mean = zero; // product[i]: of row i and the next
-    for (int i = 0; i < dimension; i++) {
-        square[i] = cld_dd3_dot(a.m[i], a.m[i]);
-        product[i] = cld_dd3_dot(a.m[i], a.m[(i + 1) % dimension]);
-        mean = cld_dd_add(mean, square[i]);
-    }
-    mean = cld_dd_div(mean, cld_dd_make(dimension));
-    double most = 0;
-    for (int i = 0; i < dimension; i++) {
-        double difference = cld_dd_sub(square[(i + 1) % dimension], square[i]).hi;
-        if (!(fabs(product[i].hi) <= 1e-6 * mean.hi) || !(fabs(difference) <= 2e-6 * mean.hi))
-            return -1;
-        most = fmax(most, (fabs(cld_dd_sub(square[i], mean).hi) + fabs(product[i].hi) +
-                           fabs(product[(i + dimension - 1) % dimension].hi)) /
-                              mean.hi);
-    }
-    // By row sums, no eigenvalue of m m^T / mean is farther from 1, and its root is at half of that.
-    *skew = 0.5 * most * (1 + most);
-    return cld_dd_value(cld_dd_sqrt(mean)) / power;
-}
-
-double cld_transform_find_similarity(const cld_transform *transform, int dimension) {
-    double skew;
-    return cld_affine_find_similarity(transform, dimension, &skew);
 }
 
 cld_vec3 cld_transform_apply(const cld_transform *transform, cld_vec3 p) {

@@ -70,11 +70,10 @@ static cld_status check_lists(const cld_shape_def *def, cld_error *err) {
 cld_status cld_shape_def_check_transform(const cld_shape_def *def, cld_error *err) {
     const cld_transform *transform = &def->transform;
     const cld_mat3 *m = &transform->m, *low = &transform->m_low;
-    const cld_vec3 shift = {transform->shift_error, 0, 0},
-                   rows[] = {m->row[0],    m->row[1],        m->row[2],
-                             transform->t, low->row[0],      low->row[1],
-                             low->row[2],  transform->t_low, transform->column_error,
-                             shift};
+    const cld_mat3 *error = &transform->m_error;
+    const cld_vec3 rows[] = {m->row[0],     m->row[1],     m->row[2],     transform->t,
+                             low->row[0],   low->row[1],   low->row[2],   transform->t_low,
+                             error->row[0], error->row[1], error->row[2], transform->t_error};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (int k = 0; k < 3; k++) {
             double x = cld_component(rows[i], k);

@@ -93,10 +93,14 @@ static double find_tilt(const cld_transform *transform, cld_vec3 n, double *stre
 /// What transpose(inverse(m)) n is off by as a part of its length, for what m was composed of: by e, it is
 /// transpose(e inverse(m)) of itself.
 static double find_lost(const cld_transform *transform, const cld_affine *inverse) {
-    cld_vec3 e = transform->column_error, lost = {0, 0, 0};
-    for (int i = 0; i < 3; i++)
-        lost = cld_add_scaled(lost, cld_component(e, i), find_magnitudes(cld_dd3_value(inverse->m[i])));
-    return fmin(2, 3 * cld_max_abs(lost));
+    double most = 0;
+    for (int i = 0; i < 3; i++) {
+        cld_vec3 e = transform->m_error.row[i], lost = {0, 0, 0};
+        for (int k = 0; k < 3; k++)
+            lost = cld_add_scaled(lost, cld_component(e, k), find_magnitudes(cld_dd3_value(inverse->m[k])));
+        most = cld_max(most, cld_max_abs(lost));
+    }
+    return fmin(2, 3 * most);
 }
 
 void cld_halfspace_place(const cld_shape_def *def, cld_shape *shape) {
@@ -115,7 +119,7 @@ void cld_halfspace_place(const cld_shape_def *def, cld_shape *shape) {
     tilt += lost, stretch += lost;
     double error =
         cld_length_of_any(cld_dd3_value(n)) *
-            ((tilt + LOST) * cld_length_of_any(cld_dd3_value(t)) + 2 * def->transform.shift_error) +
+            ((tilt + LOST) * cld_length_of_any(cld_dd3_value(t)) + 2 * cld_max_abs(def->transform.t_error)) +
         stretch * fabs(def->offset * scale);
     cld_dd offset = cld_dd_add(cld_dd_make(def->offset * scale), cld_dd3_dot(n, t));
     ((cld_rarities *)shape->rare)->plane = make_plane(n, offset, tilt, error);

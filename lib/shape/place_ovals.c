@@ -55,5 +55,5 @@ void cld_place_ovals(const cld_shape_def *def, const cld_oval_exact *ovals, uint
         loss = cld_max(loss, cld_affine_find_loss(&affine, ovals[i].centre, shape->centre));
     shape->error += affine.keeps_doubles ? loss : 0x1p-96 * turnover;
     for (uint32_t i = 0; i < count; i++)
-        shape->error += cld_transform_find_error(&def->transform, find_corner(&ovals[i]));
+        shape->error += cld_transform_find_error(&def->transform, find_corner(&ovals[i]), def->dimension);
 }
