@@ -102,6 +102,14 @@ static void take_problems(cli_session *s, cld_scene_source *source, const cld_ch
     }
 }
 
+/// Whether some problem kept an object out of a scene.
+static bool lacks_objects(const cld_problem_list *problems) {
+    bool lacks = false;
+    for (size_t i = 0; i < problems->count; i++)
+        lacks |= problems->items[i].name != NULL;
+    return lacks;
+}
+
 static void check_scene(cli_session *s, size_t i) {
     static const cld_rule no_overlap = {.kind = CLD_RULE_NO_OVERLAP, .severity = CLD_SEVERITY_ERROR};
     cld_scene_source *source = &s->sources[i];
@@ -112,6 +120,7 @@ static void check_scene(cli_session *s, size_t i) {
     const cld_rule_list *list = find_rules(s, source);
     scene->rules = list ? list->items : &no_overlap;
     scene->rule_count = list ? list->count : 1;
+    scene->is_partial = lacks_objects(&source->problems);
     checked->places = source->places;
     cli_progress progress = cli_progress_make(s->options->check.progress, "pairs");
     cld_check_options options = {s->options->threads, cli_progress_tell, &progress};

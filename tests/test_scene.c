@@ -249,7 +249,7 @@ Test(scene, lets_half_spaces_overlap_each_other_but_nothing_else) {
                             {.name = "out", .shape = make_box(1, 9.75)},
                             {.name = "left_too", .shape = make_halfspace(1, 1)}};
     cld_rule rule = cld_rule_make(CLD_RULE_NO_OVERLAP);
-    cld_scene scene = {"walls", objects, 5, &rule, 1};
+    cld_scene scene = {"walls", objects, 5, &rule, 1, false};
     cld_check_options options = {.threads = 1};
     cld_check check;
     cr_assert_eq(cld_check_scene(&scene, &options, &check, NULL), CLD_OK);
@@ -280,7 +280,7 @@ Test(scene, tells_of_a_pair_without_an_answer_once_and_the_same_whatever_asked) 
                 rule.first = (cld_selector){&names[k], 1};
                 rule.second = (cld_selector){&names[1 - k], 1};
             }
-            cld_scene scene = {"mixed", objects, 2, &rule, 1};
+            cld_scene scene = {"mixed", objects, 2, &rule, 1, false};
             cld_check_options options = {.threads = 2};
             cld_check check;
             cr_assert_eq(cld_check_scene(&scene, &options, &check, NULL), CLD_OK);
@@ -302,7 +302,7 @@ Test(scene, refuses_limits_that_are_negative_or_not_finite_and_kinds_that_there_
     const double bad[] = {NAN, INFINITY, -INFINITY, -1};
     cld_object objects[] = {{.name = "a", .shape = make_box(1, 0)}, {.name = "b", .shape = make_box(1, 0.5)}};
     cld_rule rules[2] = {cld_rule_make(CLD_RULE_NO_OVERLAP)};
-    cld_scene scene = {"scene", objects, 2, rules, 2};
+    cld_scene scene = {"scene", objects, 2, rules, 2, false};
     cld_check_options options = {.threads = 1};
     cld_check check;
     cld_error err;
@@ -321,7 +321,7 @@ Test(scene, refuses_limits_that_are_negative_or_not_finite_and_kinds_that_there_
 
 Test(scene, looks_at_nothing_in_an_empty_scene) {
     cld_rule rule = cld_rule_make(CLD_RULE_NO_OVERLAP);
-    cld_scene scene = {"empty", NULL, 0, &rule, 1};
+    cld_scene scene = {"empty", NULL, 0, &rule, 1, false};
     cld_check_options options = {.threads = 1};
     cld_check check;
     cr_assert_eq(cld_check_scene(&scene, &options, &check, NULL), CLD_OK);
@@ -344,7 +344,7 @@ Test(scene, tells_how_far_it_is_until_it_is_done) {
     for (int i = 0; i < COUNT; i++)
         objects[i] = (cld_object){.name = "x", .shape = make_box(1, i * 1e-3)};
     cld_rule rule = cld_rule_make(CLD_RULE_NO_OVERLAP);
-    cld_scene scene = {"pile", objects, COUNT, &rule, 1};
+    cld_scene scene = {"pile", objects, COUNT, &rule, 1, false};
     size_t seen[2] = {0, 0};
     cld_check_options options = {.threads = 1, .progress = count_progress, .progress_context = seen};
     cld_check check;

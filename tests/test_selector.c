@@ -174,7 +174,7 @@ Test(selector, means_the_same_objects_to_a_check) {
         random_state r = random_make(seed);
         crowd c;
         gather(&c, point, &r);
-        cld_scene scene = {"scene", c.objects, OBJECTS, &c.rule, 1};
+        cld_scene scene = {"scene", c.objects, OBJECTS, &c.rule, 1, false};
         cld_check_options options = {.threads = 1};
         cld_check check;
         cr_assert_eq(cld_check_scene(&scene, &options, &check, NULL), CLD_OK);

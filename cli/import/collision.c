@@ -92,7 +92,7 @@ static cld_status read_quaternion(const cli_element *origin, cli_matrix *pose, c
     while (root->parent)
         root = root->parent;
     const char *version = cli_xml_find(root, "version");
-    double q[4];
+    double q[4] = {0, 0, 0, 0};
     cld_status status = read_numbers(origin, "quat_xyzw", true, 4, q, err);
     if (status)
         return status;

@@ -74,6 +74,7 @@ typedef struct cld_scene {
     size_t object_count;
     const cld_rule *rules;
     size_t rule_count;
+    bool is_partial; ///< objects with errors of their own were left out: rules may name those
 } cld_scene;
 
 /// A violation of a rule.

@@ -27,7 +27,8 @@ cld_scene_problem cld_make_unmatched(const cld_scene *scene, size_t rule, bool i
     const cld_rule *r = &scene->rules[rule];
     const cld_rule_row *row = &cld_rule_rows[r->kind];
     const cld_selector *selector = is_first ? &r->first : &r->second;
-    const char *pattern = selector->patterns[k], *nearest = suggests ? suggest(scene, pattern) : NULL;
+    const char *pattern = selector->patterns[k],
+               *nearest = suggests && !scene->is_partial ? suggest(scene, pattern) : NULL;
     cld_scene_problem problem = {.status = CLD_NOT_FOUND, .a = CLD_NO_INDEX, .b = CLD_NO_INDEX};
     bool is_between = row->second_key && strcmp(row->first_key, row->second_key) == 0;
     char part[32] = "";
@@ -40,8 +41,8 @@ cld_scene_problem cld_make_unmatched(const cld_scene *scene, size_t rule, bool i
                          : "/1",
              part);
     bool is_tag = cld_pattern_tag(pattern);
-    cld_print(problem.message, sizeof problem.message, "no object %s \"%s\"%s%s%s%s",
-              is_tag ? "has the tag" : "is called",
+    cld_print(problem.message, sizeof problem.message, "no object%s %s \"%s\"%s%s%s%s",
+              scene->is_partial ? " without errors" : "", is_tag ? "has the tag" : "is called",
               cld_name_tell(is_tag ? cld_pattern_tag(pattern) : pattern).text,
               nearest ? "; did you mean " : "", nearest ? "\"" : "",
               cld_name_tell(nearest ? nearest : "").text, nearest ? "\"?" : "");

@@ -164,9 +164,12 @@ static void check_scene(const cld_scene_source *source) {
     cld_checked_scene checked = {.places = source->places};
     cld_check_options options = {.threads = 1};
     cld_error err;
-    checked.scene = (cld_scene){"scene", source->objects, source->object_count,
+    checked.scene = (cld_scene){"scene",
+                                source->objects,
+                                source->object_count,
                                 source->has_rules ? source->rules.items : &no_overlap,
-                                source->has_rules ? source->rules.count : 1};
+                                source->has_rules ? source->rules.count : 1,
+                                false};
     FUZZ_REQUIRE(cld_check_scene(&checked.scene, &options, &checked.check, &err) == CLD_OK);
     checked.known = calloc(checked.check.finding_count + 1, sizeof *checked.known);
     print_reports(&checked, &source->problems);

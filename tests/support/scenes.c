@@ -64,7 +64,7 @@ void random_scene_make(random_state *r, random_scene *s) {
         s->rules[i].second = kind == CLD_RULE_NO_DUPLICATES ? (cld_selector){NULL, 0} : make_selector(r);
         s->rules[i].limit = random_int(r, 0, 4) * 0.25;
     }
-    s->scene = (cld_scene){"random", s->objects, count, s->rules, rules};
+    s->scene = (cld_scene){"random", s->objects, count, s->rules, rules, false};
 }
 
 void random_scene_clear(random_scene *s) {
