@@ -91,7 +91,7 @@ static double find_tilt(const cld_transform *transform, cld_vec3 n, double *stre
 }
 
 /// What transpose(inverse(m)) n is off by as a part of its length, for what m was composed of: by e, it is
-/// transpose(e inverse(m)) of itself.
+/// transpose(e inverse(m)) of what is right. Where that is too much, nothing is known of it.
 static double find_lost(const cld_transform *transform, const cld_affine *inverse) {
     double most = 0;
     for (int i = 0; i < 3; i++) {
@@ -100,7 +100,7 @@ static double find_lost(const cld_transform *transform, const cld_affine *invers
             lost = cld_add_scaled(lost, cld_component(e, k), find_magnitudes(cld_dd3_value(inverse->m[k])));
         most = cld_max(most, cld_max_abs(lost));
     }
-    return fmin(2, 3 * most);
+    return 3 * most < 0.5 ? 3 * most / (1 - 3 * most) : 2;
 }
 
 void cld_halfspace_place(const cld_shape_def *def, cld_shape *shape) {
