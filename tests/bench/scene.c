@@ -79,7 +79,7 @@ static void populate(population *p, size_t count) {
         snprintf(p->names[i], sizeof p->names[i], "h%zu", i);
         p->objects[i] = (cld_object){.name = p->names[i], .shape = make_hull(&r, side, &p->arena)};
     }
-    p->scene = (cld_scene){"bench", p->objects, count, &rule, 1};
+    p->scene = (cld_scene){"bench", p->objects, count, &rule, 1, false};
 }
 
 static double time_check(const cld_scene *scene, unsigned threads, cld_check *check) {
