@@ -37,10 +37,6 @@ double cld_affine_find_similarity(const cld_transform *transform, int dimension,
 /// is taken off: of doubles mostly nothing.
 double cld_affine_find_loss(const cld_affine *map, cld_dd3 p, cld_vec3 centre);
 
-/// How far off a coordinate of the image of a point in |x|, |y|, |z| <= p may be, for what the map was
-/// composed of; with `dimension` 2 but for z.
-double cld_transform_find_error(const cld_transform *transform, cld_vec3 p, int dimension);
-
 /// The linear part alone.
 cld_dd3 cld_affine_rotate(const cld_affine *a, cld_dd3 p);
 

@@ -1,7 +1,5 @@
 #include "math/loss.h"
 
-#include "math/affine.h"
-
 /// Products below this are not exact; they are off by no more than UNDERFLOW.
 #define LEAST_PRODUCT 0x1p-900
 #define UNDERFLOW 0x1p-1070
@@ -37,16 +35,16 @@ static bool is_even(const cld_affine *map, const cld_magnitudes *m) {
            m->at[2][0] + m->at[2][1] + m->at[2][2] == scale;
 }
 
-void cld_transform_set_errors(const cld_transform *a, const cld_transform *b, cld_transform *product) {
-    const cld_affine of_a = cld_affine_make(a), of_b = cld_affine_make(b);
+void cld_transform_set_errors(const cld_transform *a, const cld_affine *of_a, const cld_transform *b,
+                              const cld_affine *of_b, cld_transform *product) {
     const cld_magnitudes m_a = cld_magnitudes_make(&a->m), m_b = cld_magnitudes_make(&b->m),
                          off_a = find_errors(a),
-                         e_a = is_even(&of_b, &m_b) ? cld_magnitudes_make(&a->m_error) : off_a,
-                         e_b = is_even(&of_a, &m_a) ? cld_magnitudes_make(&b->m_error) : find_errors(b);
+                         e_a = is_even(of_b, &m_b) ? cld_magnitudes_make(&a->m_error) : off_a,
+                         e_b = is_even(of_a, &m_a) ? cld_magnitudes_make(&b->m_error) : find_errors(b);
     const bool adds_doubles = cld_max_abs(a->t_low) == 0 && cld_max_abs(b->t_low) == 0,
-               keeps = of_a.keeps_doubles || of_b.keeps_doubles,
-               is_exact =
-                   cld_max_abs(b->t) == 0 || (of_a.keeps_doubles && (adds_doubles || cld_max_abs(a->t) == 0));
+               keeps = of_a->keeps_doubles || of_b->keeps_doubles,
+               is_exact = cld_max_abs(b->t) == 0 ||
+                          (of_a->keeps_doubles && (adds_doubles || cld_max_abs(a->t) == 0));
     for (int i = 0; i < 3; i++) {
         double *m = &product->m_error.row[i].x, *t = &product->t_error.x + i;
         for (int k = 0; k < 3; k++)

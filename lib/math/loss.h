@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "collide/transform.h"
+#include "math/affine.h"
 #include "math/vec.h"
 
 /// More than what an entry of a rotation is off by as a part of the largest in its column, which is a few
@@ -34,6 +34,12 @@ static inline double cld_magnitudes_apply(const cld_magnitudes *a, int i, cld_ve
 }
 
 /// Sets what a product a b is off by. Nothing is lost by a map that keeps doubles, nor by adding two doubles.
-void cld_transform_set_errors(const cld_transform *a, const cld_transform *b, cld_transform *product);
+/// `of_a` and `of_b` are the same maps.
+void cld_transform_set_errors(const cld_transform *a, const cld_affine *of_a, const cld_transform *b,
+                              const cld_affine *of_b, cld_transform *product);
+
+/// How far off a coordinate of the image of a point in |x|, |y|, |z| <= p may be, for what the map was
+/// composed of; with `dimension` 2 but for z.
+double cld_transform_find_error(const cld_transform *transform, cld_vec3 p, int dimension);
 
 #endif

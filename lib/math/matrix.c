@@ -95,11 +95,12 @@ cld_status cld_transform_invert(const cld_transform *transform, cld_transform *i
         return cld_fail(err, CLD_BAD_TRANSFORM, "/transform",
                         "the transform is not invertible: its matrix is %s",
                         largest > 0 ? "not finite" : "zero");
+    const bool is_shift = cld_affine_make(transform).is_shift;
     cld_transform linear = cld_transform_make_identity(), back = cld_transform_make_identity();
-    if (!cld_affine_make(transform).is_shift && !invert_linear(transform, &linear))
+    if (!is_shift && !invert_linear(transform, &linear))
         return cld_fail(err, CLD_BAD_TRANSFORM, "/transform",
                         "the transform is not invertible: its matrix is singular");
-    if (cld_affine_make(transform).is_shift)
+    if (is_shift)
         linear.m_error = transform->m_error;
     back.t = cld_negate(transform->t);
     back.t_low = cld_negate(transform->t_low);

@@ -187,7 +187,7 @@ cld_transform cld_transform_compose(const cld_transform *outer, const cld_transf
     }
     r.t = cld_affine_apply(&a, b.t);
     cld_transform product = cld_affine_store(&r);
-    cld_transform_set_errors(outer, inner, &product);
+    cld_transform_set_errors(outer, &a, inner, &b, &product);
     return product;
 }
 

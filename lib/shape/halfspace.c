@@ -56,11 +56,9 @@ static cld_plane make_plane(cld_dd3 normal, cld_dd offset, double tilt, double e
     return plane;
 }
 
-static cld_vec3 find_magnitudes(cld_vec3 v) { return cld_vec3_make(fabs(v.x), fabs(v.y), fabs(v.z)); }
-
 /// What products that are added in a cross product may amount to.
 static cld_vec3 cross_magnitudes(cld_vec3 a, cld_vec3 b) {
-    a = find_magnitudes(a), b = find_magnitudes(b);
+    a = cld_magnitudes_of(a), b = cld_magnitudes_of(b);
     return cld_vec3_make(a.y * b.z + a.z * b.y, a.z * b.x + a.x * b.z, a.x * b.y + a.y * b.x);
 }
 
@@ -79,11 +77,11 @@ static double find_tilt(const cld_transform *transform, cld_vec3 n, double *stre
     for (int i = 0; i < 3; i++) {
         const cld_dd3 *b = &a.m[(i + 1) % 3], *c = &a.m[(i + 2) % 3];
         cld_vec3 magnitudes = cross_magnitudes(cld_dd3_value(*b), cld_dd3_value(*c));
-        products[i] = cld_dot(magnitudes, find_magnitudes(n)) * (scale[i] / largest);
+        products[i] = cld_dot(magnitudes, cld_magnitudes_of(n)) * (scale[i] / largest);
         sums[i] = cld_dot(cld_dd3_value(cld_dd3_cross(*b, *c)), n) * (scale[i] / largest);
     }
     cld_vec3 magnitudes = cross_magnitudes(cld_dd3_value(a.m[1]), cld_dd3_value(a.m[2]));
-    double terms = cld_dot(magnitudes, find_magnitudes(cld_dd3_value(a.m[0])));
+    double terms = cld_dot(magnitudes, cld_magnitudes_of(cld_dd3_value(a.m[0])));
     *stretch = LOST * (1 + terms / fabs(cld_dd3_dot(a.m[0], cld_dd3_cross(a.m[1], a.m[2])).hi));
     double cancelled = cld_length_of_any(cld_vec3_make(products[0], products[1], products[2])) /
                        cld_length_of_any(cld_vec3_make(sums[0], sums[1], sums[2]));
@@ -97,7 +95,7 @@ static double find_lost(const cld_transform *transform, const cld_affine *invers
     for (int i = 0; i < 3; i++) {
         cld_vec3 e = transform->m_error.row[i], lost = {0, 0, 0};
         for (int k = 0; k < 3; k++)
-            lost = cld_add_scaled(lost, cld_component(e, k), find_magnitudes(cld_dd3_value(inverse->m[k])));
+            lost = cld_add_scaled(lost, cld_component(e, k), cld_magnitudes_of(cld_dd3_value(inverse->m[k])));
         most = cld_max(most, cld_max_abs(lost));
     }
     return 3 * most < 0.5 ? 3 * most / (1 - 3 * most) : 2;

@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "math/loss.h"
 #include "shape/curved_kinds.h"
 
 /// The image of an oval in the world, relative to `centre`.
@@ -11,8 +12,6 @@ static cld_oval place_oval(const cld_affine *place, const cld_oval_exact *exact,
     return oval;
 }
 
-static cld_vec3 find_magnitudes(cld_vec3 v) { return cld_vec3_make(fabs(v.x), fabs(v.y), fabs(v.z)); }
-
 /// How far from the shape's centre an oval reaches, at most.
 static double find_span(const cld_oval *oval) {
     double span = cld_length_of_any(oval->centre);
@@ -23,9 +22,9 @@ static double find_span(const cld_oval *oval) {
 
 /// The corner of a box around the origin and an oval.
 static cld_vec3 find_corner(const cld_oval_exact *oval) {
-    cld_vec3 corner = find_magnitudes(cld_dd3_value(oval->centre));
+    cld_vec3 corner = cld_magnitudes_of(cld_dd3_value(oval->centre));
     for (int k = 0; k < 3; k++)
-        corner = cld_add(corner, find_magnitudes(cld_dd3_value(oval->axis[k])));
+        corner = cld_add(corner, cld_magnitudes_of(cld_dd3_value(oval->axis[k])));
     return corner;
 }
 

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "math/affine.h"
+#include "math/loss.h"
 #include "shape/kind.h"
 #include "shape/shape.h"
 
