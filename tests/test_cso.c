@@ -15,6 +15,9 @@ static void tear_down(void) { oracle_destroy(judge); }
 
 TestSuite(cso, .init = set_up, .fini = tear_down);
 
+/// More vertices than are scanned by fours anywhere.
+enum { MOST = 160 };
+
 /// The plain loop that a support function stands for.
 static uint32_t find_farthest(const cld_cloud *cloud, cld_vec3 d) {
     uint32_t farthest = 0;
@@ -26,9 +29,9 @@ static uint32_t find_farthest(const cld_cloud *cloud, cld_vec3 d) {
 
 Test(cso, the_support_is_the_farthest_vertex_and_of_ties_the_lowest_index) {
     random_state r = random_make(1);
-    _Alignas(32) double x[64], y[64], z[64];
+    _Alignas(32) double x[MOST], y[MOST], z[MOST];
     for (int trial = 0; trial < 3000; trial++) {
-        uint32_t count = (uint32_t)random_int(&r, 1, 61);
+        uint32_t count = (uint32_t)random_int(&r, 1, trial % 2 ? MOST - 3 : 61);
         int reach = random_one_in(&r, 2) ? 1 : 1000; // small whole numbers tie often
         for (uint32_t i = 0; i < cld_cloud_stride(count); i++) {
             x[i] = i < count ? random_int(&r, -reach, reach) : x[0];
@@ -49,12 +52,13 @@ Test(cso, the_support_is_the_farthest_vertex_and_of_ties_the_lowest_index) {
 /// Whole numbers tie often, and 0 times a negative one is -0; what pads the cloud ties with vertex 0.
 Test(cso, the_supports_of_two_clouds_are_those_of_the_plain_loop_and_of_ties_the_lowest_index) {
     random_state r = random_make(4);
-    _Alignas(32) double x[2][64], y[2][64], z[2][64];
+    _Alignas(32) double x[2][MOST], y[2][MOST], z[2][MOST];
     for (uint32_t trial = 0; trial < 4000; trial++) {
         cld_cloud cloud[2];
         int reach = random_one_in(&r, 4) ? 1000 : random_int(&r, 0, 2);
         for (uint32_t k = 0; k < 2; k++) {
-            uint32_t count = k ? 1 + trial / 40 % 40 : 1 + trial % 40;
+            // Some are scanned by fours, some by eights.
+            uint32_t count = (k ? 1 + trial / 40 % 40 : 1 + trial % 40) + (trial % 3 ? 0 : 60);
             for (uint32_t i = 0; i < cld_cloud_stride(count); i++) {
                 x[k][i] =
                     i < count ? random_int(&r, -reach, reach) * (random_one_in(&r, 2) ? 1.0 : -1.0) : x[k][0];
@@ -75,6 +79,29 @@ Test(cso, the_supports_of_two_clouds_are_those_of_the_plain_loop_and_of_ties_the
             cld_cloud_find_extremes(&cloud[0], &cloud[1], d, &a, &b);
             cr_assert_eq(a, find_farthest(&cloud[0], d), "trial %u", trial);
             cr_assert_eq(b, find_farthest(&cloud[1], cld_negate(d)), "trial %u", trial);
+        }
+    }
+}
+
+Test(cso, a_turned_cloud_has_the_turned_vertices_to_the_last_bit) {
+    random_state r = random_make(5);
+    _Alignas(32) double from[3][MOST], to[3 * MOST];
+    for (uint32_t count = 1; count < MOST; count++) {
+        double m[3][3];
+        random_rotation(&r, m);
+        cld_mat3 turn;
+        for (int k = 0; k < 3; k++)
+            turn.row[k] = cld_vec3_make(m[k][0], m[k][1], m[k][2]);
+        size_t stride = cld_cloud_stride(count);
+        for (size_t i = 0; i < stride; i++)
+            for (int k = 0; k < 3; k++)
+                from[k][i] = i < count ? random_real(&r, -1, 1) : from[k][0];
+        cld_cloud cloud = {from[0], from[1], from[2], count};
+        cld_cloud_turn(&cloud, &turn, 0.75, to);
+        for (size_t i = 0; i < stride; i++) {
+            cld_vec3 v = cld_mat3_apply(&turn, cld_vec3_make(from[0][i], from[1][i], from[2][i]));
+            cr_assert(to[i] == v.x * 0.75 && to[stride + i] == v.y * 0.75 && to[2 * stride + i] == v.z * 0.75,
+                      "vertex %zu of %u", i, count);
         }
     }
 }

@@ -74,8 +74,6 @@ CLD_INLINE void cld_shell_gather(const cld_shell *h, const uint32_t at[CLD_LANES
                      (const cld_lanes *)&h->vertex[at[2]], (const cld_lanes *)&h->vertex[at[3]], out);
 }
 
-static const cld_lane_mask cld_lane_places = {0, 1, 2, 3};
-
 /// Four triangles as a group, those that are `used` as faces.
 CLD_INLINE void cld_shell_set_planes(cld_shell *h, uint32_t group, const cld_lane_mask *used,
                                      const cld_lanes3 *p, const cld_lanes3 *q, const cld_lanes3 *r,

@@ -21,7 +21,8 @@ typedef unsigned long long cld_lane_bits
 
 /// CLD_WIDE(type, f, (parameters), { call of f }) makes f again for what processors have beside what the
 /// compiler was told of; CLD_BEST(f, (arguments)) calls the one for this processor. AVX-512 gives masks
-/// instead of blends and more registers; its registers of eight numbers are not used, they were slower.
+/// instead of blends, more registers, and registers of eight numbers, which pay where CLD_FEWEST_FOR_OCTETS
+/// says so.
 #if defined(__x86_64__)
 #define CLD_WIDE(type, f, parameters, ...)                                                                   \
     CLD_WIDE_AVX2(type, f, parameters, __VA_ARGS__) CLD_WIDE_AVX512(type, f, parameters, __VA_ARGS__)
@@ -37,7 +38,10 @@ typedef unsigned long long cld_lane_bits
 #else
 #define CLD_WIDE(type, f, parameters, ...)
 #define CLD_BEST(f, arguments) f arguments
+#define CLD_HAS_AVX512 false
 #endif
+
+static const cld_lane_mask cld_lane_places = {0, 1, 2, 3};
 
 /// Four vectors.
 typedef struct cld_lanes3 {
@@ -51,19 +55,6 @@ CLD_INLINE void cld_lanes_turn(const cld_mat3 *turn, cld_lanes *x, cld_lanes *y,
               v = row[1].x * *x + row[1].y * *y + row[1].z * *z,
               w = row[2].x * *x + row[2].y * *y + row[2].z * *z;
     *x = u, *y = v, *z = w;
-}
-
-/// cld_cloud_turn: the sums in the order of cld_mat3_apply, then scaled.
-CLD_INLINE void cld_lanes_turn_cloud(const cld_cloud *cloud, const cld_mat3 *m, double scale, double *to) {
-    size_t stride = cld_cloud_stride(cloud->count);
-    const cld_lanes *x = (const cld_lanes *)cloud->x, *y = (const cld_lanes *)cloud->y,
-                    *z = (const cld_lanes *)cloud->z;
-    for (int k = 0; k < 3; k++) {
-        cld_vec3 r = m->row[k];
-        cld_lanes *out = (cld_lanes *)(to + (size_t)k * stride);
-        for (size_t i = 0; i < stride / CLD_LANES; i++)
-            out[i] = (x[i] * r.x + y[i] * r.y + z[i] * r.z) * scale;
-    }
 }
 
 /// A vector in each lane, with 0 for -0.
@@ -175,7 +166,7 @@ CLD_INLINE void cld_lanes_begin(const cld_cloud *cloud, cld_vec3 d, cld_lanes_sc
     s->x = (const cld_lanes *)cloud->x, s->y = (const cld_lanes *)cloud->y,
     s->z = (const cld_lanes *)cloud->z;
     s->best = s->x[0] * d.x + s->y[0] * d.y + s->z[0] * d.z;
-    s->at = (cld_lane_mask){0, 1, 2, 3};
+    s->at = cld_lane_places;
     s->group_count = (cloud->count + CLD_LANES - 1) / CLD_LANES;
 }
 
@@ -185,10 +176,87 @@ CLD_INLINE void cld_lanes_look(cld_lanes_scan *s, uint32_t i, const cld_lane_mas
     cld_lanes_keep_better(&s->best, &s->at, &value, index, lowest);
 }
 
+/// From so many vertices on, eight at a time are faster where registers hold as many: in the end they have to
+/// agree. Elsewhere they are slower.
+#define CLD_FEWEST_FOR_OCTETS 64
+
+CLD_INLINE bool cld_have_octets(const cld_cloud *cloud) {
+    return cloud->count >= CLD_FEWEST_FOR_OCTETS && CLD_HAS_AVX512;
+}
+
+enum { CLD_OCTET = 2 * CLD_LANES };
+typedef double cld_octet
+    __attribute__((vector_size(2 * CLD_LANES_BYTES), aligned(CLD_LANES_BYTES), may_alias));
+typedef long long cld_octet_mask __attribute__((vector_size(2 * CLD_LANES_BYTES), aligned(CLD_LANES_BYTES)));
+
+typedef struct cld_octet_scan {
+    const cld_octet *x, *y, *z;
+    cld_octet best;
+    cld_octet_mask at;
+} cld_octet_scan;
+
+static const cld_octet_mask cld_octet_places = {0, 1, 2, 3, 4, 5, 6, 7};
+
+CLD_INLINE void cld_octet_begin(const cld_cloud *cloud, cld_vec3 d, cld_octet_scan *s) {
+    s->x = (const cld_octet *)cloud->x, s->y = (const cld_octet *)cloud->y,
+    s->z = (const cld_octet *)cloud->z;
+    s->best = s->x[0] * d.x + s->y[0] * d.y + s->z[0] * d.z;
+    s->at = cld_octet_places;
+}
+
+CLD_INLINE void cld_octet_look(cld_octet_scan *s, uint32_t i, const cld_octet_mask *index, cld_vec3 d,
+                               bool lowest) {
+    cld_octet value = s->x[i] * d.x + s->y[i] * d.y + s->z[i] * d.z;
+    cld_octet_mask better = lowest ? value < s->best : value > s->best;
+    s->best = (cld_octet)(((cld_octet_mask)value & better) | ((cld_octet_mask)s->best & ~better));
+    s->at = (*index & better) | (s->at & ~better);
+}
+
+/// The better half of each two, and what the vertices beyond `count` octets change.
+CLD_INLINE uint32_t cld_octet_finish(const cld_octet_scan *s, uint32_t count, const cld_cloud *cloud,
+                                     cld_vec3 d, bool lowest) {
+    cld_lanes low = __builtin_shufflevector(s->best, s->best, 0, 1, 2, 3),
+              high = __builtin_shufflevector(s->best, s->best, 4, 5, 6, 7);
+    cld_lane_mask at_low = __builtin_shufflevector(s->at, s->at, 0, 1, 2, 3),
+                  at_high = __builtin_shufflevector(s->at, s->at, 4, 5, 6, 7);
+    cld_lane_mask better = (lowest ? high < low : high > low) | ((high == low) & (at_high < at_low));
+    cld_lanes_scan rest;
+    cld_lanes_begin(cloud, d, &rest);
+    cld_lanes_choose(&better, &high, &low, &rest.best);
+    rest.at = (at_high & better) | (at_low & ~better);
+    cld_lane_mask index = cld_lane_places + (long long)CLD_OCTET * count;
+    for (uint32_t i = 2 * count; i < rest.group_count; i++, index += CLD_LANES)
+        cld_lanes_look(&rest, i, &index, d, lowest);
+    return cld_lanes_agree(&rest.best, &rest.at, cloud->count, lowest);
+}
+
+/// cld_lanes_find_extremes, by octets as far as both clouds go.
+CLD_INLINE void cld_octets_find_extremes(const cld_cloud *a, const cld_cloud *b, cld_vec3 d, uint32_t *at_a,
+                                         uint32_t *at_b) {
+    cld_octet_scan s, t;
+    cld_octet_begin(a, d, &s);
+    cld_octet_begin(b, d, &t);
+    cld_octet_mask index = cld_octet_places;
+    uint32_t count = (a->count < b->count ? a->count : b->count) / CLD_OCTET;
+#pragma GCC unroll 2
+    for (uint32_t i = 1; i < count; i++) {
+        index += CLD_OCTET;
+        cld_octet_look(&s, i, &index, d, false);
+        cld_octet_look(&t, i, &index, d, true);
+    }
+    *at_a = cld_octet_finish(&s, count, a, d, false);
+    *at_b = cld_octet_finish(&t, count, b, d, true);
+}
+
 /// The vertex of A that is farthest along d, and the one of B that is lowest: those of the lowest index. As
 /// far as both go they are scanned in one loop, which ends only once: where is hard to foresee.
 CLD_INLINE void cld_lanes_find_extremes(const cld_cloud *a, const cld_cloud *b, cld_vec3 d, uint32_t *at_a,
                                         uint32_t *at_b) {
+    // Foreseen as rare: else the loops below lose registers to it where there are few.
+    if (__builtin_expect(cld_have_octets(a) && cld_have_octets(b), 0)) {
+        cld_octets_find_extremes(a, b, d, at_a, at_b);
+        return;
+    }
     cld_lanes_scan s, t;
     cld_lanes_begin(a, d, &s);
     cld_lanes_begin(b, d, &t);
@@ -212,8 +280,23 @@ CLD_INLINE void cld_lanes_find_extremes(const cld_cloud *a, const cld_cloud *b, 
     *at_b = cld_lanes_agree(&t.best, &t.at, b->count, true);
 }
 
+/// cld_lanes_find_extreme.
+CLD_INLINE uint32_t cld_octets_find_extreme(const cld_cloud *cloud, cld_vec3 d) {
+    cld_octet_scan s;
+    cld_octet_begin(cloud, d, &s);
+    cld_octet_mask index = cld_octet_places;
+    uint32_t count = cloud->count / CLD_OCTET;
+    for (uint32_t i = 1; i < count; i++) {
+        index += CLD_OCTET;
+        cld_octet_look(&s, i, &index, d, false);
+    }
+    return cld_octet_finish(&s, count, cloud, d, false);
+}
+
 /// cld_cloud_find_extreme.
 CLD_INLINE uint32_t cld_lanes_find_extreme(const cld_cloud *cloud, cld_vec3 d) {
+    if (cld_have_octets(cloud))
+        return cld_octets_find_extreme(cloud, d);
     cld_lanes_scan s;
     cld_lanes_begin(cloud, d, &s);
     cld_lane_mask index = s.at;
@@ -222,6 +305,25 @@ CLD_INLINE uint32_t cld_lanes_find_extreme(const cld_cloud *cloud, cld_vec3 d) {
         cld_lanes_look(&s, i, &index, d, false);
     }
     return cld_lanes_agree(&s.best, &s.at, cloud->count, false);
+}
+
+/// cld_cloud_turn: the sums in the order of cld_mat3_apply, then scaled.
+CLD_INLINE void cld_lanes_turn_cloud(const cld_cloud *cloud, const cld_mat3 *m, double scale, double *to) {
+    size_t stride = cld_cloud_stride(cloud->count);
+    const cld_lanes *x = (const cld_lanes *)cloud->x, *y = (const cld_lanes *)cloud->y,
+                    *z = (const cld_lanes *)cloud->z;
+    const cld_octet *wide_x = (const cld_octet *)cloud->x, *wide_y = (const cld_octet *)cloud->y,
+                    *wide_z = (const cld_octet *)cloud->z;
+    size_t octets = cld_have_octets(cloud) ? stride / CLD_OCTET : 0;
+    for (int k = 0; k < 3; k++) {
+        cld_vec3 r = m->row[k];
+        cld_lanes *out = (cld_lanes *)(to + (size_t)k * stride);
+        cld_octet *wide_out = (cld_octet *)(to + (size_t)k * stride);
+        for (size_t i = 0; i < octets; i++)
+            wide_out[i] = (wide_x[i] * r.x + wide_y[i] * r.y + wide_z[i] * r.z) * scale;
+        for (size_t i = 2 * octets; i < stride / CLD_LANES; i++)
+            out[i] = (x[i] * r.x + y[i] * r.y + z[i] * r.z) * scale;
+    }
 }
 
 /// The vertices that are lowest along each axis, and those that are highest.

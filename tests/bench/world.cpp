@@ -86,7 +86,7 @@ Outcome check_with_collide(const World &world) {
         objects[i].name = names[i].c_str();
         objects[i].shape = world.placed[i].get();
     }
-    cld_scene scene = {"bench", objects.data(), objects.size(), &rule, 1};
+    cld_scene scene = {"bench", objects.data(), objects.size(), &rule, 1, false};
     cld_check_options options = {1, nullptr, nullptr};
     cld_check check = {};
     auto start = std::chrono::steady_clock::now();
