@@ -62,7 +62,7 @@ static void lead_to_rule(const cli_session *s, const cld_rule_list *list, cld_pr
     const cld_error found = problem->error;
     char place[40], *rest;
     size_t rule = strtoul(found.pointer + strlen(prefix), &rest, 10);
-    snprintf(place, sizeof place, "%s/%zu", list->pointer, list->indices[rule]);
+    snprintf(place, sizeof place, "%s/%zu", list->pointer, list->places[rule].index);
     if (list == &s->rules) {
         cld_fail(&problem->error, found.status, rest, "in %s %s", problem->file, found.message);
         problem->file = s->rules_file;
@@ -70,6 +70,7 @@ static void lead_to_rule(const cli_session *s, const cld_rule_list *list, cld_pr
         cld_fail(&problem->error, found.status, rest, "%s", found.message);
     }
     cld_error_prefix(&problem->error, place);
+    problem->error.line = list->places[rule].line;
 }
 
 /// Leads the problem of an object to where that stands: in a scene's document, or in a file of its own, to

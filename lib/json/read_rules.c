@@ -11,14 +11,14 @@ cld_status cld_rule_list_make(size_t count, const char *pointer, cld_arena *aren
                               cld_error *err) {
     *list = (cld_rule_list){.pointer = pointer};
     list->items = cld_arena_add(arena, count, sizeof *list->items);
-    list->indices = cld_arena_add(arena, count, sizeof *list->indices);
-    return list->items && list->indices ? CLD_OK : cld_fail_memory(err);
+    list->places = cld_arena_add(arena, count, sizeof *list->places);
+    return list->items && list->places ? CLD_OK : cld_fail_memory(err);
 }
 
-cld_status cld_rule_list_read(const cJSON *node, size_t index, cld_arena *arena, cld_rule_list *list,
-                              cld_error *err) {
+cld_status cld_rule_list_read(const cJSON *node, size_t index, unsigned long line, cld_arena *arena,
+                              cld_rule_list *list, cld_error *err) {
     cld_status status = cld_json_read_rule(node, arena, &list->items[list->count], err);
-    list->indices[list->count] = index;
+    list->places[list->count] = (cld_rule_place){index, line};
     list->count += !status;
     return cld_json_at_index(status, index, err);
 }
@@ -37,7 +37,7 @@ static cld_status read_list(const cJSON *node, const char *pointer, cld_arena *a
     if (!status)
         status = cld_rule_list_make(count, pointer, arena, list, err);
     for (const cJSON *rule = status ? NULL : node->child; rule && !status; rule = rule->next, i++)
-        status = cld_rule_list_read(rule, i, arena, list, err);
+        status = cld_rule_list_read(rule, i, 0, arena, list, err);
     if (!status)
         status = cld_rules_check_size(list->items, list->count, err);
     return status ? status : cld_rule_list_check(list, err);

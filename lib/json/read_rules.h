@@ -9,10 +9,16 @@
 
 struct cJSON;
 
+/// Where a rule stands in its document.
+typedef struct cld_rule_place {
+    size_t index;       ///< among all rules, good or bad
+    unsigned long line; ///< on which it begins, from 1; 0 if nobody knows
+} cld_rule_place;
+
 /// The rules of a document that are good, and where they stand in it.
 typedef struct cld_rule_list {
     cld_rule *items;
-    size_t *indices; ///< beside items: among all rules of the document
+    cld_rule_place *places; ///< beside items
     size_t count;
     const char *pointer; ///< to the array of rules in the document: "/rules", or "" where it is the document
 } cld_rule_list;
@@ -21,10 +27,10 @@ typedef struct cld_rule_list {
 cld_status cld_rule_list_make(size_t count, const char *pointer, cld_arena *arena, cld_rule_list *list,
                               cld_error *err);
 
-/// Reads the rule that is element `index` of its array, and adds it to a list that has room for it; if it is
-/// bad, the list stays as it is.
-cld_status cld_rule_list_read(const struct cJSON *node, size_t index, cld_arena *arena, cld_rule_list *list,
-                              cld_error *err);
+/// Reads the rule that is element `index` of its array and begins on `line`, and adds it to a list that has
+/// room for it; if it is bad, the list stays as it is.
+cld_status cld_rule_list_read(const struct cJSON *node, size_t index, unsigned long line, cld_arena *arena,
+                              cld_rule_list *list, cld_error *err);
 
 /// CLD_BAD_VALUE unless some rule looks at something.
 cld_status cld_rule_list_check(const cld_rule_list *list, cld_error *err);

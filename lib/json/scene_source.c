@@ -18,6 +18,7 @@
 #include "json/read_rules.h"
 #include "json/read_scene.h"
 #include "json/read_shape.h"
+#include "json/scene_objects.h"
 #include "json/scene_shape.h"
 #include "json/shape_table.h"
 
@@ -34,6 +35,8 @@ typedef struct reader {
     bool has_shapes; ///< the reading of "shapes" has begun
     waiting_object *waiting;
     size_t waiting_count, waiting_capacity;
+    unsigned long *rule_lines; ///< on which each rule begins
+    size_t rule_count, rule_capacity;
     size_t counted; ///< the bytes before this hold `line` - 1 line ends
     unsigned long line;
     bool is_too_large; ///< there are more objects than there may be
@@ -62,25 +65,6 @@ static void add_problem(reader *r, size_t order, unsigned long line, const char 
     cld_problems_add(&r->scene->problems, &problem);
 }
 
-/// Adds an object; the shape is the scene's from here on.
-static cld_status add_object(cld_scene_source *scene, const cld_object *object, const cld_place *place,
-                             cld_error *err) {
-    size_t capacity = scene->object_capacity;
-    void *objects = cld_grow(scene->objects, &capacity, scene->object_count, sizeof *object);
-    scene->objects = objects ? objects : scene->objects;
-    capacity = scene->object_capacity;
-    void *places = objects ? cld_grow(scene->places, &capacity, scene->object_count, sizeof *place) : NULL;
-    if (!places) {
-        cld_scene_drop_shape(object);
-        return cld_fail_memory(err);
-    }
-    scene->places = places;
-    scene->object_capacity = capacity;
-    scene->objects[scene->object_count] = *object;
-    scene->places[scene->object_count++] = *place;
-    return CLD_OK;
-}
-
 static cld_status read_tags(const cJSON *node, cld_arena *arena, cld_object *object, cld_error *err) {
     const cJSON *tags = cld_json_find(node, "tags");
     size_t count, i = 0;
@@ -96,16 +80,6 @@ static cld_status read_tags(const cJSON *node, cld_arena *arena, cld_object *obj
     object->tags = copies;
     object->tag_count = (uint32_t)count;
     return CLD_OK;
-}
-
-/// All objects of a scene are in the space of the first.
-static cld_status check_dimension(const cld_scene_source *scene, int dimension, cld_error *err) {
-    int expected = scene->object_count > 0 ? cld_object_dimension(&scene->objects[0]) : dimension;
-    if (dimension == expected)
-        return CLD_OK;
-    return cld_fail(err, CLD_DIMENSION_MISMATCH, "",
-                    "expected a shape in %d dimensions like those before it, found one in %d", expected,
-                    dimension);
 }
 
 /// Gives an object the shape of a definition, moved by its transform.
@@ -140,7 +114,7 @@ static cld_status finish_object(reader *r, const cJSON *node, const cld_place *p
     if (status || (status = make_shape(r, node, place->index, end, object, err)))
         return status;
     whole.shape = named ? cld_names_find(&r->table.names, named) : CLD_NO_INDEX;
-    return add_object(r->scene, object, &whole, err);
+    return cld_scene_add_object(r->scene, object, &whole, err);
 }
 
 /// Notes the name of an object, which no other may have.
@@ -217,6 +191,16 @@ static void read_waiting(reader *r, const waiting_object *waiting) {
     cJSON_Delete(node);
 }
 
+/// Rules stay in the tree, which does not say where they stood.
+static void note_rule(reader *r, const cld_json_part *part) {
+    void *lines = cld_grow(r->rule_lines, &r->rule_capacity, r->rule_count, sizeof *r->rule_lines);
+    r->failed |= !lines;
+    if (!lines)
+        return;
+    r->rule_lines = lines;
+    r->rule_lines[r->rule_count++] = find_line(r, part->begin);
+}
+
 static bool take_part(void *context, const cld_json_part *part) {
     reader *r = context;
     cld_error err;
@@ -229,6 +213,8 @@ static bool take_part(void *context, const cld_json_part *part) {
             read_object(r, part);
         return true;
     }
+    if (strcmp(part->member, "rules") == 0 && !part->key)
+        note_rule(r, part);
     if (strcmp(part->member, "shapes") != 0 || !part->key)
         return false;
     r->has_shapes = true;
@@ -239,9 +225,9 @@ static bool take_part(void *context, const cld_json_part *part) {
     return true;
 }
 
-static void add_rule_problem(reader *r, cld_status status, cld_error *err) {
+static void add_rule_problem(reader *r, cld_status status, unsigned long line, cld_error *err) {
     cld_json_at_key(status, "rules", err);
-    add_problem(r, SIZE_MAX, 0, NULL, err);
+    add_problem(r, SIZE_MAX, line, NULL, err);
 }
 
 static void read_rules(reader *r, const cJSON *rules) {
@@ -255,13 +241,14 @@ static void read_rules(reader *r, const cJSON *rules) {
     scene->has_rules = true;
     r->failed |= cld_rule_list_make(count, "/rules", &scene->arena, list, &err) != CLD_OK;
     for (const cJSON *node = r->failed ? NULL : rules->child; node; node = node->next, index++) {
-        cld_status status = cld_rule_list_read(node, index, &scene->arena, list, &err);
+        unsigned long line = index < r->rule_count ? r->rule_lines[index] : 0;
+        cld_status status = cld_rule_list_read(node, index, line, &scene->arena, list, &err);
         if (status)
-            add_rule_problem(r, status, &err);
+            add_rule_problem(r, status, line, &err);
     }
     // If some are bad, nobody knows what they would have looked at.
     if (list->count == count && !r->text->has_other_rules && cld_rule_list_check(list, &err))
-        add_rule_problem(r, err.status, &err);
+        add_rule_problem(r, err.status, 0, &err);
 }
 
 static cld_status add_shape_document(reader *r, const cJSON *tree, cld_scene_source *shapes, cld_error *err) {
@@ -272,7 +259,7 @@ static cld_status add_shape_document(reader *r, const cJSON *tree, cld_scene_sou
     cld_shape *shape;
     cld_status status = cld_json_read_def(tree, true, &arena, &def, err);
     if (!status)
-        status = check_dimension(shapes, def.dimension, err);
+        status = cld_scene_check_dimension(shapes, def.dimension, err);
     def.arena = &shapes->shape_arena;
     if (!status)
         status = cld_json_create_shape(&def, "", r->text->warn, r->text->warn_context, &shape, err);
@@ -283,35 +270,9 @@ static cld_status add_shape_document(reader *r, const cJSON *tree, cld_scene_sou
     object.shape = shape;
     status = take_name(shapes, r->text->file, place.index, &object, err);
     if (!status)
-        return add_object(shapes, &object, &place, err);
+        return cld_scene_add_object(shapes, &object, &place, err);
     cld_shape_destroy(shape);
     return status;
-}
-
-/// An object and its place, while objects that had to wait are put where they belong.
-typedef struct entry {
-    cld_object object;
-    cld_place place;
-} entry;
-
-static int compare_entries(const void *p, const void *q) {
-    size_t a = ((const entry *)p)->place.index, b = ((const entry *)q)->place.index;
-    return (a > b) - (a < b);
-}
-
-static bool sort_objects(cld_scene_source *scene) {
-    entry *entries = malloc((scene->object_count + 1) * sizeof *entries);
-    if (!entries)
-        return false;
-    for (size_t i = 0; i < scene->object_count; i++)
-        entries[i] = (entry){scene->objects[i], scene->places[i]};
-    qsort(entries, scene->object_count, sizeof *entries, compare_entries);
-    for (size_t i = 0; i < scene->object_count; i++) {
-        scene->objects[i] = entries[i].object;
-        scene->places[i] = entries[i].place;
-    }
-    free(entries);
-    return true;
 }
 
 /// Leaves out the objects that are not in the space of the first. Only now is it known which one that is.
@@ -322,7 +283,7 @@ static void drop_strangers(reader *r) {
         cld_object object = scene->objects[i];
         cld_place place = scene->places[i];
         cld_error err;
-        cld_status status = check_dimension(scene, cld_object_dimension(&object), &err);
+        cld_status status = cld_scene_check_dimension(scene, cld_object_dimension(&object), &err);
         if (!status) {
             scene->objects[kept] = object;
             scene->places[kept++] = place;
@@ -343,7 +304,7 @@ static cld_status finish_scene(reader *r, const cJSON *tree, cld_error *err) {
                         CLD_MOST_OBJECTS);
     for (size_t i = 0; i < r->waiting_count; i++)
         read_waiting(r, &r->waiting[i]);
-    if (r->waiting_count > 0 && !sort_objects(r->scene))
+    if (r->waiting_count > 0 && !cld_scene_sort_objects(r->scene))
         r->failed = true;
     drop_strangers(r);
     const cJSON *rules = cld_json_find(tree, "rules");
@@ -374,6 +335,7 @@ cld_status cld_scene_source_read(const cld_scene_text *text, cld_scene_source *s
         status = add_shape_document(&r, tree, shapes, err);
     cJSON_Delete(tree);
     free(r.waiting);
+    free(r.rule_lines);
     cld_arena_take(&scene->arena, &r.table.arena);
     scene->families = r.table.families;
     r.table.families = NULL;
