@@ -34,9 +34,6 @@
 /// Centres nearer to each other than this have no line whose square floats tell.
 #define LEAST_OFFSET 0x1p-40
 
-/// From so many vertices of both shapes on, floats save more than making them takes.
-#define FEWEST_VERTICES 16
-
 typedef struct question {
     const cld_posed_pair *pair;
     cld_rough cloud[2];
@@ -299,7 +296,7 @@ cld_walk_stop cld_walk_roughly(const cld_posed_pair *pair, double limit, double 
     uint32_t count_a = pair->a->core.count, count_b = pair->b->core.count;
     double reach = pair->a->reach + pair->b->reach;
     if (count_a >= CLD_FEWEST_FOR_CELLS || count_b >= CLD_FEWEST_FOR_CELLS ||
-        count_a + count_b < FEWEST_VERTICES || !(pair->centres->error <= CLD_WORST_CENTRES * reach))
+        !(pair->centres->error <= CLD_WORST_CENTRES * reach))
         return CLD_WALK_UNSURE;
     return cld_may_gain_momentum(count_a, count_b) && inner > CLD_ROUND * reach
                ? CLD_BEST(run_led, (pair, limit, inner, scratch))
