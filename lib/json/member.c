@@ -78,6 +78,19 @@ static cld_status fail_key(const char *key, const char *const *keys, const char 
     return cld_fail(err, CLD_UNKNOWN_KEY, "", "%s has no such key; its keys are %s", what, list);
 }
 
+cld_status cld_json_fail_name(const char *what, const char *name, const char *const *names, cld_error *err) {
+    cld_suggestion suggestion = {.word = name};
+    for (const char *const *word = names; *word; word++)
+        cld_suggestion_offer(&suggestion, *word);
+    cld_told_name told = cld_name_tell(name);
+    if (suggestion.nearest)
+        return cld_fail(err, CLD_BAD_VALUE, "", "%s \"%s\"; did you mean \"%s\"?", what, told.text,
+                        suggestion.nearest);
+    char list[200] = "";
+    list_words(names, list, sizeof list);
+    return cld_fail(err, CLD_BAD_VALUE, "", "%s \"%s\"; there are %s", what, told.text, list);
+}
+
 cld_status cld_json_check_keys(const cJSON *object, const char *const *keys, const char *const *more,
                                const char *what, cld_error *err) {
     if (!cJSON_IsObject(object))

@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "base/number.h"
-#include "base/suggestion.h"
 #include "scene/rule.h"
 #include "json/member.h"
 #include "json/path.h"
@@ -125,16 +124,14 @@ static cld_status find_kind(const cJSON *node, cld_rule_kind *kind, cld_error *e
     cld_status status = cld_json_require(node, "rule", what, &member, err);
     if (status || (status = cld_json_read_string(member, &name, err)))
         return member ? cld_json_at_key(status, "rule", err) : status;
-    cld_suggestion suggestion = {.word = name};
+    const char *names[CLD_RULE_KIND_COUNT + 1] = {NULL};
     for (int i = 0; i < CLD_RULE_KIND_COUNT; i++) {
         *kind = (cld_rule_kind)i;
-        if (strcmp(cld_rule_rows[i].name, name) == 0)
+        names[i] = cld_rule_rows[i].name;
+        if (strcmp(names[i], name) == 0)
             return CLD_OK;
-        cld_suggestion_offer(&suggestion, cld_rule_rows[i].name);
     }
-    const char *nearest = suggestion.nearest;
-    return cld_fail(err, CLD_BAD_VALUE, "/rule", "no rule is called \"%s\"%s%s%s", cld_name_tell(name).text,
-                    nearest ? "; did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?" : "");
+    return cld_json_at_key(cld_json_fail_name("no rule is called", name, names, err), "rule", err);
 }
 
 cld_status cld_json_read_rule(const cJSON *node, cld_arena *arena, cld_rule *rule, cld_error *err) {

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/suggestion.h"
 #include "json/member.h"
 #include "json/path.h"
 #include "json/read_transform.h"
@@ -277,13 +276,10 @@ static const struct shape_type *find_named(const char *name) {
 }
 
 static cld_status fail_name(const char *name, cld_error *err) {
-    cld_suggestion suggestion = {.word = name};
+    const char *names[sizeof types / sizeof *types + 1] = {NULL};
     for (const struct shape_type *type = types; type < end_of_types; type++)
-        cld_suggestion_offer(&suggestion, type->name);
-    if (suggestion.nearest)
-        return cld_fail(err, CLD_BAD_VALUE, "/type", "no shape has the type \"%s\"; did you mean \"%s\"?",
-                        cld_name_tell(name).text, suggestion.nearest);
-    return cld_fail(err, CLD_BAD_VALUE, "/type", "no shape has the type \"%s\"", cld_name_tell(name).text);
+        names[type - types] = type->name;
+    return cld_json_at_key(cld_json_fail_name("no shape has the type", name, names, err), "type", err);
 }
 
 /// The type that the document names, or that its vertices have without a name: points of two numbers are a
