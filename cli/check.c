@@ -88,6 +88,12 @@ static void lead_to_object(const cld_checked_scene *checked, uint32_t object, cl
     problem->name = checked->scene.objects[object].name;
 }
 
+/// Adds what is wrong with a scene as a whole, so that it is not checked.
+static void add_failure(cli_session *s, const cld_scene *scene, const cld_error *err) {
+    cld_problem problem = {.file = scene->name, .error = *err};
+    cli_session_add_problem(s, &problem);
+}
+
 /// Takes the problems of a scene: those of its document, then those of its check.
 static void take_problems(cli_session *s, cld_scene_source *source, const cld_checked_scene *checked) {
     cli_session_take_problems(s, &source->problems);
@@ -131,10 +137,11 @@ static void check_scene(cli_session *s, size_t i) {
         scene->object_count > 0 ? cld_check_scene(scene, &options, &checked->check, &err) : CLD_OK;
     cli_progress_end(&progress);
     checked->has_problems = status || source->problems.count > 0 || checked->check.problem_count > 0;
-    if (status)
+    if (status == CLD_INTERNAL)
         cli_session_fail(s, scene->name, &err);
-    else
-        take_problems(s, source, checked);
+    else if (status)
+        add_failure(s, scene, &err);
+    take_problems(s, source, checked);
 }
 
 static cld_status add_to_output(void *context, cld_text *text, cld_error *err) {

@@ -264,7 +264,8 @@ Test(hull_audit, refuses_a_dent_or_takes_the_hull_of_it) {
     def.face_vertex = dent;
     def.face_count = 8;
     expect_failure(&def, CLD_NOT_CONVEX, "/faces/4",
-                   "not a face of the convex hull: vertex 5 is 0.25 away from the nearest one");
+                   "not a face of the convex hull: vertex 5 is 0.25 away from the nearest one "
+                   "(collide hull --convexify takes the hull)");
     def.convexify = true;
     report r = audit(&def);
     cr_assert_eq(r.status, CLD_OK);
@@ -346,7 +347,8 @@ Test(hull_audit, warns_of_a_diagonal_of_a_face_and_refuses_one_of_the_body) {
     forget(&r);
     more[12][1] = 6;
     expect_failure(&def, CLD_NOT_CONVEX, "/edges/12",
-                   "not an edge of the convex hull: it runs through the inside");
+                   "not an edge of the convex hull: it runs through the inside "
+                   "(collide hull --convexify takes the hull)");
 }
 
 Test(hull_audit, gives_both_sides_of_a_flat_hull_the_name_of_its_face) {

@@ -34,7 +34,8 @@ void cld_audit_warn_of_rest(cld_audit *a) {
 
 cld_status cld_audit_tell_concave(cld_audit *a, const char *pointer, const char *message) {
     if (!a->def->convexify)
-        return cld_fail(a->err, CLD_NOT_CONVEX, pointer, "%s", message);
+        return cld_fail(a->err, CLD_NOT_CONVEX, pointer, "%s (collide hull --convexify takes the hull)",
+                        message);
     a->is_concave = true;
     cld_audit_warn(a, pointer, "%s", message);
     return CLD_OK;

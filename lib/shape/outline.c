@@ -40,7 +40,8 @@ static cld_status fail_vertex(cld_error *err, size_t vertex, const char *what) {
     char pointer[64];
     snprintf(pointer, sizeof pointer, "/vertices/%zu", vertex);
     return cld_fail(err, CLD_NOT_CONVEX, pointer,
-                    "the polygon is not convex: this vertex %s (--convexify takes the hull)", what);
+                    "the polygon is not convex: this vertex %s (collide hull --convexify takes the hull)",
+                    what);
 }
 
 /// Whether the point lies by the segment from p to q, not far beyond its ends, and not far before `*reached`,
