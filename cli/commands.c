@@ -6,6 +6,7 @@
 
 #define OPERANDS_NOTE                                                                                        \
     "A file holds a shape, or a scene of which FILE#NAME picks an object; - is standard input.\n"
+#define STATUS_NOTE "Exit status: 0 done, 2 bad usage or input, 3 internal error.\n"
 #define NO_ANSWER_NOTE "3 not certified (with --verify) or internal error.\n"
 
 const cli_command cli_commands[] = {
@@ -28,16 +29,16 @@ const cli_command cli_commands[] = {
                    "Exit status: 0 done, 2 bad usage or input, " NO_ANSWER_NOTE,
      "collide-draw"},
     {"export", CLI_EXPORT, 1, 1, "FILE", "A shape or a scene, for other programs.",
-     OPERANDS_NOTE "What is round is made of flat faces; a half-space is left out.\n"
-                   "Exit status: 0 done, 2 bad usage or input, 3 internal error.\n",
+     OPERANDS_NOTE "What is round is made of flat faces; a half-space is left out.\n" STATUS_NOTE,
      "collide-import"},
-    {"hull", CLI_HULL, 1, 1, "FILE", "The convex hull of a shape, as a shape.", OPERANDS_NOTE, NULL},
+    {"hull", CLI_HULL, 1, 1, "FILE", "The convex hull of a shape, as a shape.", OPERANDS_NOTE STATUS_NOTE,
+     NULL},
     {"import", CLI_IMPORT, 1, INT_MAX, "FILE...", "Meshes and levels of other programs, as a scene.",
      "Reads OBJ, STL, PLY, OFF, glTF, GLB, COLLADA, FBX, maps of Quake (.map) and robots (URDF).\n"
-     "What became of each mesh stands on standard error.\n"
-     "Exit status: 0 done, 2 bad usage or input, 3 internal error.\n",
+     "What became of each mesh stands on standard error.\n" STATUS_NOTE,
      "collide-import"},
-    {"schema", CLI_SCHEMA, 0, 1, "[NAME]", "The JSON Schema of a document, or the names of all.", "", NULL},
+    {"schema", CLI_SCHEMA, 0, 1, "[NAME]", "The JSON Schema of a document, or the names of all.", STATUS_NOTE,
+     NULL},
 };
 
 const int cli_command_count = sizeof cli_commands / sizeof *cli_commands;
