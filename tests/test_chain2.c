@@ -79,6 +79,28 @@ Test(chain2, takes_what_is_flatter_than_the_tolerance_as_straight) {
     expect_loop((uint32_t[]){0, 3, 2, 1}, 4);
 }
 
+/// Three points of one decimal that are straight but for what that rounds: of differences that take two
+/// doubles no product is exact.
+Test(chain2, of_three_points_about_on_a_line_loses_no_end_and_takes_none_twice) {
+    random_state r = random_make(7);
+    for (int trial = 0; trial < 20000; trial++) {
+        double x = random_int(&r, -20, 20), y = random_int(&r, -20, 20), dx = random_int(&r, -9, 9),
+               dy = random_int(&r, 1, 9), part = random_int(&r, 2, 5);
+        const double at_of[3][2] = {
+            {x / 10, y / 10}, {(x + dx) / 10, (y + dy) / 10}, {(x + part * dx) / 10, (y + part * dy) / 10}};
+        uint32_t first = (uint32_t)random_int(&r, 0, 2), ends = 0;
+        count = 0;
+        for (uint32_t i = 0; i < 3; i++)
+            add(at_of[(first + i) % 3][0], at_of[(first + i) % 3][1]);
+        find(0);
+        cr_assert(length == 2 || length == 3, "trial %d: %u corners", trial, length);
+        for (uint32_t i = 0; i < length; i++)
+            ends |= 1U << (first + loop[i]) % 3;
+        cr_assert_eq(ends & 5U, 5U, "trial %d: an end is no corner", trial);
+        cr_assert_eq((uint32_t)__builtin_popcount(ends), length, "trial %d", trial);
+    }
+}
+
 Test(chain2, drops_what_was_rounded_off_a_line) {
     for (uint64_t seed = 1; seed <= 200; seed++) {
         random_state r = random_make(seed);

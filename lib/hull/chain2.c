@@ -3,7 +3,8 @@
 #include <stdlib.h>
 
 #include "hull/loops.h"
-#include "math/dd.h"
+#include "math/turn2.h"
+#include "math/vec.h"
 
 typedef struct vertex2 {
     double x, y;
@@ -29,11 +30,11 @@ static uint32_t sort_unique(vertex2 *v, uint32_t count) {
     return kept;
 }
 
-/// Whether a, b, c turn left. The differences are exact and their products good to 100 bits.
+static cld_vec3 place_of(const vertex2 *v) { return cld_vec3_make(v->x, v->y, 0); }
+
+/// Without error: of two orders in which three points may turn left, neither chain may see both.
 static bool turns_left(const vertex2 *a, const vertex2 *b, const vertex2 *c) {
-    cld_dd abx = cld_two_diff(b->x, a->x), aby = cld_two_diff(b->y, a->y);
-    cld_dd acx = cld_two_diff(c->x, a->x), acy = cld_two_diff(c->y, a->y);
-    return cld_dd_less(cld_dd_mul(aby, acx), cld_dd_mul(abx, acy));
+    return cld_turn2(place_of(a), place_of(b), place_of(c)) > 0;
 }
 
 /// Andrew's chains: the strictly convex loop of the sorted points, counter-clockwise from the first. `chain`
@@ -62,7 +63,9 @@ typedef struct wedge {
 } wedge;
 
 static bool wedge_has(const wedge *w, double x, double y) {
-    return w->reach == 0 || (w->right_x * y - w->right_y * x >= 0 && w->left_y * x - w->left_x * y >= 0);
+    double ahead = (w->right_x + w->left_x) * x + (w->right_y + w->left_y) * y; // not the way back
+    return w->reach == 0 ||
+           (ahead > 0 && w->right_x * y - w->right_y * x >= 0 && w->left_y * x - w->left_x * y >= 0);
 }
 
 static void wedge_narrow(wedge *w, double x, double y, double tolerance) {
@@ -97,7 +100,8 @@ static uint32_t find_farthest(const vertex2 *chain, uint32_t length) {
 
 /// Drops what stands off the line between its neighbours by no more than the tolerance, in one walk that
 /// starts at a vertex far from another, which is a corner in any case. Each stride goes as far as a straight
-/// line can follow.
+/// line can follow. Without a tolerance nothing is dropped, which rounding might: the chains are strictly
+/// convex.
 static uint32_t straighten(const vertex2 *chain, uint32_t length, double tolerance, uint32_t *loop) {
     uint32_t first = find_farthest(chain, length), kept = 0, at = 0;
     while (at < length) {
@@ -105,7 +109,7 @@ static uint32_t straighten(const vertex2 *chain, uint32_t length, double toleran
         loop[kept++] = from->index;
         wedge w = {0};
         uint32_t next = at + 1;
-        for (uint32_t i = next; i <= length; i++) {
+        for (uint32_t i = next; i <= length && tolerance > 0; i++) {
             const vertex2 *to = &chain[(first + i) % length];
             double x = to->x - from->x, y = to->y - from->y, distance = sqrt(x * x + y * y);
             if (!wedge_has(&w, x, y) || distance < w.reach)
