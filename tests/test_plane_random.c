@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "math/vec.h"
 #include "support/oracle2.h"
 #include "support/planar.h"
 #include "support/random.h"
@@ -285,4 +286,40 @@ Test(plane_random, tells_containment_as_the_vertices_do) {
     }
     for (int i = 0; i < 4; i++)
         cr_expect_geq(seen[i], random_trials(4000) / 100, "containment %d in %u cases", i, seen[i]);
+}
+
+/// Placed, the three points may have been rounded past each other.
+Test(plane_random, a_polygon_that_is_nearly_straight_keeps_its_tip_however_it_is_turned) {
+    for (uint64_t seed = 0; seed < 4000; seed++) {
+        random_state r = random_make(seed);
+        double dx = random_int(&r, -9, 9), dy = random_int(&r, 1, 9), part = random_int(&r, 2, 5);
+        double x = random_int(&r, -20, 20), y = random_int(&r, -20, 20), angle = random_real(&r, -180, 180),
+               length = hypot(dx, dy);
+        const double points[9] = {
+            x / 10, y / 10, 0, (x + dx) / 10, (y + dy) / 10, 0, (x + part * dx) / 10, (y + part * dy) / 10,
+            0};
+        cld_shape_def def = cld_shape_def_make(CLD_POLYGON), room = cld_shape_def_make(CLD_RECTANGLE);
+        def.dimension = 2;
+        def.points = points;
+        def.point_count = 3;
+        room.size[0] = 200, room.size[1] = 400;
+        double turn = seed % 4 ? angle * 0.0174532925199433 : 0, c = cos(turn), s = sin(turn);
+        def.transform.m.row[0] = cld_vec3_make(c, -s, 0), def.transform.m.row[1] = cld_vec3_make(s, c, 0);
+        // The wall across the way from the first point to the last, this far behind that one.
+        cld_shape *a = shape_make(&def);
+        for (int side = 0; side < 2; side++) {
+            double ux = (c * dx - s * dy) / length, uy = (s * dx + c * dy) / length,
+                   behind = side ? 0.05 : -0.05, tip_x = c * points[6] - s * points[7],
+                   tip_y = s * points[6] + c * points[7];
+            room.transform.m.row[0] = cld_vec3_make(ux, -uy, 0),
+            room.transform.m.row[1] = cld_vec3_make(uy, ux, 0);
+            room.transform.t = cld_vec3_make(tip_x + (behind - 100) * ux, tip_y + (behind - 100) * uy, 0);
+            cld_shape *b = shape_make(&room);
+            cld_result found = planar_ask(a, b, CLD_AUTO);
+            cr_assert_eq(found.containment, side ? CLD_A_IN_B : CLD_CONTAINS_NONE, "seed %llu",
+                         (unsigned long long)seed);
+            cld_shape_destroy(b);
+        }
+        cld_shape_destroy(a);
+    }
 }

@@ -47,12 +47,12 @@ bool cld_is_contained2(cld_pair *pair, bool b_is_container, double room) {
     const cld_cso *cso = &pair->cso;
     room += find_rounding(cso);
     const cld_shape *a = pair->a.shape, *b = pair->b.shape;
-    size_t count = (size_t)a->rare->outline_count + b->rare->outline_count;
-    uint32_t *loop = cld_buffer_reserve(&pair->workspace->surface, count, sizeof *loop);
+    size_t room_a = cld_walk2_room(a);
+    uint32_t *loop = cld_buffer_reserve(&pair->workspace->surface, room_a + cld_walk2_room(b), sizeof *loop);
     if (!loop)
         return false;
     cld_walk2 walk_a = cld_walk2_begin(a, &cso->a, false, loop);
-    cld_walk2 walk_b = cld_walk2_begin(b, &cso->b, false, loop + a->rare->outline_count);
+    cld_walk2 walk_b = cld_walk2_begin(b, &cso->b, false, loop + room_a);
     double sign = b_is_container ? 1 : -1;
     cld_walk2 *first = cld_walk2_first(&walk_a, &walk_b);
     if (!first)

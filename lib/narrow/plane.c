@@ -14,6 +14,7 @@
 #include "narrow/containment2.h"
 #include "narrow/epa2.h"
 #include "narrow/sat2.h"
+#include "narrow/walk2.h"
 #include "proof/bounds.h"
 #include "proof/bounds2.h"
 
@@ -68,7 +69,8 @@ static bool make_room(cld_pair *pair, room *r) {
     size_t count = 2 * cld_sat2_room(pair->a.shape, pair->b.shape) + 8;
     cld_workspace *workspace = pair->workspace;
     r->polygon.vertex = cld_buffer_reserve(&workspace->polygons, count, sizeof *r->polygon.vertex);
-    r->loop = cld_buffer_reserve(&workspace->surface, count, sizeof *r->loop);
+    r->loop = cld_buffer_reserve(
+        &workspace->surface, cld_walk2_room(pair->a.shape) + cld_walk2_room(pair->b.shape), sizeof *r->loop);
     r->polygon.room = (uint32_t)count;
     return r->polygon.vertex && r->loop;
 }

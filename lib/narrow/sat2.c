@@ -36,6 +36,7 @@ static uint32_t go_around(const cld_cso *cso, cld_walk2 *a, cld_walk2 *b, cld_cs
 /// polygons.
 static double find_offset(const cld_cso_vertex *p, const cld_cso_vertex *q) {
     cld_vec3 e = cld_sub(cld_sub(q->a, p->a), cld_sub(q->b, p->b));
+    e = cld_scale(e, cld_edge2_scale(e.x, e.y));
     return (e.y * p->w.x - e.x * p->w.y) / sqrt(e.x * e.x + e.y * e.y);
 }
 
@@ -64,7 +65,7 @@ static void tell(const cld_cso *cso, const cld_shape *a, const cld_shape *b, con
 cld_sat2_result cld_sat2(const cld_cso *cso, const cld_shape *a, const cld_shape *b, uint32_t *loop,
                          cld_cso_vertex *ring, uint32_t *count) {
     cld_walk2 walk_a = cld_walk2_begin(a, &cso->a, false, loop);
-    cld_walk2 walk_b = cld_walk2_begin(b, &cso->b, true, loop + walk_a.length);
+    cld_walk2 walk_b = cld_walk2_begin(b, &cso->b, true, loop + cld_walk2_room(a));
     cld_sat2_result r = {.axes = *count = go_around(cso, &walk_a, &walk_b, ring)};
     double least = INFINITY;
     for (uint32_t i = 0; i < *count; i++) {

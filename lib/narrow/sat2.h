@@ -14,7 +14,7 @@ typedef struct cld_sat2_result {
 size_t cld_sat2_room(const cld_shape *a, const cld_shape *b);
 
 /// Measures the normal of every edge of both, in the order of the boundary of A - B, which is left in `ring`,
-/// counter-clockwise, as `count` vertices. `loop` is scratch for as many numbers. O(n + m).
+/// counter-clockwise, as `count` vertices. `loop` has cld_walk2_room of both. O(n + m).
 cld_sat2_result cld_sat2(const cld_cso *cso, const cld_shape *a, const cld_shape *b, uint32_t *loop,
                          cld_cso_vertex *ring, uint32_t *count);
 

@@ -1,5 +1,7 @@
 #include "narrow/walk2.h"
 
+#include "math/turn2.h"
+
 static cld_dd2 side_of(const cld_cloud *cloud, uint32_t p, uint32_t q) {
     return (cld_dd2){cld_two_diff(cloud->x[q], cloud->x[p]), cld_two_diff(cloud->y[q], cloud->y[p])};
 }
@@ -11,22 +13,75 @@ static bool is_lower(const cld_cloud *cloud, uint32_t p, uint32_t q, bool turned
 }
 
 static bool turns_left(const cld_cloud *cloud, uint32_t p, uint32_t q, uint32_t r) {
-    return cld_dd2_cross(side_of(cloud, p, q), side_of(cloud, q, r)).hi > 0;
+    return cld_turn2(cld_cloud_at(cloud, p), cld_cloud_at(cloud, q), cld_cloud_at(cloud, r)) > 0;
 }
 
+/// Whether a loop that begins with its lowest corner goes up, then down, and turns left at each corner.
+static bool is_convex(const cld_cloud *cloud, const uint32_t *loop, uint32_t length, bool turned) {
+    bool falls = false;
+    for (uint32_t i = 0; i < length; i++) {
+        uint32_t next = loop[(i + 1) % length];
+        bool rises = is_lower(cloud, loop[i], next, turned);
+        if ((falls && rises) || !turns_left(cloud, loop[i], next, loop[(i + 2) % length]))
+            return false;
+        falls = !rises;
+    }
+    return true;
+}
+
+/// Lets corner `at` of a heap, whose root is the highest, sink to its place.
+static void sink(const cld_cloud *cloud, uint32_t *heap, uint32_t count, uint32_t at, bool turned) {
+    for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
+        if (child + 1 < count && is_lower(cloud, heap[child], heap[child + 1], turned))
+            child++;
+        if (!is_lower(cloud, heap[at], heap[child], turned))
+            return;
+        uint32_t higher = heap[child];
+        heap[child] = heap[at];
+        heap[at] = higher;
+    }
+}
+
+/// Sorts corners, the lowest first: by a heap, which needs no memory.
+static void sort_corners(const cld_cloud *cloud, uint32_t *corner, uint32_t count, bool turned) {
+    for (uint32_t i = count / 2; i-- > 0;)
+        sink(cloud, corner, count, i, turned);
+    for (uint32_t end = count; end-- > 1;) {
+        uint32_t highest = corner[0];
+        corner[0] = corner[end];
+        corner[end] = highest;
+        sink(cloud, corner, end, 0, turned);
+    }
+}
+
+/// The hull of corners that placing has moved past each other, as hull/chain2.c finds it. `corner` has room
+/// for twice as many and one more; returns how many there are now.
+static uint32_t make_convex(const cld_cloud *cloud, uint32_t *corner, uint32_t count, bool turned) {
+    uint32_t *sorted = corner + count + 1, length = 0, base = 2;
+    sort_corners(cloud, corner, count, turned);
+    for (uint32_t i = 0; i < count; i++)
+        sorted[i] = corner[i];
+    for (uint32_t i = 0; i < 2 * count - 1; i++) { // up on the right, and down on the left
+        uint32_t vertex = sorted[i < count ? i : 2 * count - 2 - i];
+        while (length >= base && !turns_left(cloud, corner[length - 2], corner[length - 1], vertex))
+            length--;
+        corner[length++] = vertex;
+        base = i == count - 1 ? length + 1 : base;
+    }
+    return length > 1 ? length - 1 : length; // the lowest stands at the end as well
+}
+
+size_t cld_walk2_room(const cld_shape *shape) { return 2 * (size_t)shape->rare->outline_count + 1; }
+
 cld_walk2 cld_walk2_begin(const cld_shape *shape, const cld_cloud *cloud, bool turned, uint32_t *loop) {
-    uint32_t count = shape->rare->outline_count, lowest = 0, length = 0;
+    uint32_t count = shape->rare->outline_count, lowest = 0, length = count;
     for (uint32_t i = 1; i < count; i++)
         if (is_lower(cloud, shape->rare->outline[i], shape->rare->outline[lowest], turned))
             lowest = i;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t vertex = shape->rare->outline[(lowest + (shape->mirrored ? count - i : i)) % count];
-        while (length >= 2 && !turns_left(cloud, loop[length - 2], loop[length - 1], vertex))
-            length--;
-        loop[length++] = vertex;
-    }
-    while (length >= 3 && !turns_left(cloud, loop[length - 2], loop[length - 1], loop[0]))
-        length--;
+    for (uint32_t i = 0; i < count; i++)
+        loop[i] = shape->rare->outline[(lowest + (shape->mirrored ? count - i : i)) % count];
+    if (length > 2 && !is_convex(cloud, loop, length, turned))
+        length = make_convex(cloud, loop, count, turned);
     if (length == 2 && !is_lower(cloud, loop[0], loop[1], turned))
         length = 1; // two corners in one place
     return (cld_walk2){.cloud = cloud, .loop = loop, .length = length, .turned = turned};

@@ -15,8 +15,11 @@ typedef struct cld_walk2 {
     bool turned;          ///< what is walked around is the shape turned by half a turn
 } cld_walk2;
 
+/// How many numbers a walk around a shape needs room for.
+size_t cld_walk2_room(const cld_shape *shape);
+
 /// Sets out around the outline where it stands. What placing it in the world cost it is repaired: the loop is
-/// convex to the last bit. `loop` has room for outline_count numbers, is filled, and must outlive the walk.
+/// convex to the last bit. `loop` has cld_walk2_room, is filled, and must outlive the walk.
 cld_walk2 cld_walk2_begin(const cld_shape *shape, const cld_cloud *cloud, bool turned, uint32_t *loop);
 
 /// The vertex that was reached.
