@@ -130,6 +130,28 @@ Test(plane, measures_from_vertex_to_vertex_and_to_edge) {
     expect_vector(r.closest_a, 2, 1);
 }
 
+/// Of a chain that is bent, and all of it within the slack of the line, not the ends count but what is above
+/// the edge.
+Test(plane, touches_a_chain_that_is_nearly_straight_where_that_is_deepest) {
+    for (int lift = -1; lift < 3; lift++) {
+        cld_shape *a = POLYGON({0, 0}, {1, -1}, {2, 0}), *b = POLYGON({-4, 0}, {0, 0}, {4, 1e-10}, {0, 3});
+        const double by[] = {0, 1e-11, -1e-11, 4e-11};
+        cld_pose pose = cld_pose_make((cld_quat){0, 0, 0, 1}, (cld_vec3){0, by[lift + 1], 0});
+        cld_query_options options = cld_query_options_make();
+        options.tolerance = lift < 0 ? 0 : 1e-9;
+        cld_result r = shape_ask(a, NULL, b, &pose, &options);
+        cr_assert_geq(r.contact_count, 1);
+        for (size_t i = 0; i < r.contact_count; i++) {
+            cr_expect(r.contacts[i].world_a.x > -1e-9 && r.contacts[i].world_a.x < 2 + 1e-9, "at %g",
+                      r.contacts[i].world_a.x);
+            cr_expect_float_eq(r.contacts[i].world_b.y,
+                               by[lift + 1] + fmax(0, 2.5e-11 * r.contacts[i].world_b.x), 1e-14);
+        }
+        cld_shape_destroy(a);
+        cld_shape_destroy(b);
+    }
+}
+
 Test(plane, says_which_shape_contains_the_other) {
     cld_result r = expect_pair(make_rectangle(8, 8, 0, 0, 0), make_rectangle(1, 1, 3, 0.5, 0), -1.5, 1, 0);
     cr_expect_eq(r.containment, CLD_B_IN_A);

@@ -21,6 +21,7 @@ typedef struct view {
     double outward; ///< 1 for A, whose supporting line is across n; -1 for B, whose line is across -n
     double level;   ///< of the supporting line, outward
     bool has_edge;  ///< on that line
+    bool is_bent;   ///< what is clipped of it is several edges
 } view;
 
 /// A point at `t` along the tangent and `h` along the normal.
@@ -74,8 +75,9 @@ static void view_edge(const view *v, uint32_t edge, spot end[2]) {
 }
 
 /// The ends of all that lies within the slack of the supporting line: one edge, or of a needle several.
-static void view_touching(const view *v, double slack, spot end[2]) {
+static void view_touching(view *v, double slack, spot end[2]) {
     double lowest = v->level - slack;
+    uint32_t count = 0;
     end[0] = (spot){INFINITY, 0};
     end[1] = (spot){-INFINITY, 0};
     for (uint32_t i = 0; i < v->shape->rare->outline_count; i++) {
@@ -84,7 +86,9 @@ static void view_touching(const view *v, double slack, spot end[2]) {
             continue;
         end[0] = s.t < end[0].t ? s : end[0];
         end[1] = s.t > end[1].t ? s : end[1];
+        count++;
     }
+    v->is_bent = count > 2;
 }
 
 uint32_t cld_find_facing2(const cld_shape *shape, const cld_cloud *cloud, cld_vec3 n) {
@@ -104,16 +108,41 @@ static spot cut(const spot *p, const spot *q, double t) {
     return (spot){t, p->h + (t - p->t) / (q->t - p->t) * (q->h - p->h)};
 }
 
-/// Clips a segment to from .. to; an end that is out by no more than the slack stays where it is. False if
-/// nothing is left.
-static bool clip(spot end[2], double from, double to, double slack) {
+/// The point of the boundary that is farthest out at t; where there is none, `otherwise`.
+static spot find_outermost(const view *v, double t, spot otherwise) {
+    spot best = otherwise;
+    double most = -INFINITY;
+    for (uint32_t i = 0; i < v->shape->rare->outline_count; i++) {
+        spot end[2];
+        view_edge(v, i, end);
+        if (!(end[0].t <= t && t <= end[1].t))
+            continue;
+        bool is_across = end[0].t == end[1].t;
+        spot s = is_across && v->outward * end[1].h > v->outward * end[0].h ? end[1]
+                 : is_across                                                ? end[0]
+                                                                            : cut(&end[0], &end[1], t);
+        if (v->outward * s.h > most)
+            most = v->outward * s.h, best = s;
+    }
+    return best;
+}
+
+/// Where a segment, or what is bent between its ends, is cut.
+static spot cut_view(const view *v, const spot end[2], double t) {
+    spot straight = cut(&end[0], &end[1], t);
+    return v->is_bent ? find_outermost(v, t, straight) : straight;
+}
+
+/// Clips it to from .. to; an end that is out by no more than the slack stays where it is. False if nothing
+/// is left.
+static bool clip(const view *v, spot end[2], double from, double to, double slack) {
     if (end[1].t < from - slack || end[0].t > to + slack)
         return false;
-    spot p = end[0], q = end[1];
-    if (p.t < from - slack)
-        end[0] = q.t <= from ? q : cut(&p, &q, from);
-    if (q.t > to + slack)
-        end[1] = p.t >= to ? p : cut(&p, &q, to);
+    const spot whole[2] = {end[0], end[1]};
+    if (whole[0].t < from - slack)
+        end[0] = whole[1].t <= from ? whole[1] : cut_view(v, whole, from);
+    if (whole[1].t > to + slack)
+        end[1] = whole[0].t >= to ? whole[0] : cut_view(v, whole, to);
     return true;
 }
 
@@ -160,8 +189,22 @@ static spot find_deepest(const view *v) {
     return look_at(v, cld_cloud_find_extreme(v->cloud, cld_scale(v->n, v->outward)));
 }
 
+/// The deepest in a window: `deepest`, unless of what is as deep within the slack that is outside.
+static spot find_deepest_within(const view *v, spot deepest, const spot window[2], double slack) {
+    double from = window[0].t - slack, to = window[1].t + slack;
+    if (deepest.t >= from && deepest.t <= to)
+        return deepest;
+    spot best = find_outermost(v, deepest.t < from ? window[0].t : window[1].t, deepest);
+    for (uint32_t i = 0; i < v->shape->rare->outline_count; i++) {
+        spot s = look_at(v, v->shape->rare->outline[i]);
+        if (s.t >= from && s.t <= to && v->outward * s.h > v->outward * best.h)
+            best = s;
+    }
+    return best;
+}
+
 /// What is clipped: the edge on the supporting line, else the one turned most against the other shape's.
-static void view_incident(const view *v, double slack, spot end[2]) {
+static void view_incident(view *v, double slack, spot end[2]) {
     if (v->has_edge)
         view_touching(v, slack, end);
     else
@@ -182,7 +225,8 @@ size_t cld_clip2(const cld_pair *pair, const cld_core_answer *answer, cld_touch2
     if (reference->has_edge) {
         view_touching(reference, slack, window);
         view_incident(other, slack, end);
-        bool meets = clip(end, window[0].t, window[1].t, slack);
+        bool meets = clip(other, end, window[0].t, window[1].t, slack);
+        deepest = find_deepest_within(other, deepest, window, slack);
         for (int i = 0; i < 2 && meets; i++) {
             double depth = fmin(most, most - (other->level - other->outward * end[i].h));
             depth = depth >= most - CLD_SAME_DEPTH_OF_CORNERS * pair->cso.size ? most : depth;
