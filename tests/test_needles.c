@@ -4,6 +4,7 @@
 
 #include "math/vec.h"
 #include "support/body.h"
+#include "support/shapes.h"
 
 enum { PAIRS = 6000 };
 
@@ -124,4 +125,55 @@ Test(needles, are_as_deep_or_far_however_they_are_turned) {
         forget(p);
     }
     cld_workspace_destroy(workspace);
+}
+
+/// Along x, the axis of the plate, both reach no farther than their radii there.
+Test(needles, that_are_plates_are_no_deeper_in_what_is_round_than_across_their_sides) {
+    for (int i = 4; i < 10; i++) {
+        double thin = power_of_ten(-i), wide = 1e4 * thin, points[6] = {0, -3, 0, 0, 3, 0};
+        cld_shape_def def = cld_shape_def_make(CLD_ELLIPSOID),
+                      round[2] = {def, cld_shape_def_make(CLD_CYLINDER)};
+        def.radii[0] = thin, def.radii[1] = def.radii[2] = wide;
+        round[0].radii[0] = round[0].radii[2] = 1, round[0].radii[1] = 2;
+        round[1].points = points, round[1].point_count = 2, round[1].radius = 1;
+        cld_shape *plate = shape_make(&def);
+        for (int k = 0; k < 2; k++) {
+            cld_shape *other = shape_make(&round[k]);
+            cld_query_options options = cld_query_options_make();
+            cld_result r = shape_ask(other, NULL, plate, NULL, &options);
+            cr_expect_float_eq(r.signed_distance, -1 - thin, 4e-9, "%d, 1e-%d thin: %.17g", k, i,
+                               r.signed_distance);
+            cld_shape_destroy(other);
+        }
+        cld_shape_destroy(plate);
+    }
+}
+
+/// The sides are known: that of the least offset is the way out, as the ellipsoid is round about the same
+/// axis.
+Test(needles, in_a_prism_of_many_nearly_equal_sides_leave_by_the_nearest) {
+    enum { SIDES = 1500 };
+    static double points[2 * SIDES][3];
+    double least = INFINITY;
+    for (int i = 0; i < SIDES; i++)
+        for (int k = 0; k < 2; k++) {
+            double turn = 6.283185307179586 * i / SIDES;
+            points[2 * i + k][0] = round(cos(turn) * 1e6) / 1e6;
+            points[2 * i + k][1] = k ? 3 : -3;
+            points[2 * i + k][2] = round(sin(turn) * 1e6) / 1e6;
+        }
+    for (int i = 0; i < SIDES; i++) {
+        const double *p = points[2 * i], *q = points[2 * ((i + 1) % SIDES)];
+        least = fmin(least, fabs(p[0] * q[2] - p[2] * q[0]) / hypot(p[0] - q[0], p[2] - q[2]));
+    }
+    cld_shape_def def = cld_shape_def_make(CLD_HULL), peg = cld_shape_def_make(CLD_ELLIPSOID);
+    def.points = points[0], def.point_count = 2 * SIDES;
+    peg.radii[0] = peg.radii[2] = 0.2, peg.radii[1] = 1;
+    cld_shape *a = shape_make(&def), *b = shape_make(&peg);
+    cld_query_options options = cld_query_options_make();
+    cld_result r = shape_ask(a, NULL, b, NULL, &options);
+    cr_expect_float_eq(r.signed_distance, -least - 0.2, 6e-9, "%.17g, not %.17g", r.signed_distance,
+                       -least - 0.2);
+    cld_shape_destroy(a);
+    cld_shape_destroy(b);
 }

@@ -62,6 +62,8 @@ typedef struct cld_feature {
 
 /// One point of the manifold: depth = dot(world_a - world_b, normal), and world_a - world_b is parallel to
 /// the normal.
+/// Where a shape has a radius or margin, the points of contacts beside the deepest are those of its core,
+/// moved by it along the normal: on a part that is tilted against that they lie below the surface.
 typedef struct cld_contact {
     double depth; ///< negative where the surfaces are apart by no more than the tolerance
     cld_vec3 world_a, world_b;

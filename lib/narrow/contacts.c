@@ -60,7 +60,8 @@ static bool settle_depths(const cld_contact_set *set, double depth, double least
     return !changed || cld_sort_contacts(set->contacts, set->count, spare);
 }
 
-/// A contact of the cores moved out to the rounded surfaces.
+/// A contact of the cores, each point moved along the normal by its radius: to the rounded surface, or, on
+/// what is tilted against the normal, to the inside of it (collide/query.h).
 static void make_contact(const cld_pair *q, const cld_transform *back_a, const cld_transform *back_b,
                          const cld_core_contact *core, cld_vec3 n, cld_contact *out) {
     double ra = q->a.shape->radius, rb = q->b.shape->radius;

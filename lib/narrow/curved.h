@@ -15,7 +15,7 @@ bool cld_curved_is_contained(cld_pair *pair, bool b_is_container, double room);
 /// Takes the normals of the flat parts of both shapes, if the separation along one is greater.
 void cld_peak_try_axes(const cld_cso *cso, cld_peak *peak);
 
-/// Takes a direction across the length of either shape, if the separation along it is greater: for shapes so
+/// Takes a direction across an axis of either shape, if the separation along it is greater: for shapes so
 /// thin that Newton's method does not find it.
 void cld_peak_try_waists(const cld_cso *cso, cld_peak *peak);
 

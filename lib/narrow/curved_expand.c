@@ -9,8 +9,9 @@
 /// The nearer the proof comes, the more faces it takes: a few hundred where one direction is best, but where
 /// a ring of them is equally good their number grows with the root of the precision. So a proof to 1e-10 of
 /// the size is tried for some hundred steps; after that one to half of what the contract asks for, 1e-6, has
-/// to do, and the normals of all faces that might still hide a better direction are polished. It ends because
-/// each step adds a vertex, and there is a last one; how many faces they may make is limited as in epa.c.
+/// to do, and the normals of the faces that might still hide a better direction are polished, of very many of
+/// them some spread evenly. It ends because each step adds a vertex, and there is a last one; how many faces
+/// they may make is limited as in epa.c.
 
 #include <math.h>
 
@@ -33,7 +34,7 @@ enum {
     POLISH_EACH = 8,
     MOST_ITERATIONS = 400000,
     MOST_FACES = 64 * MOST_ITERATIONS,
-    MOST_LAST_POLISHES = 128
+    MOST_LAST_POLISHES = 16384
 };
 
 /// A flat part's normal is right to the last bit, so it is taken even where another normal seems better by

@@ -25,7 +25,7 @@ static cld_dd3 find_place(const cld_trial *t, cld_vec3 world) {
 static double find_offset_error(const cld_trial *t, cld_vec3 from, cld_vec3 to, double length) {
     cld_dd3 d = cld_dd3_sub(find_place(t, to), find_place(t, from));
     cld_dd3 n = cld_dd3_scale(cld_dd3_make(t->result->normal), cld_dd_make(length * t->cso.scale));
-    return cld_length(cld_dd3_value(cld_dd3_sub(d, n)));
+    return cld_length_of_any(cld_dd3_value(cld_dd3_sub(d, n)));
 }
 
 double cld_trial_find_separation(const cld_trial *t, cld_vec3 n) {
