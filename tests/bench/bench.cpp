@@ -6,10 +6,11 @@
 ///     build/bench [--op NAME] [--family NAME] [--n COUNT] [--scenario NAME] [--peer NAME] [--rounds COUNT]
 ///
 /// All peers answer the same pairs in turn, round by round, so that what else the machine does hits them
-/// alike. Each answers all pairs three times when it is its turn, and the third time counts: by then its code
-/// and its hulls are where they are when nobody else is at work, which a few queries after another's would
-/// not find; some processors' last caches keep only what they have been asked for twice. The time of a cell
-/// is the least, over the rounds, of the median over blocks of pairs of the mean in a block.
+/// alike. Each answers all pairs for ten milliseconds when it is its turn, twice at least, before its time is
+/// taken: by then its code and its hulls are where they are when nobody else is at work, which a few queries
+/// after another's would not find; some processors' last caches keep what they have been asked for once, or a
+/// few times, only as long as nothing else wants the room. The time of a cell is the least, over the rounds,
+/// of the median over blocks of pairs of the mean in a block.
 
 #include <algorithm>
 #include <chrono>
@@ -42,7 +43,10 @@ constexpr Family families[] = {Family::Ellipsoid, Family::Mixed};
 constexpr Op ops[] = {Op::Bool, Op::Distance, Op::Depth, Op::Manifold};
 constexpr size_t object_counts[] = {1000, 10000, 100000};
 constexpr size_t block_count = 20;
-constexpr int times_before = 2; ///< that a peer answers all pairs before its time is taken
+
+/// For how long, and how many times at least, a peer answers all pairs before its time is taken.
+constexpr std::chrono::milliseconds time_before{10};
+constexpr int least_before = 2;
 
 struct Choice {
     std::string op, family, scenario, peer;
@@ -103,7 +107,8 @@ struct Run {
 
 void run_turn(Op op, size_t count, Run &run) {
     std::vector<double> blocks;
-    for (int i = 0; i < times_before; i++)
+    auto begin = std::chrono::steady_clock::now();
+    for (int i = 0; i < least_before || std::chrono::steady_clock::now() - begin < time_before; i++)
         run.peer->ask(op, 0, count, run.answers.data());
     for (size_t block = 0; block < block_count; block++) {
         size_t first = block * count / block_count, last = (block + 1) * count / block_count;
