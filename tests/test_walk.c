@@ -175,7 +175,7 @@ Test(walk, is_deep_where_the_origin_is_far_behind_a_vertex_that_is_ahead_of_it) 
         cld_vec3 line = f.cso.offset, w = cld_cso_support(&f.cso, line).w;
         double cosine = cld_dot(cld_unit(w), cld_unit(line)),
                ways = cld_length(w) * cosine / cld_length(line), // out, in lines
-            wanted = 1.0 / 6 / (cosine * cosine);
+            wanted = 1.0 / 4 / (cosine * cosine);
         cld_walk_result walk, plain;
         cld_walk(&f.cso, INFINITY, true, &walk);
         cld_walk(&f.cso, INFINITY, false, &plain);

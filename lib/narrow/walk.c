@@ -29,14 +29,14 @@ static void tell(const cld_cso *cso, const cld_walk_simplex *s, cld_vec3 towards
 }
 
 /// Whether the way out along the line of centres, beside that line, and the square of the cosine by which the
-/// vertex found is off it make more than a sixth. Where they make less, the tetrahedron that the walk ends
+/// vertex found is off it make more than a quarter. Where they make less, the tetrahedron that the walk ends
 /// with is so near to the nearest face that EPA has fewer steps to make than the walk has cost, or the shapes
 /// only pass each other: flat and long ones reach far beyond the other's centre and are apart. Where they
 /// make more, an octahedron around the origin saves the walk and steps of EPA. Of large clouds, whose faces
 /// are small, the tetrahedron takes fewer where the centres are nearly the same.
 CLD_INLINE bool is_deep(const cld_cso *cso, const cld_corner *p) {
     double way = cld_dot(p->w, cso->offset), line = cld_dot(cso->offset, cso->offset);
-    return 6 * way * way * way > line * line * cld_dot(p->w, p->w) && (cso->simple || way < 2 * line);
+    return 4 * way * way * way > line * line * cld_dot(p->w, p->w) && (cso->simple || way < 2 * line);
 }
 
 /// Whether it `may_gain` momentum is a constant, for that to cost those nothing who may not. Of a ball of
