@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/suggestion.h"
 #include "collide/collide.h"
 #include "commands.h"
 #include "output.h"
@@ -96,6 +97,17 @@ static const cli_command *find_command(int count, char **arguments) {
     return cli_commands;
 }
 
+/// What looks like the name of a command, but is neither that nor a file, was hardly meant to be a shape.
+static cld_status check_name(const char *name, cld_error *err) {
+    cld_suggestion suggestion = {.word = name};
+    for (int i = 1; i < cli_command_count; i++)
+        cld_suggestion_offer(&suggestion, cli_commands[i].name);
+    return suggestion.nearest && access(name, F_OK) != 0
+               ? cld_fail(err, CLD_USAGE, "", "no file or command is called '%s'; did you mean '%s'?", name,
+                          suggestion.nearest)
+               : CLD_OK;
+}
+
 /// No file that is opened takes the place of a standard stream that is closed: where that is read or written,
 /// it fails as before. A write beyond the largest size that files may have fails, too, instead of ending the
 /// program.
@@ -112,15 +124,16 @@ int cli_program_start(const cli_run *runs, int count, char **arguments) {
     const cli_command *command = find_command(count, arguments);
     while (runs->name && strcmp(runs->name, command->name) != 0)
         runs++;
+    cli_options options = {.arguments = arguments,
+                           .json_errors = cli_options_want_json_errors(count, arguments)};
     if (!runs->name)
-        return cli_program_become(
-            command->program ? command->program : "collide", command->name,
-            &(cli_options){.arguments = arguments,
-                           .json_errors = cli_options_want_json_errors(count, arguments)});
-    int skipped = command != cli_commands;
-    cli_options options;
+        return cli_program_become(command->program ? command->program : "collide", command->name, &options);
+    bool is_named = command != cli_commands;
+    int place = is_named ? 0 : cli_options_find_operand(count, arguments);
     cld_error err;
-    if (cli_options_read(command, count - skipped, arguments + skipped, &options, &err))
+    if (place && check_name(arguments[place], &err))
+        return cli_report(&options, NULL, &err);
+    if (cli_options_read(command, count - is_named, arguments + is_named, &options, &err))
         return cli_report(&options, NULL, &err);
     if (options.help || options.version)
         return print_about(command, &options);
