@@ -97,10 +97,12 @@ static const cli_command *find_command(int count, char **arguments) {
     return cli_commands;
 }
 
-/// What looks like the name of a command, but is neither that nor a file, was hardly meant to be a shape.
+/// A word that looks like the name of a command, but is neither that nor a file, was hardly meant to be a
+/// shape.
 static cld_status check_name(const char *name, cld_error *err) {
     cld_suggestion suggestion = {.word = name};
-    for (int i = 1; i < cli_command_count; i++)
+    bool is_word = !strpbrk(name, "/#.");
+    for (int i = 1; i < cli_command_count && is_word; i++)
         cld_suggestion_offer(&suggestion, cli_commands[i].name);
     return suggestion.nearest && access(name, F_OK) != 0
                ? cld_fail(err, CLD_USAGE, "", "no file or command is called '%s'; did you mean '%s'?", name,

@@ -50,7 +50,7 @@ Test(suggestion, is_as_far_as_the_table_of_alignments_says) {
         cld_suggestion suggestion = {.word = words[0]};
         cld_suggestion_offer(&suggestion, words[1]);
         size_t distance = align(words[0], words[1]);
-        bool is_near = *words[1] && distance <= (strlen(words[0]) + 2) / 3;
+        bool is_near = *words[1] && distance <= strlen(words[0]) / 3;
         cr_assert_eq(suggestion.nearest != NULL, is_near, "%s and %s", words[0], words[1]);
         cr_assert(!is_near || suggestion.distance == distance, "%s and %s", words[0], words[1]);
     }
@@ -61,4 +61,14 @@ Test(suggestion, is_none_where_nothing_is_near) {
     cr_expect_str_eq(nearest(""), "");
     cr_expect_str_eq(nearest("a word that is far longer than all that could be meant by it, much longer"),
                      "");
+}
+
+Test(suggestion, is_but_a_letter_away_where_not_all_words_are_looked_at) {
+    cld_suggestion two_away = {.word = "E0_b1200"}, one_away = {.word = "e0_b10"};
+    for (int i = 0; i <= CLD_MOST_SUGGESTED; i++) {
+        cld_suggestion_offer(&two_away, "e0_b100");
+        cld_suggestion_offer(&one_away, "e0_b100");
+        cr_assert_eq(two_away.nearest != NULL, i < CLD_MOST_SUGGESTED, "%d", i);
+    }
+    cr_expect_str_eq(one_away.nearest, "e0_b100");
 }

@@ -35,14 +35,17 @@ static size_t find_distance(const cld_suggestion *s, const char *candidate, size
 }
 
 void cld_suggestion_offer(cld_suggestion *suggestion, const char *candidate) {
-    if (suggestion->offered++ >= CLD_MOST_SUGGESTED)
+    if (suggestion->offered++ >= CLD_MOST_SUGGESTED) {
+        if (suggestion->nearest && suggestion->distance > 1)
+            suggestion->nearest = NULL; // among those that are not looked at, one may be nearer
         return;
+    }
     if (suggestion->offered == 1)
         prepare(suggestion);
     size_t length = suggestion->length, other = strnlen(candidate, LONGEST);
     if (other == 0)
-        return;                                                                       // says nothing
-    size_t limit = suggestion->nearest ? suggestion->distance : (length + 2) / 3 + 1; // the first too far
+        return;                                                                 // says nothing
+    size_t limit = suggestion->nearest ? suggestion->distance : length / 3 + 1; // the first too far
     if ((other > length ? other - length : length - other) >= limit)
         return; // so many letters were added or left out at least
     size_t distance = length ? find_distance(suggestion, candidate, other) : other;

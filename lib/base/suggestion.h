@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 /// Words that are looked at: a table of a million must not cost each word that is missing from it a second.
+/// Where more are offered, only one that is but a letter away counts.
 enum { CLD_MOST_SUGGESTED = 1000 };
 
 /// Looks for the nearest to `word` among the words it is offered, all of which are borrowed. Start from

@@ -12,7 +12,7 @@
 static const char *suggest(const cld_scene *scene, const char *pattern) {
     const char *tag = cld_pattern_tag(pattern);
     cld_suggestion suggestion = {.word = tag ? tag : pattern};
-    for (size_t i = 0; i < scene->object_count && suggestion.offered < CLD_MOST_SUGGESTED; i++) {
+    for (size_t i = 0; i < scene->object_count && suggestion.offered <= CLD_MOST_SUGGESTED; i++) {
         const cld_object *object = &scene->objects[i];
         if (!tag)
             cld_suggestion_offer(&suggestion, object->name);
