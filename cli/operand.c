@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -9,22 +10,69 @@
 #include "base/error.h"
 #include "imported.h"
 
-/// What comes after `length` bytes and slashes; all of the path if nothing does.
-static const char *skip_slashes(const char *path, size_t length) {
-    const char *rest = path + length + strspn(path + length, "/");
-    return *rest ? rest : path;
+/// Adds a path without what leads nowhere: slashes after others, and the folder ".".
+static void add_plainly(const char *path, cld_text *name) {
+    if (*path == '/')
+        cld_text_add_byte(name, '/');
+    for (size_t length; *(path += strspn(path, "/")); path += length) {
+        length = strcspn(path, "/");
+        if (length == 1 && *path == '.' && path[1] == '/')
+            continue;
+        if (name->length > 0 && name->bytes[name->length - 1] != '/')
+            cld_text_add_byte(name, '/');
+        cld_text_add(name, path, length);
+    }
 }
 
-const char *cli_file_shorten(const char *path) {
-    const char *given = path;
+/// What of a path is below a folder; NULL if it is elsewhere.
+static const char *find_below(const char *path, const char *folder) {
+    size_t length = strlen(folder);
+    return length > 1 && strncmp(path, folder, length) == 0 && path[length] == '/' ? path + length + 1 : NULL;
+}
+
+/// What of a path is below the working directory, which shells may know by another name.
+static const char *find_below_here(const char *path) {
     char folder[4096];
-    size_t length = getcwd(folder, sizeof folder) ? strlen(folder) : 0;
-    if (length > 1 && strncmp(path, folder, length) == 0 && path[length] == '/')
-        path = skip_slashes(path, length);
-    while (strncmp(path, "./", 2) == 0 && skip_slashes(path, 1) != path)
-        path = skip_slashes(path, 1);
+    const char *name = getenv("PWD"), *below = name ? find_below(path, name) : NULL;
+    struct stat here, there;
+    bool is_here = below && stat(".", &here) == 0 && stat(name, &there) == 0 && here.st_dev == there.st_dev &&
+                   here.st_ino == there.st_ino;
+    return is_here ? below : getcwd(folder, sizeof folder) ? find_below(path, folder) : NULL;
+}
+
+/// Whether a path goes back up, out of a folder that may be a link to another.
+static bool goes_up(const char *path) {
+    for (const char *at = path; (at = strstr(at, "..")); at += 2)
+        if ((at == path || at[-1] == '/') && (at[2] == '/' || at[2] == '\0'))
+            return true;
+    return false;
+}
+
+/// The path of a file whose folder is somewhere, without going up, for the caller to free; NULL of others.
+static char *find_straight(char *path) {
+    char *end = strrchr(path, '/');
+    if (!end || !goes_up(path))
+        return NULL;
+    *end = '\0';
+    char *folder = realpath(path, NULL);
+    *end = '/';
+    char *straight = folder ? realloc(folder, strlen(folder) + strlen(end) + 1) : NULL;
+    if (!straight)
+        free(folder);
+    return straight ? strcat(straight, end) : NULL;
+}
+
+void cli_file_shorten(const char *path, cld_text *name) {
+    cld_text whole = {0};
+    add_plainly(path, &whole);
+    bool is_plain = whole.bytes && !whole.failed; // which the empty path is not
+    char *straight = is_plain ? find_straight(whole.bytes) : NULL;
+    const char *from = is_plain ? whole.bytes : path, *below = find_below_here(straight ? straight : from);
+    from = below ? below : from;
     // "-" alone is standard input.
-    return path != given && strcmp(path, "-") == 0 ? "./-" : path;
+    cld_text_add_string(name, strcmp(from, "-") == 0 && strcmp(path, "-") != 0 ? "./-" : from);
+    free(straight);
+    cld_text_clear(&whole);
 }
 
 void cli_operand_split(const char *text, cli_operand *operand) {

@@ -29,9 +29,9 @@ cld_status cli_file_read(const char *path, cld_text *bytes, cld_error *err);
 cld_status cli_file_open(const char *path, int *descriptor, cld_error *err);
 cld_status cli_file_finish(int descriptor, cld_text *bytes, cld_error *err);
 
-/// What a file is called in reports: the same from wherever below the working directory it is named. A part
-/// of `path`, or "./-" for a file called as standard input is.
-const char *cli_file_shorten(const char *path);
+/// Adds what a file is called in reports: its path from the working directory, if it is below that, however
+/// it was written; "./-" for a file called as standard input is.
+void cli_file_shorten(const char *path, cld_text *name);
 
 void cli_operand_clear(cli_operand *operand);
 

@@ -41,9 +41,11 @@ static const char *keep(cli_session *s, const char *path) {
 
 /// What a file is called in reports.
 static const char *name_file(cli_session *s, const char *path) {
-    path = cli_file_shorten(path);
-    const char *name = keep(s, path);
-    return name ? name : path;
+    cld_text name = {0};
+    cli_file_shorten(path, &name);
+    const char *kept = name.failed ? NULL : keep(s, name.bytes);
+    cld_text_clear(&name);
+    return kept ? kept : path;
 }
 
 /// What tells files apart, whatever they are called: where one lies, or its name if it lies nowhere. NULL
