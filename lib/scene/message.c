@@ -59,9 +59,28 @@ static void add_names(const sentence *s, const char *between, const char *after)
     cld_text_add_string(s->text, after);
 }
 
+/// As many digits as show that a length is not the limit.
+static int find_digits(const sentence *s, double length) {
+    int digits = DIGITS;
+    while (digits < MOST_DIGITS && cld_number_round(length, digits) == cld_number_round(s->limit, digits))
+        digits++;
+    return digits;
+}
+
+/// A length that is more than the limit, and the limit, if there is one.
+static void add_excess(const sentence *s, double length, const char *noun, const char *comparison) {
+    int digits = s->limit > 0 ? find_digits(s, length) : DIGITS;
+    cld_text_add_number(s->text, cld_number_round(length, digits));
+    cld_text_add_string(s->text, noun);
+    if (!(s->limit > 0))
+        return;
+    cld_text_add_string(s->text, comparison);
+    cld_text_add_number(s->text, cld_number_round(s->limit, digits));
+}
+
 static void say_overlap(const sentence *s) {
     add_names(s, " and ", " overlap by ");
-    cld_write_length(s->text, -s->distance);
+    add_excess(s, -s->distance, "", ", more than ");
 }
 
 static void add_depth(const sentence *s) {
@@ -81,10 +100,7 @@ static void say_duplicate(const sentence *s) {
 
 static void say_clearance(const sentence *s) {
     bool is_apart = s->distance > 0 && !s->touches;
-    int digits = DIGITS; // as many as show that one is less than the other
-    while (digits < MOST_DIGITS &&
-           cld_number_round(s->distance, digits) == cld_number_round(s->limit, digits))
-        digits++;
+    int digits = find_digits(s, s->distance);
     add_names(s, " and ", s->touches ? " touch" : is_apart ? " are " : " overlap by ");
     if (!s->touches)
         cld_text_add_number(s->text, cld_number_round(fabs(s->distance), digits));
@@ -103,8 +119,7 @@ static void say_floating(const sentence *s) {
     cld_text_add_string(s->text, "the nearest support, ");
     add_name(s->text, s->b);
     cld_text_add_string(s->text, ", is ");
-    cld_write_length(s->text, s->distance);
-    cld_text_add_string(s->text, " away");
+    add_excess(s, s->distance, " away", ", farther than ");
 }
 
 static void say_outside(const sentence *s) {
