@@ -50,7 +50,7 @@ int cli_run_hull(const cli_options *options) {
     operand.convexify = options->convexify;
     cld_status status = cli_operand_read(&operand, &err);
     if (!status)
-        status = cld_source_create_shape(&operand.source, cli_warnings_add, &warnings, &shape, &err);
+        status = cli_operand_create_shape(&operand, &warnings, &shape, &err);
     if (!status)
         status = cli_warnings_check(&warnings, 0, options->strict, &err);
     if (!status) {

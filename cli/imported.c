@@ -88,9 +88,10 @@ static bool find_parts(cli_imported *imported, const cli_import_header *header) 
         const char *begin;
     } parts[] = {{header->fault_count, sizeof(cld_error), NULL},
                  {header->object_count, sizeof(unsigned long), NULL},
-                 {header->names_length, 1, NULL}};
-    const char *begins[3];
-    for (int i = 0; i < 3; i++) {
+                 {header->names_length, 1, NULL},
+                 {header->notes_length, 1, NULL}};
+    const char *begins[4];
+    for (int i = 0; i < 4; i++) {
         if (parts[i].count > left / parts[i].size)
             return false;
         begins[i] = at;
@@ -102,6 +103,7 @@ static bool find_parts(cli_imported *imported, const cli_import_header *header) 
     imported->lines = (const void *)begins[1];
     imported->object_count = header->object_count;
     imported->names = begins[2];
+    imported->notes = begins[3];
     imported->document = at;
     imported->length = left;
     return left == header->document_length;
@@ -135,6 +137,31 @@ cld_status cli_imported_read(const char *path, bool convexify, cli_imported *imp
     return CLD_OK;
 }
 
+static cld_warning make_warning(const char *note) {
+    cld_warning warning = {.pointer = ""};
+    snprintf(warning.message, sizeof warning.message, "the mesh is %s", note);
+    return warning;
+}
+
+/// Adds the notes on objects to what is remarkable about them.
+static cld_status add_notes(const cli_imported *imported, cld_library *library, cld_error *err) {
+    const char *name = imported->names, *note = imported->notes;
+    for (size_t i = 0; i < imported->object_count; i++, name += strlen(name) + 1, note += strlen(note) + 1) {
+        const cld_library_shape *found;
+        cld_status status = *note ? cld_library_find(library, name, &found, err) : CLD_OK;
+        if (status)
+            return status;
+        if (!*note)
+            continue;
+        cld_warning warning = make_warning(note);
+        cld_text *warnings = &library->shapes[found - library->shapes].warnings;
+        cld_text_add(warnings, (const char *)&warning, sizeof warning);
+        if (warnings->failed)
+            return cld_fail_memory(err);
+    }
+    return CLD_OK;
+}
+
 cld_status cli_imported_read_library(const char *path, bool convexify, cld_library *library, cld_error *err) {
     cli_imported imported;
     cld_status status = cli_imported_read(path, convexify, &imported, err);
@@ -144,6 +171,8 @@ cld_status cli_imported_read_library(const char *path, bool convexify, cld_libra
     }
     if (!status)
         status = cld_library_read(imported.document, imported.length, convexify, library, err);
+    if (!status)
+        status = add_notes(&imported, library, err);
     cli_imported_clear(&imported);
     return status;
 }
@@ -166,6 +195,14 @@ cld_status cli_imported_pick(const cli_imported *imported, const char **name, cl
     return cld_fail(err, CLD_USAGE, "",
                     "expected one shape, found %zu objects; pick one with FILE#NAME: %s%s",
                     imported->object_count, list, shown < imported->object_count ? ", ..." : "");
+}
+
+cld_warning cli_imported_find_warning(const cli_imported *imported, const char *name) {
+    const char *at = imported->names, *note = imported->notes;
+    for (size_t i = 0; i < imported->object_count; i++, at += strlen(at) + 1, note += strlen(note) + 1)
+        if (*note && strcmp(at, name) == 0)
+            return make_warning(note);
+    return (cld_warning){.message = ""};
 }
 
 void cli_imported_explain(const cli_imported *imported, const char *name, cld_error *err) {

@@ -23,6 +23,7 @@ typedef struct cli_import_header {
     uint64_t object_count;    ///< of lines, each an unsigned long, after the faults
     uint64_t fault_count;     ///< of cld_error, after this
     uint64_t names_length;    ///< of the names of the objects, each with a NUL, after the lines
+    uint64_t notes_length;    ///< of what was done to their meshes, or nothing, each with a NUL, after those
     uint64_t document_length; ///< of the document, which follows and is the last
     cld_error error; ///< why nothing could be read; its status is CLD_OK, and the rest is unset, without one
 } cli_import_header;
@@ -37,6 +38,7 @@ typedef struct cli_imported {
     const unsigned long *lines; ///< of the file, for each object; 0 where it has none
     size_t object_count;
     const char *names; ///< of the objects, one after the other
+    const char *notes; ///< what was done to the mesh of each where that changed it, else ""
 } cli_imported;
 
 /// The formats of other programs.
@@ -70,6 +72,9 @@ cld_status cli_imported_read_library(const char *path, bool convexify, cld_libra
 /// The name of the one object to take where the user gives none. CLD_USAGE names some of several; where a
 /// fault leaves one or none, it is to blame: what it is about may be what was meant.
 cld_status cli_imported_pick(const cli_imported *imported, const char **name, cld_error *err);
+
+/// The warning that the mesh of the object of that name was changed; its message is empty where it was not.
+cld_warning cli_imported_find_warning(const cli_imported *imported, const char *name);
 
 /// Makes the error that there is no object of that name the fault that names it, if there is one, else says
 /// what else of the file is not in the scene.

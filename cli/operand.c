@@ -56,10 +56,13 @@ static char *find_straight(char *path) {
     *end = '\0';
     char *folder = realpath(path, NULL);
     *end = '/';
-    char *straight = folder ? realloc(folder, strlen(folder) + strlen(end) + 1) : NULL;
-    if (!straight)
+    size_t length = folder ? strlen(folder) : 0;
+    char *straight = folder ? realloc(folder, length + strlen(end) + 1) : NULL;
+    if (straight)
+        memcpy(straight + length, end, strlen(end) + 1);
+    else
         free(folder);
-    return straight ? strcat(straight, end) : NULL;
+    return straight;
 }
 
 void cli_file_shorten(const char *path, cld_text *name) {
@@ -159,6 +162,8 @@ static cld_status read_imported(cli_operand *operand, cld_error *err) {
         status = cli_imported_pick(&imported, &name, err);
     if (!status)
         status = cld_source_read(imported.document, imported.length, name, &operand->source, err);
+    if (!status)
+        operand->note = cli_imported_find_warning(&imported, name);
     if (status == CLD_NOT_FOUND) {
         cli_imported_explain(&imported, name, err);
         status = err->status;
@@ -184,6 +189,13 @@ cld_status cli_operand_read(cli_operand *operand, cld_error *err) {
         cli_is_importable(operand->file.bytes) ? read_imported(operand, err) : read_document(operand, err);
     operand->source.def.convexify = operand->convexify;
     return status;
+}
+
+cld_status cli_operand_create_shape(const cli_operand *operand, cli_warnings *warnings, cld_shape **shape,
+                                    cld_error *err) {
+    if (*operand->note.message)
+        cli_warnings_add(warnings, &operand->note);
+    return cld_source_create_shape(&operand->source, cli_warnings_add, warnings, shape, err);
 }
 
 void cli_operand_clear(cli_operand *operand) {

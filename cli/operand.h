@@ -3,6 +3,7 @@
 #define CLI_OPERAND_H
 
 #include "base/text.h"
+#include "warnings.h"
 #include "json/source.h"
 
 /// An operand and the shape it names. {0} is an empty one.
@@ -11,12 +12,17 @@ typedef struct cli_operand {
     const char *name;  ///< what to pick from it; NULL for all of it
     bool convexify;    ///< what is not convex is to be taken as its hull
     cld_source source; ///< what was read
+    cld_warning note;  ///< what was done to a mesh to make it that; its message is empty for nothing
 } cli_operand;
 
 /// Splits `text` into file and name. A file whose own name has a # comes first.
 void cli_operand_split(const char *text, cli_operand *operand);
 
 bool cli_operand_is_standard_input(const cli_operand *operand);
+
+/// Makes the shape, and adds what is remarkable about it.
+cld_status cli_operand_create_shape(const cli_operand *operand, cli_warnings *warnings, cld_shape **shape,
+                                    cld_error *err);
 
 /// Reads the shape. CLD_IO where the file cannot be read, and all codes of bad documents.
 cld_status cli_operand_read(cli_operand *operand, cld_error *err);

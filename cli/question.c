@@ -79,8 +79,7 @@ static int build_shape(cli_question *q, int side) {
     size_t before;
     q->warnings.shape = names[side];
     cli_warnings_all(&q->warnings, &before);
-    cld_status status =
-        cld_source_create_shape(&operand->source, cli_warnings_add, &q->warnings, &q->shape[side], &err);
+    cld_status status = cli_operand_create_shape(operand, &q->warnings, &q->shape[side], &err);
     if (status && status != CLD_INTERNAL && is_moved_wrong(q, side, &err)) {
         cld_error_lead(&err, ""); // nothing in the option's text is what the pointer leads to
         return cli_report(q->options, moves[side], &err);

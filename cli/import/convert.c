@@ -156,8 +156,16 @@ static void describe(const cli_mesh *mesh, const cld_shape_def *def, const cli_m
     cld_text_add_string(done, text);
 }
 
+/// A copy as long as the level; NULL without memory.
+static const char *keep_text(cli_level *level, const cld_text *text) {
+    char *kept = cld_arena_add(&level->arena, text->length + 1, 1);
+    return kept ? memcpy(kept, text->bytes, text->length + 1) : NULL;
+}
+
+/// `note` becomes what was done where the shape is not that of the mesh, else NULL.
 static cld_status make_shape(cli_mesh *mesh, const cli_import_options *options, cli_level *level,
-                             cld_arena *scratch, cld_shape_def *def, cld_text *done, cld_error *err) {
+                             cld_arena *scratch, cld_shape_def *def, cld_text *done, const char **note,
+                             cld_error *err) {
     cli_mesh_view view;
     cld_status status = cli_mesh_weld(mesh, err);
     if (!status)
@@ -171,16 +179,25 @@ static cld_status make_shape(cli_mesh *mesh, const cli_import_options *options, 
         status = split(mesh, &view, level, scratch, def, err);
     if (!status)
         describe(mesh, def, &view, done);
-    return done->failed ? cld_fail_memory(err) : status;
+    if (status || done->failed)
+        return done->failed ? cld_fail_memory(err) : status;
+    bool is_other = !view.is_convex && def->kind != CLD_COMPOUND;
+    *note = is_other ? keep_text(level, done) : NULL;
+    return is_other && !*note ? cld_fail_memory(err) : CLD_OK;
 }
 
 cld_status cli_mesh_add(cli_mesh *mesh, const cli_import_options *options, cli_level *level, uint32_t *shape,
                         cld_text *done, cld_error *err) {
     cld_shape_def def;
     cld_arena scratch = {NULL};
-    cld_status status = make_shape(mesh, options, level, &scratch, &def, done, err);
+    const char *note = NULL;
+    cld_status status = make_shape(mesh, options, level, &scratch, &def, done, &note, err);
     cld_arena_clear(&scratch);
-    return status ? status : cli_level_add_shape(level, mesh->name, &def, shape, err);
+    if (!status)
+        status = cli_level_add_shape(level, mesh->name, &def, shape, err);
+    if (!status)
+        level->shapes[*shape].note = note;
+    return status;
 }
 
 static void add_fault(cli_level *level, const cli_mesh_object *object, const char *name,

@@ -17,6 +17,7 @@ typedef struct cli_level_shape {
     const char *name;  ///< unique among the shapes
     cld_shape_def def; ///< its own transform included; what it points to is in the level's arena
     bool is_in_place;  ///< of the one object that has it: its name does not matter
+    const char *note;  ///< what was done to its mesh, where that changed it; else NULL
 } cli_level_shape;
 
 /// An affine map, p -> m p + t: rows of m, and t in the last column.

@@ -9,6 +9,11 @@
 #include "imported.h"
 #include "report.h"
 
+static const char *find_note(const cli_level *level, size_t object) {
+    const char *note = level->shapes[level->objects[object].shape].note;
+    return note ? note : "";
+}
+
 /// Returns the length of the document.
 static size_t add_level(const cli_level *level, cld_text *stream) {
     cld_text_add(stream, level->faults.bytes, level->faults.length);
@@ -16,16 +21,18 @@ static size_t add_level(const cli_level *level, cld_text *stream) {
         cld_text_add(stream, (const char *)&level->objects[i].line, sizeof level->objects[i].line);
     for (size_t i = 0; i < level->object_count; i++)
         cld_text_add(stream, level->objects[i].name, strlen(level->objects[i].name) + 1);
+    for (size_t i = 0; i < level->object_count; i++)
+        cld_text_add(stream, find_note(level, i), strlen(find_note(level, i)) + 1);
     size_t begin = stream->length;
     cli_level_write(level, true, stream);
     return stream->length - begin;
 }
 
-static uint64_t measure_names(const cli_level *level) {
-    uint64_t length = 0;
-    for (size_t i = 0; i < level->object_count; i++)
-        length += strlen(level->objects[i].name) + 1;
-    return length;
+static void measure_texts(const cli_level *level, cli_import_header *header) {
+    for (size_t i = 0; i < level->object_count; i++) {
+        header->names_length += strlen(level->objects[i].name) + 1;
+        header->notes_length += strlen(find_note(level, i)) + 1;
+    }
 }
 
 int cli_run_for_parent(const char *path, bool convexify) {
@@ -40,7 +47,7 @@ int cli_run_for_parent(const char *path, bool convexify) {
     header.error.status = status;
     header.fault_count = level.faults.length / sizeof(cld_error);
     header.object_count = level.object_count;
-    header.names_length = measure_names(&level);
+    measure_texts(&level, &header);
     cld_text_add(&stream, (const char *)&header, sizeof header);
     if (!status)
         header.document_length = add_level(&level, &stream);
