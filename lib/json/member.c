@@ -62,16 +62,24 @@ static void list_words(const char *const *words, char *list, size_t size) {
     }
 }
 
-static cld_status fail_key(const char *key, const char *const *keys, const char *const *more,
-                           const char *what, cld_error *err) {
+/// Fails if a key was probably meant to be one of those.
+static cld_status check_meant(const char *key, const char *const *keys, const char *const *more,
+                              const char *what, cld_error *err) {
     cld_suggestion suggestion = {.word = key};
     for (const char *const *word = keys; *word; word++)
         cld_suggestion_offer(&suggestion, *word);
     for (const char *const *word = more; word && *word; word++)
         cld_suggestion_offer(&suggestion, *word);
-    if (suggestion.nearest)
-        return cld_fail(err, CLD_UNKNOWN_KEY, "", "%s has no such key; did you mean \"%s\"?", what,
-                        suggestion.nearest);
+    return suggestion.nearest ? cld_fail(err, CLD_UNKNOWN_KEY, "", "%s has no such key; did you mean \"%s\"?",
+                                         what, suggestion.nearest)
+                              : CLD_OK;
+}
+
+static cld_status fail_key(const char *key, const char *const *keys, const char *const *more,
+                           const char *what, cld_error *err) {
+    cld_status status = check_meant(key, keys, more, what, err);
+    if (status)
+        return status;
     char list[200] = "";
     list_words(keys, list, sizeof list);
     list_words(more, list, sizeof list);
@@ -98,6 +106,16 @@ cld_status cld_json_check_keys(const cJSON *object, const char *const *keys, con
     for (const cJSON *member = object->child; member; member = member->next) {
         if (!has_word(keys, member->string) && !has_word(more, member->string))
             return cld_json_at_key(fail_key(member->string, keys, more, what, err), member->string, err);
+    }
+    return CLD_OK;
+}
+
+cld_status cld_json_check_meant(const cJSON *object, const char *const *keys, const char *what,
+                                cld_error *err) {
+    for (const cJSON *member = object->child; member; member = member->next) {
+        cld_status status = check_meant(member->string, keys, NULL, what, err);
+        if (status)
+            return cld_json_at_key(status, member->string, err);
     }
     return CLD_OK;
 }

@@ -32,6 +32,10 @@ cld_status cld_json_fail_type(const cJSON *node, const char *expected, cld_error
 cld_status cld_json_check_keys(const cJSON *object, const char *const *keys, const char *const *more,
                                const char *what, cld_error *err);
 
+/// Fails with CLD_UNKNOWN_KEY if a key of an object, which has none of `keys`, was probably meant to be one.
+cld_status cld_json_check_meant(const cJSON *object, const char *const *keys, const char *what,
+                                cld_error *err);
+
 /// Fails with CLD_BAD_VALUE: there is no such name among some, a list that ends in NULL. Tells the one that
 /// was probably meant, or all. `what` says what there is none of: "no rule is called".
 cld_status cld_json_fail_name(const char *what, const char *name, const char *const *names, cld_error *err);

@@ -282,6 +282,18 @@ static cld_status fail_name(const char *name, cld_error *err) {
     return cld_json_at_key(cld_json_fail_name("no shape has the type", name, names, err), "type", err);
 }
 
+/// Nothing says what the document holds.
+static cld_status fail_missing(const cJSON *node, bool is_document, cld_error *err) {
+    static const char *const keys[] = {"type", "vertices", "objects", NULL}, *const inside[] = {
+                                                                                 "type", "vertices", NULL};
+    cld_status status = cld_json_check_meant(node, is_document ? keys : inside,
+                                             is_document ? "a shape or scene" : "a shape", err);
+    return status ? status
+                  : cld_fail(err, CLD_MISSING_KEY, "",
+                             "expected a shape, with the key \"type\" or \"vertices\"%s",
+                             is_document ? ", or a scene, with \"objects\"" : "");
+}
+
 /// The type that the document names, or that its vertices have without a name: points of two numbers are a
 /// polygon.
 static cld_status find_type(const cJSON *node, bool is_document, const struct shape_type **type,
@@ -293,8 +305,7 @@ static cld_status find_type(const cJSON *node, bool is_document, const struct sh
         if (status)
             return cld_json_at_key(status, "type", err);
     } else if (!vertices) {
-        return cld_fail(err, CLD_MISSING_KEY, "", "expected a shape, with the key \"type\" or \"vertices\"%s",
-                        is_document ? ", or a scene, with \"objects\"" : "");
+        return fail_missing(node, is_document, err);
     } else if (cJSON_IsArray(vertices->child) && cJSON_GetArraySize(vertices->child) == 2) {
         name = "polygon";
     }

@@ -58,13 +58,19 @@ static cld_status read_axis_angle(const cJSON *node, cld_transform *transform, c
     return CLD_OK;
 }
 
+/// What a rotation in space may be.
+#define ROTATION "a quaternion [x, y, z, w] or {\"axis\", \"degrees\"}"
+
 static cld_status read_rotation(const cJSON *node, int dimension, cld_transform *transform, cld_error *err) {
     if (dimension == 2)
         return read_turn(node, transform, err);
     if (cJSON_IsObject(node))
         return read_axis_angle(node, transform, err);
     if (!cJSON_IsArray(node))
-        return cld_json_fail_type(node, "a quaternion [x, y, z, w] or {\"axis\", \"degrees\"}", err);
+        return cld_json_fail_type(node, ROTATION, err);
+    int count = cJSON_GetArraySize(node);
+    if (count != 4)
+        return cld_fail(err, CLD_BAD_VALUE, "", "expected " ROTATION ", found an array of %d", count);
     double q[4];
     cld_status status = cld_json_read_numbers(node, 4, q, err);
     if (status)
