@@ -56,3 +56,25 @@ Test(sampling, says_what_it_is) {
     cr_expect(r.lower <= -2 && -2 <= r.upper);
     cld_shape_destroy(shape);
 }
+
+/// An octahedron around the origin.
+static cld_shape *make_blade(double x, double y, double z) {
+    const double corners[6][3] = {{x, 0, 0}, {-x, 0, 0}, {0, y, 0}, {0, -y, 0}, {0, 0, z}, {0, 0, -z}};
+    cld_shape_def def = cld_shape_def_make(CLD_HULL);
+    def.points = corners[0];
+    def.point_count = 6;
+    return kind_def_create(&def);
+}
+
+/// Two crossed blades overlap by 0.02 along x, where neither has a face, and have too many edges for all
+/// products to be tried. The best of 24 samples is then a face towards y, 1 deep, from where no way leads
+/// uphill: those nearest to x, at (2, 1, 1) / sqrt(6), are 2.5 / sqrt(6) deep. 1 is more than half of what
+/// such samples leave open, which is 2.5 / sqrt(2).
+Test(sampling, leaves_open_what_directions_between_the_samples_may_show) {
+    cld_shape *a = make_blade(0.01, 0.000001, 1.5), *b = make_blade(0.01, 1, 0.000001);
+    cld_result r = ask(a, b, CLD_SAMPLING, 24);
+    cr_expect_float_eq(r.signed_distance, -1, 0.001);
+    cr_expect(r.lower <= -0.02 && r.upper >= -0.0199, "from %g to %g", r.lower, r.upper);
+    cld_shape_destroy(a);
+    cld_shape_destroy(b);
+}
