@@ -230,3 +230,29 @@ Test(halfspace, has_no_distance_from_another) {
     cld_shape_destroy(a);
     cld_shape_destroy(b);
 }
+
+/// A boat that rests on its keel, from x = 0 to 1 between steep faces; its stern rises less.
+Test(halfspace, touches_the_ends_of_an_edge_beside_the_face_that_is_turned_towards_it) {
+    static const double boat[] = {0, 0, 0, 1, 0, 0, 3, -1, 0.5, 3, 1, 0.5};
+    cld_shape_def def = cld_shape_def_make(CLD_HULL);
+    def.points = boat, def.point_count = 4;
+    cr_expect_eq(count_contacts(&def, 0), 2);
+}
+
+/// A disc that is tilted by less than what lies flat, with its lowest point half-way between quarters.
+Test(halfspace, has_its_deepest_contact_in_the_deepest_point_of_a_disc) {
+    const double tilt = 1e-11, ends[6] = {0, 0, 1, 0, 0, 2};
+    cld_shape_def disc = cld_shape_def_make(CLD_CYLINDER), plane = cld_shape_def_make(CLD_HALFSPACE);
+    disc.points = ends, disc.point_count = 2;
+    disc.radius = 2;
+    plane.normal[0] = plane.normal[1] = tilt, plane.normal[2] = 1;
+    plane.offset = 1.5;
+    cld_workspace *workspace = cld_workspace_create();
+    cld_result r = ask(workspace, make(&plane), make(&disc));
+    cr_assert_eq(r.contact_count, 5);
+    // The disc is lowest at (-1, -1) sqrt(2): sqrt(8) times the tilt below its middle.
+    cr_expect_float_eq(r.contacts[0].depth, 0.5 + sqrt(8) * tilt, 1e-15);
+    cr_expect_float_eq(r.contacts[0].world_b.x, -sqrt(2), 0.01);
+    cr_expect_float_eq(r.contacts[0].world_b.y, -sqrt(2), 0.01);
+    cld_workspace_destroy(workspace);
+}
