@@ -3,6 +3,7 @@
 
 #include "math/vec.h"
 #include "support/kinds.h"
+#include "support/shapes.h"
 
 static cld_shape *make(const cld_shape_def *def) {
     cld_shape *shape = kind_def_create(def);
@@ -255,4 +256,54 @@ Test(halfspace, has_its_deepest_contact_in_the_deepest_point_of_a_disc) {
     cr_expect_float_eq(r.contacts[0].world_b.x, -sqrt(2), 0.01);
     cr_expect_float_eq(r.contacts[0].world_b.y, -sqrt(2), 0.01);
     cld_workspace_destroy(workspace);
+}
+
+/// Whether bounds hold the 0 that the distance is of a point on the plane.
+static void expect_on_plane(const cld_shape_def *plane, const cld_pose *pose, const double at[3],
+                            const char *what, uint64_t trial) {
+    cld_shape_def point = cld_shape_def_make(CLD_POINT);
+    point.points = at, point.point_count = 1;
+    cld_shape *ground = shape_make(plane), *body = shape_make(&point);
+    cld_query_options options = cld_query_options_make();
+    options.tolerance = 0;
+    cld_result r = shape_ask(ground, pose, body, NULL, &options);
+    cr_expect(r.lower <= 0 && r.upper >= 0, "%s %d: from %g to %g", what, (int)trial, r.lower, r.upper);
+    cr_expect_eq(r.outcome, CLD_TOUCHING, "%s %d", what, (int)trial);
+    cld_shape_destroy(ground);
+    cld_shape_destroy(body);
+}
+
+/// A map takes {row . x <= offset}, with its own first row, to {x <= offset}, however much cancels in its
+/// inverse, whose rows are the larger the nearer to each other its own are.
+Test(halfspace, has_bounds_that_hold_what_cancels_in_a_map_of_rows_that_are_nearly_alike) {
+    random_state r = random_make(1);
+    for (uint64_t trial = 0; trial < random_trials(500); trial++) {
+        double m[3][3], alike = random_power_of_ten(&r, -12, 0);
+        for (int i = 0; i < 9; i++)
+            m[i / 3][i % 3] = i < 3 ? random_real(&r, -1, 1) : m[0][i % 3] + alike * random_real(&r, -1, 1);
+        cld_mat3 map = {
+            {{m[0][0], m[0][1], m[0][2]}, {m[1][0], m[1][1], m[1][2]}, {m[2][0], m[2][1], m[2][2]}}};
+        cld_shape_def plane = cld_shape_def_make(CLD_HALFSPACE);
+        for (int k = 0; k < 3; k++)
+            plane.normal[k] = m[0][k];
+        plane.offset = random_real(&r, -1, 1);
+        plane.transform = cld_transform_make_matrix(&map, (cld_vec3){0, 0, 0});
+        const double at[3] = {plane.offset, random_real(&r, -1e6, 1e6), random_real(&r, -1e6, 1e6)};
+        expect_on_plane(&plane, NULL, at, "trial", trial);
+    }
+}
+
+/// A pose that moves the plane along itself, in whole numbers.
+Test(halfspace, has_bounds_that_hold_what_a_far_pose_along_it_loses) {
+    for (int a = 1; a <= 5; a++)
+        for (int b = -3; b <= 4; b++)
+            for (int digits = 0; digits <= 15; digits++) {
+                double far = floor(pow(10, digits) / 9);
+                cld_shape_def plane = cld_shape_def_make(CLD_HALFSPACE);
+                plane.normal[0] = a, plane.normal[1] = b;
+                plane.offset = 3 * a + 4 * b;
+                cld_pose pose = cld_pose_make_identity();
+                pose.t = cld_vec3_make(b * far, -a * far, 0);
+                expect_on_plane(&plane, &pose, (const double[3]){3, 4, 0}, "digits", (uint64_t)digits);
+            }
 }
