@@ -279,3 +279,44 @@ Test(transform_loss, maps_of_any_scales_have_inverses_as_far_as_doubles_reach) {
     tiny = cld_transform_make_scale((cld_vec3){5e-324, 5e-324, 5e-324});
     cr_expect_eq(cld_transform_invert(&tiny, &inverse, NULL), CLD_BAD_TRANSFORM);
 }
+
+/// A speck of a disc whose middle is at a sum of products of some 106 bits, of which a move leaves the last
+/// 54: double-doubles lose units of them.
+Test(transform_loss, of_a_disc_that_a_map_brings_back_from_afar_counts) {
+    random_state random = random_make(64);
+    for (int trial = 0; trial < 100; trial++) {
+        cld_transform turn = turn_and_move(&random),
+                      map = cld_transform_make_matrix(&turn.m, (cld_vec3){0, 0, 0}); // without its low digits
+        double ends[6], at[3], off[3];
+        for (int k = 0; k < 6; k++)
+            ends[k] = k < 3 ? random_real(&random, -0x1p106, 0x1p106) : ends[k - 3];
+        for (int i = 0; i < 3; i++) {
+            double *t = &map.t.x + i;
+            *t = -cld_dot(map.m.row[i], cld_vec3_make(ends[0], ends[1], ends[2]));
+            rational_set(p, (cld_dd){*t, 0});
+            for (int k = 0; k < 3; k++) {
+                rational_set(q, (cld_dd){cld_component(map.m.row[i], k), 0});
+                rational_set(r, (cld_dd){ends[k], 0});
+                mpq_mul(q, q, r);
+                mpq_add(p, p, q);
+            }
+            at[i] = mpq_get_d(p);
+            rational_set(q, (cld_dd){at[i], 0});
+            mpq_sub(p, p, q);
+            off[i] = mpq_get_d(p);
+        }
+        cld_shape_def disc = cld_shape_def_make(CLD_CYLINDER), point = cld_shape_def_make(CLD_POINT);
+        disc.points = ends, disc.point_count = 2;
+        disc.radius = 0.001;
+        disc.transform = map;
+        point.points = at, point.point_count = 1;
+        cld_shape *a = shape_make(&disc), *b = shape_make(&point);
+        cld_query_options options = cld_query_options_make();
+        cld_result result = shape_ask(a, NULL, b, NULL, &options);
+        double distance = cld_length(cld_vec3_make(off[0], off[1], off[2]));
+        cr_expect(result.lower <= distance && distance - 0.002 <= result.upper, "%g: %g to %g", distance,
+                  result.lower, result.upper);
+        cld_shape_destroy(a);
+        cld_shape_destroy(b);
+    }
+}
