@@ -191,6 +191,67 @@ Test(containment, agrees_with_the_oracle_about_every_vertex) {
     oracle_destroy(judge);
 }
 
+/// Half of its vertices, whose distances from it are 0, of which rounding makes anything.
+Test(containment, a_hull_holds_its_own_vertices_without_a_tolerance) {
+    cld_query_options options = cld_query_options_make();
+    options.tolerance = 0;
+    for (uint64_t seed = 0; seed < random_trials(500); seed++) {
+        random_state r = random_make(seed);
+        double turn[3][3];
+        point_set outer, inner;
+        random_rotation(&r, turn);
+        solid_make_hull(&outer, &r);
+        solid_rotate(&outer, turn);
+        inner = outer;
+        inner.count = seed % 2 ? outer.count : outer.count / 2;
+        cld_shape *a = make_hull(inner.at[0], inner.count), *b = make_hull(outer.at[0], outer.count);
+        cld_containment c = shape_ask(a, NULL, b, NULL, &options).containment;
+        cr_expect(c == CLD_A_IN_B || c == CLD_EQUAL, "seed %llu", (unsigned long long)seed);
+        cld_shape_destroy(a);
+        cld_shape_destroy(b);
+    }
+}
+
+/// The normals of the first and the last edge differ by rounding only, which does not tell whether the way to
+/// the point from the corner between them lies between them, or is opposite.
+Test(containment, a_polygon_holds_a_point_straight_behind_a_corner_that_is_nearly_flat) {
+    static const struct row {
+        double second[2], third[2], last[2], point[2];
+    } rows[] = {{{-0.60720652704371236, 0.26792494115722792},
+                 {-0.78069931419104277, -1.7693228453754295},
+                 {0.74203509830354164, -0.32741695155602651},
+                 {-0.17720324709721361, -0.40160116406491975}},
+                {{-0.52006077039688758, 0.21236143221190903},
+                 {-0.53610054387411044, -1.3128789863271848},
+                 {0.59180396734360519, -0.24165702403945441},
+                 {-0.2466158643371395, -0.60394787821587614}},
+                {{0.76381484471261885, 0.72417282684373263},
+                 {-1.4853801893399989, 1.5666915363350888},
+                 {-0.36587173710903187, -0.34688298081475782},
+                 {-0.34265216694313294, 0.36140932382787122}}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct row *row = &rows[i];
+        const double points[12] = {0,
+                                   0,
+                                   0,
+                                   row->second[0],
+                                   row->second[1],
+                                   0,
+                                   row->third[0],
+                                   row->third[1],
+                                   0,
+                                   row->last[0],
+                                   row->last[1],
+                                   0},
+                     at[3] = {row->point[0], row->point[1], 0};
+        cld_shape_def polygon = cld_shape_def_make(CLD_POLYGON), point = cld_shape_def_make(CLD_POINT);
+        polygon.points = points, polygon.point_count = 4;
+        point.points = at, point.point_count = 1;
+        point.dimension = 2;
+        expect_containment(shape_make(&point), shape_make(&polygon), CLD_A_IN_B, "straight behind");
+    }
+}
+
 /// A box with edges of 1 that is made `thin` along two or one of its axes and turned.
 static cld_shape_def make_thin(random_state *r, bool is_needle, double thin) {
     cld_shape_def def = cld_shape_def_make(CLD_BOX);
