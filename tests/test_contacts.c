@@ -304,3 +304,52 @@ Test(contacts, of_a_keel_on_a_cap_are_the_ends_of_what_is_on_it) {
             }
         }
 }
+
+/// A polygon in the plane, turned and moved.
+static cld_shape *make_turned(const double (*points)[3], size_t count, double degrees) {
+    cld_shape_def def = cld_shape_def_make(CLD_POLYGON);
+    def.points = points[0];
+    def.point_count = count;
+    def.transform = cld_transform_make_axis_angle((cld_vec3){0, 0, 1}, degrees);
+    def.transform.t = (cld_vec3){0.1, 0.3, 0};
+    return shape_make(&def);
+}
+
+static const double slab[][3] = {{-4, -2}, {4, -2}, {4, 0}, {-4, 0}};
+
+Test(contacts, of_planar_corners_as_high_as_the_tolerance_are_there_however_the_pair_is_turned) {
+    static const double wedge[][3] = {{0, -0.5}, {1, 0}, {0, 4}};
+    random_state r = random_make(4);
+    for (uint64_t i = 0; i < random_trials(200); i++) {
+        double degrees = random_real(&r, 0, 360);
+        cld_result found = ask_once(make_turned(slab, 4, degrees), make_turned(wedge, 3, degrees), 0);
+        cr_assert_eq(found.contact_count, 2, "turned by %.17g", degrees);
+        cr_expect_float_eq(found.contacts[0].depth, 0.5, 1e-14);
+        cr_expect_float_eq(found.contacts[1].depth, 0, 1e-14);
+    }
+}
+
+/// A kite on its corner, whose two lower sides are turned alike but for the angle by which it leans: to the
+/// left, the last one, where that is more than rounding.
+Test(contacts, of_a_kite_on_its_corner_are_on_the_side_that_it_leans_to_or_else_on_the_first) {
+    static const double lean[] = {0, 1e-11, -1e-11};
+    random_state r = random_make(5);
+    for (uint64_t i = 0; i < random_trials(200); i++)
+        for (int k = 0; k < 3; k++) {
+            double e = lean[k], degrees = random_real(&r, 0, 360);
+            const double kite[][3] = {{e, -1}, {1, e}, {0, 2}, {-1, -e}};
+            cld_result found = ask_once(make_turned(slab, 4, degrees), make_turned(kite, 4, degrees), -1);
+            cr_assert_eq(found.contact_count, 2);
+            cld_vec3 aside = cld_sub(found.contacts[1].world_b, found.contacts[0].world_b);
+            cr_expect_eq(cld_dot(aside, found.tangent[0]) < 0, e <= 0, "leaning by %g, turned by %.17g", e,
+                         degrees);
+        }
+}
+
+Test(contacts, of_planar_sides_that_are_nearly_parallel_are_as_deep_as_their_ends) {
+    static const double box[][3] = {{-1, -0.5}, {1, -0.5 + 1e-12}, {1, 2}, {-1, 2}};
+    cld_result found = ask_once(make_turned(slab, 4, 0), make_turned(box, 4, 0), -1);
+    cr_assert_eq(found.contact_count, 2);
+    cr_expect_float_eq(found.contacts[0].depth, 0.5, 1e-14);
+    cr_expect_float_eq(found.contacts[1].depth, 0.5 - 1e-12, 1e-14);
+}
