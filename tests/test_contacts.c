@@ -305,6 +305,29 @@ Test(contacts, of_a_keel_on_a_cap_are_the_ends_of_what_is_on_it) {
         }
 }
 
+/// A cap of radius 1 over the side of a box, which is at -0.5, 0 or 0.5 along (cos, sin) of an angle: of what
+/// the box holds of the rim, more than half, half or less, the middle is always there.
+Test(contacts, of_a_cap_over_a_side_have_the_middle_of_the_arc_that_is_kept) {
+    const double ends[6] = {0, 0, -0.25, 0, 0, 2};
+    random_state r = random_make(7);
+    for (uint64_t i = 0; i < random_trials(300); i++) {
+        double side = 0.5 * ((int)(i % 3) - 1), degrees = random_real(&r, 0, 360);
+        cld_shape_def cap = cld_shape_def_make(CLD_CYLINDER), box = cld_shape_def_make(CLD_BOX);
+        cld_transform turn = cld_transform_make_axis_angle((cld_vec3){0, 0, 1}, degrees);
+        box.transform = cld_transform_make_translation((cld_vec3){side + 4, 0, -4});
+        box.transform = cld_transform_compose(&turn, &box.transform);
+        box.size[0] = box.size[1] = box.size[2] = 8;
+        cap.points = ends, cap.point_count = 2;
+        cap.radius = 1;
+        cld_result found = ask_once(shape_make(&box), shape_make(&cap), -1);
+        cld_vec3 middle = cld_transform_apply(&turn, (cld_vec3){1, 0, -0.25});
+        double nearest = INFINITY;
+        for (size_t k = 0; k < found.contact_count; k++)
+            nearest = fmin(nearest, cld_distance(found.contacts[k].world_b, middle));
+        cr_expect_lt(nearest, 1e-6, "side at %g, turned by %.17g: %g", side, degrees, nearest);
+    }
+}
+
 /// A polygon in the plane, turned and moved.
 static cld_shape *make_turned(const double (*points)[3], size_t count, double degrees) {
     cld_shape_def def = cld_shape_def_make(CLD_POLYGON);
