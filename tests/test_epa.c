@@ -111,8 +111,15 @@ Test(epa, a_splinter_hardly_thicker_than_rounding_takes_few_steps) {
         {1.9166642132544396e-15, -0.00051815413264053348, -6.4616145488374617e-15},
         {1.061127767539045e-15, 0.00076861709676238692, 7.8438031841427271e-16},
         {1.401149512347879e-15, -0.00052329367534605, -9.449382542000448e-15}};
+    // Of these, telling vertices apart that are that near folds the surface again.
+    static const double wedge[5][3] = {{0x1p-11, -0x1p-49, -0x1p-48},
+                                       {-0x1.4p-11, -0x1p-46, 0},
+                                       {0x1p-11, -0x1p-46, -0x1p-49},
+                                       {-0x1p-13, -0x1p-49, 0x1p-46},
+                                       {0x1p-13, 0x1p-48, 0x1.8p-48}};
     expect_few_steps(cut, straight, 4, 0.25);
     expect_few_steps(box, round, 7, 0.25);
+    expect_few_steps(cut, wedge, 5, 0.25);
 }
 
 Test(epa, a_point_in_a_box_is_as_deep_as_the_nearest_face) {
