@@ -142,6 +142,29 @@ Test(name, is_none_where_the_list_leaves_out_what_holds_the_point) {
     cld_shape_destroy(a);
 }
 
+/// A box whose top is listed in two halves that end 4e-6 before its middle each, as far as a list may be off
+/// that is good for 1e-6 of the diagonal, sqrt(21).
+Test(name, is_that_of_the_nearer_face_between_two_that_the_list_leaves_a_gap_between) {
+    static const double p[][3] = {{-2, -1, 0},  {-4e-6, -1, 0}, {4e-6, -1, 0}, {2, -1, 0},
+                                  {2, 1, 0},    {4e-6, 1, 0},   {-4e-6, 1, 0}, {-2, 1, 0},
+                                  {-2, -1, -1}, {2, -1, -1},    {2, 1, -1},    {-2, 1, -1}};
+    static const uint32_t faces[] = {0, 1, 6, 7, 2, 3, 4, 5}, start[] = {0, 4, 8};
+    cld_shape_def def = cld_shape_def_make(CLD_HULL);
+    def.points = &p[0][0];
+    def.point_count = 12;
+    def.face_start = start;
+    def.face_vertex = faces;
+    def.face_count = 2;
+    cld_shape *a = shape_make(&def);
+    for (int deep = 0; deep < 2; deep++)
+        for (int k = -2; k <= 2; k++) {
+            double z = deep ? -0.1 : 1, y = 0.4 * k;
+            expect_name(a, 3, -1e-6, y, z, CLD_FEATURE_FACE, 0);
+            expect_name(a, 3, 1e-6, y, z, CLD_FEATURE_FACE, 1);
+        }
+    cld_shape_destroy(a);
+}
+
 Test(name, is_that_of_the_part_under_a_ball_or_on_a_plane) {
     cld_shape *roof = make_roof(cld_transform_make_identity());
     cld_shape_def ball = cld_shape_def_make(CLD_ELLIPSOID), ground = cld_shape_def_make(CLD_HALFSPACE);
