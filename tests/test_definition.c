@@ -220,3 +220,30 @@ Test(definition, lengths_are_refused_where_they_stand_whatever_the_transform) {
         }
     }
 }
+
+static cld_shape_def compound_of(const cld_shape_def *children, size_t count) {
+    cld_shape_def def = cld_shape_def_make(CLD_COMPOUND);
+    def.dimension = 2;
+    def.children = children;
+    def.child_count = count;
+    return def;
+}
+
+Test(definition, a_compound_takes_the_hulls_of_all_that_it_is_made_of_where_asked) {
+    static const double dented[12] = {0, 0, 0, 4, 0, 0, 1, 1, 0, 0, 4, 0};
+    cld_shape_def child[2] = {def_of(CLD_POLYGON, dented, 4), def_of(CLD_POLYGON, dented, 4)};
+    cld_shape_def inner = compound_of(child, 2), outer = compound_of(&inner, 1);
+    expect_refused(&outer, CLD_NOT_CONVEX, "/children/0/children/0/vertices/2");
+    child[0].convexify = true; // which does not speak for its neighbour
+    expect_refused(&outer, CLD_NOT_CONVEX, "/children/0/children/1/vertices/2");
+    child[1].convexify = true;
+    expect_made(&outer);
+    child[0].convexify = child[1].convexify = false;
+    inner.convexify = true;
+    expect_made(&inner);
+    expect_made(&outer);
+    inner.convexify = false;
+    outer.convexify = true;
+    expect_made(&outer);
+    expect_refused(&inner, CLD_NOT_CONVEX, "/children/0/vertices/2");
+}
