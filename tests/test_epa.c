@@ -122,6 +122,26 @@ Test(epa, a_splinter_hardly_thicker_than_rounding_takes_few_steps) {
     expect_few_steps(cut, wedge, 5, 0.25);
 }
 
+/// Three vertices of either are the same, so that faces without area appear: unless what a new vertex sees
+/// takes them with it, the surface folds.
+Test(epa, bounds_the_depth_of_tetrahedra_with_three_vertices_in_common) {
+    point_set a = {0}, b = {0};
+    solid_add(&a, 0.19344712388710897, 0.23313502327340546, 0.38675609851274334);
+    solid_add(&a, 0.2627655303830006, 0.31855840964395488, 0.5247942710626321);
+    solid_add(&a, 0.018125583179661484, 0.02232953706334849, 0.038122067467111054);
+    b = a;
+    solid_add(&a, 0.2451171875, 0.28125, 0.5);
+    solid_add(&b, 0.24504852294921875, 0.294921875, 0.490234375);
+    cld_shape *p = shape_make_hull(&a, NULL), *q = shape_make_hull(&b, NULL);
+    cld_query_options options = cld_query_options_make();
+    options.algorithm = CLD_GJK_EPA;
+    cld_result r = shape_ask(p, NULL, q, NULL, &options);
+    cr_expect_float_eq(r.signed_distance, find_truth(&a, &b), 1e-12);
+    cr_expect_leq(r.upper - r.lower, 1e-11, "from %g to %g", r.lower, r.upper);
+    cld_shape_destroy(p);
+    cld_shape_destroy(q);
+}
+
 Test(epa, a_point_in_a_box_is_as_deep_as_the_nearest_face) {
     point_set point = {0};
     solid_add(&point, 0.5, 0, 0);
