@@ -2,6 +2,8 @@
 #include <math.h>
 
 #include "support/kinds.h"
+#include "support/oracle2.h"
+#include "support/planar.h"
 
 static cld_result ask(const cld_shape *a, const cld_shape *b, cld_algorithm algorithm, uint32_t samples) {
     static cld_workspace *workspace;
@@ -77,4 +79,22 @@ Test(sampling, leaves_open_what_directions_between_the_samples_may_show) {
     cr_expect(r.lower <= -0.02 && r.upper >= -0.0199, "from %g to %g", r.lower, r.upper);
     cld_shape_destroy(a);
     cld_shape_destroy(b);
+}
+
+Test(sampling, has_bounds_in_the_plane_that_hold_what_exact_arithmetic_says) {
+    for (uint64_t seed = 0; seed < random_trials(3000); seed++) {
+        random_state r = random_make(seed);
+        planar_set set[2] = {{.count = 3}, {.count = 3}};
+        for (int i = 0; i < 6; i++)
+            for (int k = 0; k < 2; k++)
+                set[i / 3].at[i % 3][k] = random_short(&r) + 2 * (i / 3);
+        cld_shape *a = planar_make_hull(&set[0]), *b = planar_make_hull(&set[1]);
+        cld_result found = ask(a, b, CLD_SAMPLING, 4);
+        oracle_real truth = oracle2_find_signed_distance(set[0].at[0], 3, set[1].at[0], 3);
+        cr_expect(oracle_excess(found.lower, truth) <= 0 && oracle_excess(found.upper, truth) >= 0,
+                  "seed %d: %.17g is not from %.17g to %.17g", (int)seed, truth.value, found.lower,
+                  found.upper);
+        cld_shape_destroy(a);
+        cld_shape_destroy(b);
+    }
 }
