@@ -109,6 +109,46 @@ Test(decide, keeps_to_tolerances_close_to_the_distance_of_shapes_in_poses) {
     cr_expect_gt(apart, 1000, "%d", apart);
 }
 
+/// A prism ten times as long as it is wide, with ends across the line x: a brick of eight corners, or a rod.
+static cld_shape *make_long(int count, double scale) {
+    double points[32][3];
+    for (int i = 0; i < count; i++) {
+        double turn = 4 * acos(0) * (i / 2) / (count / 2) + 0.3;
+        memcpy(points[i], (double[]){i % 2 ? 5 : -5, cos(turn), 0.5 * sin(turn)}, sizeof points[i]);
+        for (int k = 0; k < 3; k++)
+            points[i][k] *= scale;
+    }
+    cld_shape_def def = cld_shape_def_make(CLD_HULL);
+    def.points = points[0], def.point_count = (size_t)count;
+    cld_shape *shape = NULL;
+    cr_assert_eq(cld_shape_create(&def, NULL, NULL, &shape, NULL), CLD_OK);
+    return shape;
+}
+
+Test(decide, of_long_shapes_end_to_end_the_tolerance_alone) {
+    cld_workspace *workspace = cld_workspace_create();
+    random_state r = random_make(7);
+    for (int trial = 0; trial < 4000; trial++) {
+        static const int counts[] = {6, 8, 12, 32};
+        double scale = pow(2, random_int(&r, -30, 30)), tolerance = trial % 3 * 1e-3 * scale,
+               gap = tolerance * (trial % 2 ? 1 + 1e-9 : 1 - 1e-9) + (trial % 2 ? 1 : -1) * 1e-12 * scale;
+        cld_pose pose = shape_choose_pose(&r, scale);
+        cld_shape *a = make_long(counts[random_int(&r, 0, 3)], scale),
+                  *b = make_long(counts[random_int(&r, 0, 3)], scale);
+        cld_pose further = pose;
+        cld_vec3 x = {pose.r.row[0].x, pose.r.row[1].x, pose.r.row[2].x};
+        further.t = cld_add_scaled(pose.t, (10 * scale + gap) * (trial % 4 < 2 ? 1 : -1), x);
+        cld_query_options options = cld_query_options_make();
+        options.tolerance = tolerance;
+        bool found;
+        cr_assert_eq(cld_is_colliding(a, &pose, b, &further, &options, workspace, &found, NULL), CLD_OK);
+        cr_expect_eq(found, trial % 2 == 0, "trial %d", trial);
+        cld_shape_destroy(a);
+        cld_shape_destroy(b);
+    }
+    cld_workspace_destroy(workspace);
+}
+
 /// The line of centres is too short for floats to tell where it leads.
 Test(decide, shapes_around_nearly_the_same_centre_collide) {
     static const double corner[8][3] = {{6, -7, 9}, {9, -1, 0},  {-7, 7, -7},  {-1, -9, 9},

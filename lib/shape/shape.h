@@ -37,7 +37,10 @@ static inline cld_cloud cld_cloud_make_point(cld_vec3 p, cld_cloud_point *memory
 /// The index of the vertex farthest along d, the lowest of equally far ones.
 uint32_t cld_cloud_find_extreme(const cld_cloud *cloud, cld_vec3 d);
 
-/// The same for two clouds at once: of A along d, of B along -d.
+/// The largest dot product of d and a vertex.
+double cld_cloud_find_reach(const cld_cloud *cloud, cld_vec3 d);
+
+/// cld_cloud_find_extreme for two clouds at once: of A along d, of B along -d.
 void cld_cloud_find_extremes(const cld_cloud *a, const cld_cloud *b, cld_vec3 d, uint32_t *at_a,
                              uint32_t *at_b);
 

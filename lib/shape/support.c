@@ -41,6 +41,19 @@ CLD_INLINE void find_extremes(const cld_cloud *a, const cld_cloud *b, cld_vec3 d
     cld_lanes_find_extremes(a, b, d, at_a, at_b);
 }
 
+CLD_INLINE double find_reach(const cld_cloud *cloud, cld_vec3 d) {
+    const cld_lanes *x = (const cld_lanes *)cloud->x, *y = (const cld_lanes *)cloud->y,
+                    *z = (const cld_lanes *)cloud->z;
+    cld_lanes most = x[0] * d.x + y[0] * d.y + z[0] * d.z;
+    for (uint32_t i = 1; i < (cloud->count + CLD_LANES - 1) / CLD_LANES; i++) {
+        cld_lanes along = x[i] * d.x + y[i] * d.y + z[i] * d.z;
+        cld_lanes_take_better(&most, &along, false);
+    }
+    return cld_max(cld_max(most[0], most[1]), cld_max(most[2], most[3]));
+}
+
+CLD_WIDE(double, find_reach, (const cld_cloud *cloud, cld_vec3 d), { return find_reach(cloud, d); })
+
 CLD_WIDE(uint32_t, select_beyond,
          (const cld_cloud *cloud, cld_vec3 d, double least, uint32_t room, uint32_t *found),
          { return select_beyond(cloud, d, least, room, found); })
@@ -57,6 +70,8 @@ CLD_WIDE(void, turn, (const cld_cloud *cloud, const cld_mat3 *m, double scale, d
 uint32_t cld_cloud_find_extreme(const cld_cloud *cloud, cld_vec3 d) {
     return CLD_BEST(find_extreme, (cloud, d));
 }
+
+double cld_cloud_find_reach(const cld_cloud *cloud, cld_vec3 d) { return CLD_BEST(find_reach, (cloud, d)); }
 
 void cld_cloud_find_extremes(const cld_cloud *a, const cld_cloud *b, cld_vec3 d, uint32_t *at_a,
                              uint32_t *at_b) {
