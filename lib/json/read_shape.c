@@ -284,9 +284,8 @@ static cld_status fail_name(const char *name, cld_error *err) {
 
 /// Nothing says what the document holds.
 static cld_status fail_missing(const cJSON *node, bool is_document, cld_error *err) {
-    static const char *const keys[] = {"type", "vertices", "objects", NULL}, *const inside[] = {
-                                                                                 "type", "vertices", NULL};
-    cld_status status = cld_json_check_meant(node, is_document ? keys : inside,
+    static const char *const keys[] = {"objects", "type", "vertices", NULL};
+    cld_status status = cld_json_check_meant(node, is_document ? keys : keys + 1,
                                              is_document ? "a shape or scene" : "a shape", err);
     return status ? status
                   : cld_fail(err, CLD_MISSING_KEY, "",
