@@ -122,6 +122,20 @@ Test(epa, a_splinter_hardly_thicker_than_rounding_takes_few_steps) {
     expect_few_steps(cut, wedge, 5, 0.25);
 }
 
+Test(epa, a_splinter_that_folds_the_surface_again_and_again_is_bounded_by_the_segment_in_it) {
+    static const double cut[8][3] = {{-0.25, 0, -0.25}, {0.25, -1, -0.25}, {0, 1, -0.25},    {0.25, 0, -0.25},
+                                     {-0.25, -1, 0.25}, {0.25, 0, 0.25},   {-0.25, 1, 0.25}, {0.25, 1, 0.25}};
+    static const double flat[3][3] = {
+        {-0x1p-47, -0x1p-10, 0x1p-47}, {0x1.8p-48, 0x1.8p-12, -0x1p-48}, {-0x1p-48, 0, -0x1p-48}};
+    static const double solid[5][3] = {{-0x1.cp-47, 0, 0x1.8p-48},
+                                       {0x1p-48, -0x1p-10, 0x1.8p-48},
+                                       {0x1p-47, 0, 0x1.8p-48},
+                                       {0, 0x1p-11, -0x1p-46},
+                                       {0, -0x1p-11, 0x1.4p-47}};
+    expect_few_steps(cut, flat, 3, 0.25);
+    expect_few_steps(cut, solid, 5, 0.25);
+}
+
 /// Three vertices of either are the same, so that faces without area appear: unless what a new vertex sees
 /// takes them with it, the surface folds.
 Test(epa, bounds_the_depth_of_tetrahedra_with_three_vertices_in_common) {

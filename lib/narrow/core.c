@@ -183,18 +183,18 @@ static cld_status measure_axes(cld_pair *pair, bool asked, cld_core_answer *answ
     return CLD_OK;
 }
 
-double cld_pair_bound_from_polytope(const cld_pair *pair) {
+double cld_pair_bound_from_polytope(const cld_pair *pair, const cld_cso *cso) {
     cld_polytope *polytope = &pair->workspace->polytope;
     uint32_t *corner =
         cld_buffer_reserve(&pair->workspace->surface, 3 * polytope->face_count, sizeof *corner);
     size_t count = corner ? cld_polytope_list(polytope, corner) : 0;
-    return count ? cld_bound_from_surface(&pair->cso, polytope->vertex, corner, count) : INFINITY;
+    return count ? cld_bound_from_surface(cso, polytope->vertex, corner, count) : INFINITY;
 }
 
 /// The nearest that the meeting simplex comes to the origin, or what EPA's final hull encloses.
 static double find_upper(const cld_pair *pair, const cld_simplex *meeting, const cld_epa_result *epa) {
     double upper = cld_bound_from_points(&pair->cso, meeting->vertex, meeting->weight, meeting->count);
-    return epa->stop == CLD_EPA_FLAT ? upper : cld_min(upper, cld_pair_bound_from_polytope(pair));
+    return epa->stop == CLD_EPA_FLAT ? upper : cld_min(upper, cld_pair_bound_from_polytope(pair, &pair->cso));
 }
 
 static void take_bounded(cld_vec3 n, double lower, double signed_distance, cld_core_answer *answer) {
@@ -321,6 +321,8 @@ static cld_status answer_meeting(cld_pair *pair, cld_walk_result *walk, cld_simp
         answer->upper = cld_min(answer->upper, find_upper(pair, meeting, &epa));
         take_direction(cso, epa.normal, -epa.depth, answer);
     }
+    for (int is_b = 0; is_b < 2 && epa.stop != CLD_EPA_FLAT && !is_tight(cso, answer); is_b++)
+        answer->upper = cld_min(answer->upper, cld_pair_bound_from_ends(pair, is_b));
     answer->point_a = cld_simplex_point_a(meeting);
     answer->point_b = cld_simplex_point_b(meeting);
     bool solid = epa.stop != CLD_EPA_FLAT;

@@ -7,9 +7,13 @@
 /// Makes the faces and edges of both shapes available as pair->solid_a and solid_b.
 cld_status cld_pair_make_solids(cld_pair *pair, cld_error *err);
 
-/// The upper bound that the workspace's polytope around the origin proves; INFINITY where it has no faces, or
-/// gets no memory, which the workspace then knows.
-double cld_pair_bound_from_polytope(const cld_pair *pair);
+/// The upper bound that the workspace's polytope around the origin proves, whose vertices are those of a
+/// frame; INFINITY where it has no faces, or gets no memory, which the workspace then knows.
+double cld_pair_bound_from_polytope(const cld_pair *pair, const cld_cso *cso);
+
+/// The upper bound that the segment between two vertices of B, or of A, proves in its place; INFINITY as
+/// above. The workspace's polytope is another one then.
+double cld_pair_bound_from_ends(const cld_pair *pair, bool is_b);
 
 /// Answers by GJK, and by EPA or SAT as pair->options says where the cores meet.
 cld_status cld_find_core_answer(cld_pair *pair, cld_core_answer *answer, cld_error *err);

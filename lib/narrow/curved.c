@@ -148,7 +148,7 @@ static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *
         return cld_fail_memory(err);
     answer->upper = cld_bound_from_points(cso, meeting.vertex, meeting.weight, meeting.count);
     if (!flat)
-        answer->upper = fmin(answer->upper, cld_pair_bound_from_polytope(pair));
+        answer->upper = fmin(answer->upper, cld_pair_bound_from_polytope(pair, &pair->cso));
     take_witness(meeting.vertex, meeting.weight, meeting.count, answer);
     take_peak(cso, &peak, answer);
     if (peak.count > 0 && !cld_curved_has_points(pair, answer))
