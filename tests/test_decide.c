@@ -113,7 +113,8 @@ Test(decide, keeps_to_tolerances_close_to_the_distance_of_shapes_in_poses) {
 static cld_shape *make_long(int count, double scale) {
     double points[32][3];
     for (int i = 0; i < count; i++) {
-        double turn = 4 * acos(0) * (i / 2) / (count / 2) + 0.3;
+        int corner = i / 2, corners = count / 2;
+        double turn = 4 * acos(0) * corner / corners + 0.3;
         memcpy(points[i], (double[]){i % 2 ? 5 : -5, cos(turn), 0.5 * sin(turn)}, sizeof points[i]);
         for (int k = 0; k < 3; k++)
             points[i][k] *= scale;

@@ -87,7 +87,7 @@ Test(sampling, has_bounds_in_the_plane_that_hold_what_exact_arithmetic_says) {
         planar_set set[2] = {{.count = 3}, {.count = 3}};
         for (int i = 0; i < 6; i++)
             for (int k = 0; k < 2; k++)
-                set[i / 3].at[i % 3][k] = random_short(&r) + 2 * (i / 3);
+                set[i / 3].at[i % 3][k] = random_short(&r) + (i < 3 ? 0 : 2);
         cld_shape *a = planar_make_hull(&set[0]), *b = planar_make_hull(&set[1]);
         cld_result found = ask(a, b, CLD_SAMPLING, 4);
         oracle_real truth = oracle2_find_signed_distance(set[0].at[0], 3, set[1].at[0], 3);
