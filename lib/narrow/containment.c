@@ -98,18 +98,6 @@ static verdict compare_with_faces(cld_pair *pair, bool b_is_container, double ro
     return found;
 }
 
-static uint32_t find_farthest(const cld_cso *cso, bool is_b, cld_vec3 shift) {
-    double most = -1;
-    uint32_t farthest = 0;
-    for (uint32_t i = 0; i < (is_b ? cso->b.count : cso->a.count); i++) {
-        cld_vec3 p = cld_add(cld_cso_at(cso, is_b, i), shift);
-        double square = cld_dot(p, p);
-        farthest = square > most ? i : farthest;
-        most = cld_max(square, most);
-    }
-    return farthest;
-}
-
 /// Whether a single point that is put at the vertices of the inner shape in turn is within `room`, which is
 /// not below 0, of the outer one. The vertex that is farthest from the outer shape's centre comes first, and
 /// then its faces.
@@ -128,7 +116,7 @@ static bool points_fit(cld_pair *pair, bool b_is_container, double room) {
     point.placed_b = NULL; // the point is rounded, and so are then the vertices beside it
     point.offset_exact = (cld_dd3){{0, 0}, {0, 0}, {0, 0}};
     point.offset = cld_vec3_make(0, 0, 0);
-    uint32_t farthest = find_farthest(cso, !b_is_container, shift);
+    uint32_t farthest = cld_cso_find_farthest(cso, !b_is_container, cld_negate(shift));
     bool fits = true;
     for (uint32_t i = 0; i < count && fits; i++) {
         verdict found = i == 1 ? compare_with_faces(pair, b_is_container, room) : UNSURE;

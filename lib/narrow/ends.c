@@ -7,22 +7,10 @@
 #include "narrow/epa.h"
 #include "narrow/gjk.h"
 
-static uint32_t find_farthest(const cld_cso *cso, bool is_b, cld_vec3 from) {
-    double most = -1;
-    uint32_t farthest = 0;
-    for (uint32_t i = 0; i < (is_b ? cso->b.count : cso->a.count); i++) {
-        cld_vec3 way = cld_sub(cld_cso_at(cso, is_b, i), from);
-        double square = cld_dot(way, way);
-        if (square > most)
-            most = square, farthest = i;
-    }
-    return farthest;
-}
-
 /// The vertex farthest from the first, and the one farthest from that.
 static cld_cloud select_ends(const cld_cso *cso, bool is_b, cld_cloud_point *memory) {
-    cld_vec3 first = cld_cso_at(cso, is_b, find_farthest(cso, is_b, cld_cso_at(cso, is_b, 0))),
-             second = cld_cso_at(cso, is_b, find_farthest(cso, is_b, first));
+    cld_vec3 first = cld_cso_at(cso, is_b, cld_cso_find_farthest(cso, is_b, cld_cso_at(cso, is_b, 0))),
+             second = cld_cso_at(cso, is_b, cld_cso_find_farthest(cso, is_b, first));
     cld_cloud ends = cld_cloud_make_point(first, memory);
     memory->x[1] = second.x, memory->y[1] = second.y, memory->z[1] = second.z;
     ends.count = 2;

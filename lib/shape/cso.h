@@ -129,6 +129,20 @@ static inline cld_vec3 cld_cso_at(const cld_cso *cso, bool is_b, uint32_t i) {
                 : cld_cloud_at(is_b ? &cso->b : &cso->a, i);
 }
 
+/// The first of the vertices of one of two clouds that are farthest from a point, which is relative to the
+/// same centre.
+static inline uint32_t cld_cso_find_farthest(const cld_cso *cso, bool is_b, cld_vec3 from) {
+    double most = -1;
+    uint32_t farthest = 0;
+    for (uint32_t i = 0; i < (is_b ? cso->b.count : cso->a.count); i++) {
+        cld_vec3 way = cld_sub(cld_cso_at(cso, is_b, i), from);
+        double square = cld_dot(way, way);
+        farthest = square > most ? i : farthest;
+        most = cld_max(square, most);
+    }
+    return farthest;
+}
+
 /// The vertex with these indices, of two clouds.
 cld_cso_vertex cld_cso_vertex_at(const cld_cso *cso, uint32_t ia, uint32_t ib);
 
