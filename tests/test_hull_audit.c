@@ -3,60 +3,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hull/audit.h"
+#include "support/audited.h"
 #include "support/random.h"
-
-enum { MOST_WARNINGS = 64 };
-
-/// What an audit said.
-typedef struct report {
-    cld_status status;
-    cld_error error;
-    size_t warnings;
-    cld_warning warning[MOST_WARNINGS];
-    cld_names names;
-} report;
-
-static cld_hull *hull;
-
-static void collect(void *context, const cld_warning *warning) {
-    report *r = context;
-    if (r->warnings < MOST_WARNINGS)
-        r->warning[r->warnings] = *warning;
-    r->warnings++;
-}
-
-static void forget(report *r) {
-    cld_names_forget(&r->names);
-    cld_hull_destroy(hull);
-    hull = NULL;
-}
-
-static report audit(const cld_shape_def *def) {
-    report r = {0};
-    cr_assert_eq(cld_hull_create(def->points, def->point_count, &hull, &r.error), CLD_OK);
-    r.status = cld_hull_audit(def->points, hull, def, collect, &r, &r.names, &r.error);
-    return r;
-}
-
-static cld_shape_def define(const double (*points)[3], size_t count) {
-    return (cld_shape_def){.kind = CLD_HULL, .points = &points[0][0], .point_count = count};
-}
 
 static void expect_failure(const cld_shape_def *def, cld_status status, const char *pointer,
                            const char *message) {
-    report r = audit(def);
+    audited r = audited_make(def);
     cr_expect_eq(r.status, status, "%s", cld_status_name(r.status));
     cr_expect_str_eq(r.error.pointer, pointer);
     cr_expect_str_eq(r.error.message, message);
     cr_expect(r.names.face == NULL && r.names.edge == NULL);
-    forget(&r);
-}
-
-static void expect_warning(const report *r, size_t index, const char *pointer, const char *message) {
-    cr_assert_lt(index, r->warnings, "%zu warnings", r->warnings);
-    cr_expect_str_eq(r->warning[index].pointer, pointer);
-    cr_expect_str_eq(r->warning[index].message, message);
+    audited_free(&r);
 }
 
 static const double cube[][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0},
@@ -66,12 +23,11 @@ static const uint32_t fours[] = {0, 4, 8, 12, 16, 20, 24};
 static const uint32_t threes[] = {0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 33, 36};
 static const uint32_t edges[][2] = {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {4, 5}, {5, 6},
                                     {6, 7}, {7, 4}, {0, 4}, {1, 5}, {2, 6}, {3, 7}};
-static const double square[][3] = {{0, 0, 3}, {2, 0, 3}, {2, 1, 3}, {0, 1, 3}};
 static const double normals[][3] = {{0, 0, -1}, {0, 0, 1}, {0, -1, 0}, {1, 0, 0}, {0, 1, 0}, {-1, 0, 0}};
 
 /// The cube with its faces, edges and normals, all in order.
 static cld_shape_def define_cube(void) {
-    cld_shape_def def = define(cube, 8);
+    cld_shape_def def = audited_define(cube, 8);
     def.face_start = fours;
     def.face_vertex = quads;
     def.face_count = 6;
@@ -93,22 +49,22 @@ static bool are_same_set(const uint32_t *a, const uint32_t *b, size_t count) {
 
 Test(hull_audit, is_silent_about_a_proper_cube_and_names_its_parts) {
     cld_shape_def def = define_cube();
-    report r = audit(&def);
+    audited r = audited_make(&def);
     cr_assert_eq(r.status, CLD_OK);
     cr_expect_eq(r.warnings, 0, "%s: %s", r.warning[0].pointer, r.warning[0].message);
     cr_assert(r.names.face && r.names.edge);
     for (uint32_t f = 0; f < 6; f++)
-        cr_expect(are_same_set(hull->face_vertex + hull->face_start[f], quads + 4 * r.names.face[f], 4));
+        cr_expect(are_same_set(r.hull->face_vertex + r.hull->face_start[f], quads + 4 * r.names.face[f], 4));
     for (uint32_t e = 0; e < 12; e++)
-        cr_expect(are_same_set(hull->edge_vertex[e], edges[r.names.edge[e]], 2));
-    forget(&r);
+        cr_expect(are_same_set(r.hull->edge_vertex[e], edges[r.names.edge[e]], 2));
+    audited_free(&r);
 }
 
 Test(hull_audit, has_no_names_where_nothing_is_listed) {
-    cld_shape_def def = define(cube, 8);
-    report r = audit(&def);
+    cld_shape_def def = audited_define(cube, 8);
+    audited r = audited_make(&def);
     cr_expect(r.status == CLD_OK && r.warnings == 0 && !r.names.face && !r.names.edge);
-    forget(&r);
+    audited_free(&r);
 }
 
 Test(hull_audit, refuses_indices_out_of_range) {
@@ -173,16 +129,16 @@ Test(hull_audit, warns_of_a_scrambled_face_but_of_neither_winding) {
     memcpy(faces, quads, sizeof faces);
     def.face_vertex = faces;
     faces[4] = 7, faces[5] = 6, faces[6] = 5, faces[7] = 4; // clockwise
-    report r = audit(&def);
+    audited r = audited_make(&def);
     cr_expect(r.status == CLD_OK && r.warnings == 0 && r.names.face);
-    forget(&r);
+    audited_free(&r);
     faces[8] = 0, faces[9] = 1, faces[10] = 4, faces[11] = 5;
-    r = audit(&def);
+    r = audited_make(&def);
     cr_assert_eq(r.status, CLD_OK);
     cr_expect_eq(r.warnings, 1);
-    expect_warning(&r, 0, "/faces/2", "the vertices are not in cyclic order");
+    audited_expect_warning(&r, 0, "/faces/2", "the vertices are not in cyclic order");
     cr_expect(r.names.face != NULL);
-    forget(&r);
+    audited_free(&r);
 }
 
 Test(hull_audit, warns_of_a_normal_that_is_off_but_not_of_its_length) {
@@ -196,13 +152,13 @@ Test(hull_audit, warns_of_a_normal_that_is_off_but_not_of_its_length) {
     off[3][2] = 1;      // 45 degrees
     off[4][0] = 1.1e-6; // just too much: 6.3e-5 degrees
     off[5][0] = -1e-200;
-    report r = audit(&def);
+    audited r = audited_make(&def);
     cr_assert_eq(r.status, CLD_OK);
     cr_expect_eq(r.warnings, 3);
-    expect_warning(&r, 0, "/normals/2", "is 180 degrees off the outward normal of face 2");
-    expect_warning(&r, 1, "/normals/3", "is 45 degrees off the outward normal of face 3");
-    expect_warning(&r, 2, "/normals/4", "is 0.000063 degrees off the outward normal of face 4");
-    forget(&r);
+    audited_expect_warning(&r, 0, "/normals/2", "is 180 degrees off the outward normal of face 2");
+    audited_expect_warning(&r, 1, "/normals/3", "is 45 degrees off the outward normal of face 3");
+    audited_expect_warning(&r, 2, "/normals/4", "is 0.000063 degrees off the outward normal of face 4");
+    audited_free(&r);
 }
 
 /// Two triangles for each quad of the cube, in a diagonal pattern.
@@ -222,15 +178,15 @@ Test(hull_audit, takes_a_triangulated_cube_and_names_faces_by_their_first_triang
     def.face_start = threes;
     def.face_vertex = triangles;
     def.face_count = 12;
-    report r = audit(&def);
+    audited r = audited_make(&def);
     cr_assert_eq(r.status, CLD_OK);
     cr_expect_eq(r.warnings, 0);
     cr_assert(r.names.face);
     for (uint32_t f = 0; f < 6; f++) {
         cr_expect_eq(r.names.face[f] % 2, 0);
-        cr_expect(are_same_set(hull->face_vertex + hull->face_start[f], quads + 2 * r.names.face[f], 4));
+        cr_expect(are_same_set(r.hull->face_vertex + r.hull->face_start[f], quads + 2 * r.names.face[f], 4));
     }
-    forget(&r);
+    audited_free(&r);
 }
 
 Test(hull_audit, takes_a_face_that_is_several_of_the_hulls) {
@@ -239,19 +195,19 @@ Test(hull_audit, takes_a_face_that_is_several_of_the_hulls) {
     bent[6][2] += 1e-9; // folds the top and two sides along diagonals
     cld_shape_def def = define_cube();
     def.points = &bent[0][0];
-    report r = audit(&def);
+    audited r = audited_make(&def);
     cr_assert_eq(r.status, CLD_OK);
-    cr_assert_gt(hull->face_count, 6);
+    cr_assert_gt(r.hull->face_count, 6);
     cr_expect_eq(r.warnings, 0, "%s: %s", r.warning[0].pointer, r.warning[0].message);
     cr_assert(r.names.face && r.names.edge);
-    for (uint32_t f = 0; f < hull->face_count; f++)
-        for (uint32_t h = hull->face_start[f]; h < hull->face_start[f + 1]; h++) {
-            uint32_t v = hull->face_vertex[h], found = 0;
+    for (uint32_t f = 0; f < r.hull->face_count; f++)
+        for (uint32_t h = r.hull->face_start[f]; h < r.hull->face_start[f + 1]; h++) {
+            uint32_t v = r.hull->face_vertex[h], found = 0;
             for (uint32_t k = 0; k < 4; k++)
                 found += quads[4 * r.names.face[f] + k] == v;
             cr_expect_eq(found, 1, "face %u is not within listed face %u", f, r.names.face[f]);
         }
-    forget(&r);
+    audited_free(&r);
 }
 
 static const double dented[][3] = {{0, 0, 0}, {1, 0, 0},     {1, 1, 0},
@@ -259,7 +215,7 @@ static const double dented[][3] = {{0, 0, 0}, {1, 0, 0},     {1, 1, 0},
 static const uint32_t dent[] = {0, 1, 4, 1, 2, 4, 2, 3, 4, 3, 0, 4, 0, 1, 5, 1, 2, 5, 2, 3, 5, 3, 0, 5};
 
 Test(hull_audit, refuses_a_dent_or_takes_the_hull_of_it) {
-    cld_shape_def def = define(dented, 6);
+    cld_shape_def def = audited_define(dented, 6);
     def.face_start = threes;
     def.face_vertex = dent;
     def.face_count = 8;
@@ -267,13 +223,13 @@ Test(hull_audit, refuses_a_dent_or_takes_the_hull_of_it) {
                    "not a face of the convex hull: vertex 5 is 0.25 away from the nearest one "
                    "(collide hull --convexify takes the hull)");
     def.convexify = true;
-    report r = audit(&def);
+    audited r = audited_make(&def);
     cr_assert_eq(r.status, CLD_OK);
     cr_expect_eq(r.warnings, 4);
-    expect_warning(&r, 3, "/faces/7",
-                   "not a face of the convex hull: vertex 5 is 0.25 away from the nearest one");
+    audited_expect_warning(&r, 3, "/faces/7",
+                           "not a face of the convex hull: vertex 5 is 0.25 away from the nearest one");
     cr_expect(r.names.face == NULL);
-    forget(&r);
+    audited_free(&r);
 }
 
 Test(hull_audit, refuses_a_face_that_cuts_through_the_hull) {
@@ -282,10 +238,10 @@ Test(hull_audit, refuses_a_face_that_cuts_through_the_hull) {
     faces[20] = 0, faces[21] = 2, faces[22] = 6, faces[23] = 4;
     cld_shape_def def = define_cube();
     def.face_vertex = faces;
-    report r = audit(&def);
+    audited r = audited_make(&def);
     cr_expect_eq(r.status, CLD_NOT_CONVEX);
     cr_expect_str_eq(r.error.pointer, "/faces/5");
-    forget(&r);
+    audited_free(&r);
 }
 
 Test(hull_audit, warns_of_vertices_that_repeat_or_are_not_needed) {
@@ -296,40 +252,42 @@ Test(hull_audit, warns_of_vertices_that_repeat_or_are_not_needed) {
     cld_shape_def def = define_cube();
     def.points = &more[0][0];
     def.point_count = 11;
-    report r = audit(&def);
+    audited r = audited_make(&def);
     cr_assert_eq(r.status, CLD_OK);
     cr_expect_eq(r.warnings, 3);
-    expect_warning(&r, 0, "/vertices/8", "coincides with vertex 6");
-    expect_warning(&r, 1, "/vertices/9", "no face uses it, and it is no corner of the hull");
-    expect_warning(&r, 2, "/vertices/10", "no face uses it, and it is no corner of the hull");
-    forget(&r);
+    audited_expect_warning(&r, 0, "/vertices/8", "coincides with vertex 6");
+    audited_expect_warning(&r, 1, "/vertices/9", "no face uses it, and it is no corner of the hull");
+    audited_expect_warning(&r, 2, "/vertices/10", "no face uses it, and it is no corner of the hull");
+    audited_free(&r);
     def.face_count = def.normal_count = 0; // a point set
-    r = audit(&def);
+    r = audited_make(&def);
     cr_expect(r.status == CLD_OK && r.warnings == 0 && !r.names.face && r.names.edge);
-    forget(&r);
+    audited_free(&r);
 }
 
 Test(hull_audit, keeps_the_numbers_of_lists_that_are_not_complete) {
     cld_shape_def def = define_cube();
     def.face_count = def.normal_count = 5;
     def.edge_count = 11;
-    report r = audit(&def);
+    audited r = audited_make(&def);
     cr_assert_eq(r.status, CLD_OK);
     cr_expect_eq(r.warnings, 2);
-    expect_warning(&r, 0, "/faces",
-                   "the hull's face with vertices 0, 4, 7 is not listed; answers name it without a number");
-    expect_warning(&r, 1, "/edges", "the hull's edge 3, 7 is not listed; answers name it without a number");
+    audited_expect_warning(
+        &r, 0, "/faces",
+        "the hull's face with vertices 0, 4, 7 is not listed; answers name it without a number");
+    audited_expect_warning(&r, 1, "/edges",
+                           "the hull's edge 3, 7 is not listed; answers name it without a number");
     cr_assert(r.names.face && r.names.edge);
     for (uint32_t f = 0; f < 6; f++) {
-        const uint32_t *loop = hull->face_vertex + hull->face_start[f];
+        const uint32_t *loop = r.hull->face_vertex + r.hull->face_start[f];
         cr_expect(r.names.face[f] < 5 ? are_same_set(loop, quads + 4 * r.names.face[f], 4)
                                       : r.names.face[f] == CLD_NO_INDEX && are_same_set(loop, quads + 20, 4));
     }
     for (uint32_t e = 0; e < 12; e++)
-        cr_expect(r.names.edge[e] < 11
-                      ? are_same_set(hull->edge_vertex[e], edges[r.names.edge[e]], 2)
-                      : r.names.edge[e] == CLD_NO_INDEX && are_same_set(hull->edge_vertex[e], edges[11], 2));
-    forget(&r);
+        cr_expect(r.names.edge[e] < 11 ? are_same_set(r.hull->edge_vertex[e], edges[r.names.edge[e]], 2)
+                                       : r.names.edge[e] == CLD_NO_INDEX &&
+                                             are_same_set(r.hull->edge_vertex[e], edges[11], 2));
+    audited_free(&r);
 }
 
 Test(hull_audit, warns_of_a_diagonal_of_a_face_and_refuses_one_of_the_body) {
@@ -339,64 +297,14 @@ Test(hull_audit, warns_of_a_diagonal_of_a_face_and_refuses_one_of_the_body) {
     def.edge_vertex = (const uint32_t(*)[2])more;
     def.edge_count = 13;
     more[12][0] = 0, more[12][1] = 2;
-    report r = audit(&def);
+    audited r = audited_make(&def);
     cr_assert_eq(r.status, CLD_OK);
     cr_expect_eq(r.warnings, 1);
-    expect_warning(&r, 0, "/edges/12", "lies on the hull, but is no edge of it");
+    audited_expect_warning(&r, 0, "/edges/12", "lies on the hull, but is no edge of it");
     cr_expect(r.names.edge != NULL);
-    forget(&r);
+    audited_free(&r);
     more[12][1] = 6;
     expect_failure(&def, CLD_NOT_CONVEX, "/edges/12",
                    "not an edge of the convex hull: it runs through the inside "
                    "(collide hull --convexify takes the hull)");
-}
-
-Test(hull_audit, gives_both_sides_of_a_flat_hull_the_name_of_its_face) {
-    cld_shape_def def = define(square, 4);
-    def.face_start = fours;
-    def.face_vertex = (const uint32_t[]){0, 1, 2, 3};
-    def.face_count = def.normal_count = 1;
-    def.edge_vertex = edges;
-    def.edge_count = 4;
-    for (int side = 0; side < 2; side++) {
-        def.normals = normals[side];
-        report r = audit(&def);
-        cr_expect(r.status == CLD_OK && r.warnings == 0);
-        cr_assert(r.names.face && r.names.edge);
-        cr_expect(r.names.face[0] == 0 && r.names.face[1] == 0);
-        cr_expect(r.names.edge[0] == 0 && r.names.edge[1] == 3 && r.names.edge[2] == 1 &&
-                  r.names.edge[3] == 2);
-        forget(&r);
-    }
-}
-
-Test(hull_audit, names_each_side_of_a_flat_hull_by_the_face_that_is_turned_there) {
-    cld_shape_def def = define(square, 4);
-    def.face_start = fours, def.face_count = 2;
-    def.face_vertex = (const uint32_t[]){0, 1, 2, 3, 3, 2, 1, 0};
-    for (size_t given = 0; given < 2; given++) {
-        def.normals = given ? normals[0] : NULL; // down, then up: against the winding
-        def.normal_count = 2 * given;
-        report r = audit(&def);
-        cr_assert(r.status == CLD_OK && r.warnings == 0 && r.names.face);
-        cr_expect(r.names.face[0] == given && r.names.face[1] != given); // the hull's own is up first
-        forget(&r);
-    }
-}
-
-Test(hull_audit, warns_of_faces_of_a_straight_set) {
-    const double line[][3] = {{0, 0, 0}, {1, 1, 1}, {3, 3, 3}};
-    cld_shape_def def = define(line, 3);
-    def.face_start = threes;
-    def.face_vertex = (const uint32_t[]){0, 1, 2};
-    def.face_count = 1;
-    def.edge_vertex = (const uint32_t[][2]){{1, 2}, {0, 1}};
-    def.edge_count = 2;
-    report r = audit(&def);
-    cr_assert_eq(r.status, CLD_OK);
-    cr_expect_eq(r.warnings, 1);
-    expect_warning(&r, 0, "/faces", "the vertices lie on a straight line: there are no faces");
-    cr_assert(r.names.edge && !r.names.face);
-    cr_expect_eq(r.names.edge[0], 0);
-    forget(&r);
 }
