@@ -3,8 +3,9 @@
 /// GJK in doubles says how far apart the cores are, or that they meet, or after its first step that EPA may
 /// as well find that out. What it says is taken if the bounds agree to rounding; else GJK runs again in
 /// double-double. Cores that meet go to EPA or SAT. EPA's final hull proves the depth, whichever of the two
-/// found it; where EPA cannot bring the bounds together, SAT decides. Two bricks are asked for all of this
-/// first, and shapes far apart for their size whether the line of centres tells enough.
+/// found it; where EPA cannot bring the bounds together, the segment in a splinter may, and SAT decides. Two
+/// bricks are asked for all of this first, and shapes far apart for their size whether the line of centres
+/// tells enough.
 
 #include "narrow/core.h"
 
