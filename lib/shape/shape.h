@@ -277,12 +277,15 @@ static inline void cld_shape_prefetch_one(const cld_shape *shape) {
         __builtin_prefetch((const char *)shape + 64 * line);
 }
 
-/// The same for the beginning of its faces, as far as they have been built, as far as the second cache: more
-/// would keep what is waited for now from coming.
+/// Almost all that a brick has of either, and what is read first of others; more would keep what is waited
+/// for now from coming.
+enum { CLD_FIRST_FACE_LINES = 6 };
+
+/// The same for the beginning of its faces, as far as they have been built, as far as the second cache.
 static inline void cld_shape_prefetch_faces(const cld_shape *shape) {
     const char *hull = (const char *)atomic_load_explicit(&shape->hull, memory_order_relaxed),
                *facets = (const char *)atomic_load_explicit(&shape->facets, memory_order_relaxed);
-    for (size_t line = 0; hull && facets && line < CLD_FIRST_LINES; line++) {
+    for (size_t line = 0; hull && facets && line < CLD_FIRST_FACE_LINES; line++) {
         __builtin_prefetch(hull + 64 * line, 0, 2);
         __builtin_prefetch(facets + 64 * line, 0, 2);
     }
