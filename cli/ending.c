@@ -27,13 +27,13 @@ cld_status cli_output_find_ending(const char *const *endings, const char *output
     if (*found != CLI_NO_ENDING)
         return CLD_OK;
     cli_endings_add(endings, &list);
-    cld_status status = list.failed ? cld_fail_memory(err)
-                        : output
-                            ? cld_fail(err, CLD_USAGE, "",
-                                       "option '--output' expects a file's name that ends in %s, found '%s'",
-                                       list.bytes, output)
-                            : cld_fail(err, CLD_USAGE, "",
-                                       "expected -o FILE, a name that ends in %s, found none", list.bytes);
+    cld_status status =
+        list.failed ? cld_fail_memory(err)
+        : output    ? cld_fail(err, CLD_USAGE, "",
+                               "option '--output' expects a file's name that ends in %s, found '%s'", list.bytes,
+                               output)
+                    : cld_fail(err, CLD_USAGE, "",
+                               "expected -o FILE, a name that ends in %s, found standard output", list.bytes);
     cld_text_clear(&list);
     return status;
 }

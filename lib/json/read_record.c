@@ -128,6 +128,23 @@ static void forget(cld_record *record) {
     *record = (cld_record){.numbers = record->numbers, .number_room = record->number_room};
 }
 
+static bool is_one_of(char c, const char *all) { return c && strchr(all, c); }
+
+/// Whether a line ends where a document goes on.
+static bool is_open_ended(const char *line, size_t length) {
+    while (length > 0 && is_one_of(line[length - 1], " \t\r"))
+        length--;
+    return length > 0 && is_one_of(line[length - 1], "{[,:");
+}
+
+/// Says of such a line what is wrong with it.
+static void tell_open_end(const char *line, size_t length, cld_error *err) {
+    if (!err || err->status != CLD_SYNTAX || !is_open_ended(line, length))
+        return;
+    cld_error told = *err;
+    cld_print(err->message, sizeof err->message, "%s: a record is one line", told.message);
+}
+
 cld_status cld_record_read(const char *line, size_t length, const cld_library *library,
                            const cld_query_options *options, cld_record *record, cld_error *err) {
     forget(record);
@@ -140,7 +157,9 @@ cld_status cld_record_read(const char *line, size_t length, const cld_library *l
     cld_status status = cld_json_find_id(line, length, &record->id, &record->id_length, err);
     if (!status)
         status = cld_json_parse(line, length, &record->tree, err);
-    if (!status)
+    if (status)
+        tell_open_end(line, length, err);
+    else
         status = read_members(record->tree, library, record, err);
     return status;
 }
