@@ -135,9 +135,10 @@ static cld_status try_pair(const question *q, const cld_shape *a, const cld_shap
     t.core_distance = t.distance + t.a.radius + t.b.radius;
     t.placed_pose[0] = pose_a;
     t.placed_pose[1] = pose_b;
-    set_limits(&t);
-    if (status == CLD_OK)
+    if (status == CLD_OK) {
+        set_limits(&t);
         status = check_size(&t, err);
+    }
     if (status == CLD_OK)
         status = decide(&t, by, err);
     free(scratch);
@@ -157,6 +158,8 @@ static cld_status try_leaves(const question *q, const char **by, cld_error *err)
             if (!found && child_a == r->feature_a.child && child_b == r->feature_b.child) {
                 named = try_pair(q, a, b, judge_answer, by, err);
                 found = named == CLD_OK;
+                if (!found && named != CLD_NOT_CERTIFIED)
+                    return named;
             }
             cld_error other;
             cld_status status = try_pair(q, a, b, judge_other, by, &other);
