@@ -137,6 +137,27 @@ static bool break_outcome(const inquiry *q, random_state *r, cld_result *result,
     return true;
 }
 
+/// One number of the answer is none, or infinite.
+static bool break_number(const inquiry *q, random_state *r, cld_result *result, cld_contact *contacts) {
+    (void)q;
+    cld_vec3 *of_answer[] = {&result->normal,     &result->mtv,       &result->axis,     &result->tangent[0],
+                             &result->tangent[1], &result->closest_a, &result->closest_b};
+    cld_vec3 *of_contact[] = {&contacts->world_a, &contacts->world_b, &contacts->local_a, &contacts->local_b};
+    cld_vec3 *v = result->contact_count && random_one_in(r, 2) ? of_contact[random_int(r, 0, 3)]
+                                                               : of_answer[random_int(r, 0, 6)];
+    double *number[] = {&v->x, &v->y, &v->z};
+    *number[random_int(r, 0, 2)] = random_one_in(r, 2) ? NAN : random_one_in(r, 2) ? INFINITY : -INFINITY;
+    return true;
+}
+
+static bool break_tolerance(const inquiry *q, random_state *r, cld_result *result, cld_contact *contacts) {
+    (void)q;
+    (void)r;
+    (void)contacts;
+    result->tolerance = -1;
+    return true;
+}
+
 static const struct {
     const char *name;
     breakage *break_it;
@@ -153,6 +174,8 @@ static const struct {
     {"tangent", break_tangent},
     {"mtv", break_mtv},
     {"outcome", break_outcome},
+    {"number", break_number},
+    {"tolerance", break_tolerance},
 };
 
 /// The name of a breakage that the verification does not see, or NULL.

@@ -38,6 +38,23 @@ static double find_excess(const cld_trial *t, const cld_body *body, cld_vec3 wor
     return cld_body_find_distance(body, find_place(t, world)) - body->radius;
 }
 
+/// 0, or NaN unless all three are finite.
+static double vanish(cld_vec3 v) { return 0 * v.x + 0 * v.y + 0 * v.z; }
+
+/// The other laws compare, and a maximum drops what is no number.
+static bool has_numbers(cld_trial *t) {
+    const cld_result *r = t->result;
+    double none = 0 * r->signed_distance + 0 * r->lower + 0 * r->upper + 0 * r->tolerance + 0 * r->gap;
+    none += vanish(r->normal) + vanish(r->mtv) + vanish(r->axis) + vanish(r->tangent[0]);
+    none += vanish(r->tangent[1]) + vanish(r->closest_a) + vanish(r->closest_b);
+    for (size_t i = 0; i < r->contact_count; i++) {
+        const cld_contact *c = &r->contacts[i];
+        none += 0 * c->depth + vanish(c->world_a) + vanish(c->world_b);
+        none += vanish(c->local_a) + vanish(c->local_b);
+    }
+    return cld_trial_take(t, !(none == 0), 0);
+}
+
 static bool has_frame(cld_trial *t) {
     const cld_result *r = t->result;
     cld_vec3 n = r->normal, t1 = r->tangent[0], t2 = r->tangent[1];
@@ -61,7 +78,8 @@ static bool has_status(cld_trial *t) {
     const cld_result *r = t->result;
     double d = r->signed_distance, tolerance = r->tolerance;
     cld_outcome outcome = d > tolerance ? CLD_SEPARATED : d < -tolerance ? CLD_PENETRATING : CLD_TOUCHING;
-    bool fits = outcome == r->outcome && (r->contact_count == 0) == (outcome == CLD_SEPARATED) &&
+    bool fits = tolerance >= 0 && outcome == r->outcome &&
+                (r->contact_count == 0) == (outcome == CLD_SEPARATED) &&
                 r->has_axis == (outcome == CLD_SEPARATED && !t->of_children);
     return cld_trial_take(t, !fits, 0);
 }
@@ -178,6 +196,7 @@ static bool has_local_points(cld_trial *t) {
 }
 
 const cld_law cld_trial_laws[] = {
+    {"all numbers are finite", has_numbers},
     {"normal and tangents are a frame", has_frame},
     {"mtv is depth times normal", has_mtv},
     {"status, contacts and axis fit signed distance and tolerance", has_status},
