@@ -74,6 +74,59 @@ Test(definition, lists_that_are_counted_but_not_there_are_refused) {
     expect_refused(&def, CLD_BAD_VALUE, "/children");
 }
 
+/// Whether there is something in them or nothing.
+Test(definition, lists_that_a_kind_has_not_are_refused) {
+    static const uint32_t start[2] = {0, 3}, loop[3] = {0, 1, 2}, edge[1][2] = {{0, 1}};
+    static const double normal[3] = {0, 0, 1};
+    cld_shape_def box = cld_shape_def_make(CLD_BOX), child = cld_shape_def_make(CLD_SPHERE), def;
+    box.size[0] = box.size[1] = box.size[2] = child.radius = 1;
+    for (int full = 0; full < 2; full++) {
+        def = box, def.child_count = 1, def.children = full ? &child : NULL;
+        expect_refused(&def, CLD_BAD_VALUE, "/children");
+        def.child_count = 0;
+        expect_made(&def);
+        cld_shape_def compound = cld_shape_def_make(CLD_COMPOUND);
+        compound.child_count = 1, compound.children = &child;
+        const cld_shape_def wholes[] = {box, child, compound};
+        for (size_t i = 0; i < 3; i++) {
+            expect_made(&wholes[i]);
+            def = wholes[i], def.face_count = 1;
+            def.face_start = full ? start : NULL, def.face_vertex = full ? loop : NULL;
+            expect_refused(&def, CLD_BAD_VALUE, "/faces");
+            def = wholes[i], def.edge_count = 1, def.edge_vertex = full ? edge : NULL;
+            expect_refused(&def, CLD_BAD_VALUE, "/edges");
+            def = wholes[i], def.normal_count = 1, def.normals = full ? normal : NULL;
+            expect_refused(&def, CLD_BAD_VALUE, "/normals");
+        }
+    }
+}
+
+Test(definition, what_leaves_the_plane_is_refused_in_two_dimensions) {
+    static const double flat[] = {0, 0, 0, 1, 0, 0, 0, 1, 0}, bent[] = {0, 0, 0, 1, 0, 0, 0, 1, 1e-9};
+    cld_shape_def polygon = def_of(CLD_POLYGON, flat, 3), def = polygon;
+    expect_made(&polygon);
+    def.points = bent;
+    expect_refused(&def, CLD_BAD_VALUE, "/vertices/2/2");
+    def = def_of(CLD_SEGMENT, bent + 3, 2), def.dimension = 2;
+    expect_refused(&def, CLD_BAD_VALUE, "/vertices/1/2");
+    def.dimension = 3;
+    expect_made(&def);
+    cld_shape_def ground = cld_shape_def_make(CLD_HALFSPACE);
+    ground.dimension = 2, ground.normal[1] = 1;
+    expect_made(&ground);
+    ground.normal[2] = -1e-9;
+    expect_refused(&ground, CLD_BAD_VALUE, "/normal/2");
+    cld_quat about_z = {0, 0, 0.6, 0.8}, about_x = {0.6, 0, 0, 0.8};
+    def = polygon, def.transform = cld_transform_make_quaternion(about_z);
+    expect_made(&def);
+    def.transform = cld_transform_make_quaternion(about_x);
+    expect_refused(&def, CLD_BAD_TRANSFORM, "/transform");
+    def = polygon, def.transform.t.z = 5;
+    expect_refused(&def, CLD_BAD_TRANSFORM, "/transform");
+    def = polygon, def.transform.t_low.z = 1e-20;
+    expect_refused(&def, CLD_BAD_TRANSFORM, "/transform");
+}
+
 Test(definition, numbers_that_are_none_or_negative_are_refused) {
     const double bad[] = {NAN, INFINITY, -INFINITY, -1};
     for (int i = 0; i < 4; i++) {

@@ -314,15 +314,20 @@ Test(plane, is_not_turned_over_by_what_becomes_of_z) {
     cr_expect_eq(r.closest_b.y, s.closest_b.y);
 }
 
-Test(plane, takes_no_pose_that_turns_it_over) {
+Test(plane, takes_no_pose_that_turns_it_over_or_leaves_it) {
     cld_shape *a = make_rectangle(1, 1, 0, 0, 0), *b = make_rectangle(1, 1, 2, 0, 0);
-    cld_pose over = cld_pose_make((cld_quat){1, 0, 0, 0}, (cld_vec3){0, 0, 0});
+    const cld_pose poses[] = {cld_pose_make((cld_quat){1, 0, 0, 0}, (cld_vec3){0, 0, 0}),
+                              cld_pose_make((cld_quat){0.6, 0, 0, 0.8}, (cld_vec3){0, 0, 0}),
+                              cld_pose_make((cld_quat){0, 0, 0, 1}, (cld_vec3){0, 0, 1e-9})};
     cld_workspace *workspace = cld_workspace_create();
     cld_query_options options = cld_query_options_make();
     cld_result r;
     cld_error err;
-    cr_expect_eq(cld_find_collision(a, &over, b, NULL, &options, workspace, &r, &err), CLD_BAD_TRANSFORM);
-    cr_expect_eq(cld_find_collision(a, NULL, b, &over, &options, workspace, &r, &err), CLD_BAD_TRANSFORM);
+    for (int i = 0; i < 3; i++) {
+        const cld_pose *out = &poses[i];
+        cr_expect_eq(cld_find_collision(a, out, b, NULL, &options, workspace, &r, &err), CLD_BAD_TRANSFORM);
+        cr_expect_eq(cld_find_collision(a, NULL, b, out, &options, workspace, &r, &err), CLD_BAD_TRANSFORM);
+    }
     cld_workspace_destroy(workspace);
     cld_shape_destroy(a);
     cld_shape_destroy(b);

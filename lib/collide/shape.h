@@ -48,7 +48,8 @@ typedef struct cld_shape_def {
     cld_transform transform; ///< with a radius, radii or a margin, a similarity; a radius and a margin are
                              ///< multiplied by the factor that cld_transform_find_similarity tells
 
-    const struct cld_shape_def *children; ///< of a compound, each with its own transform
+    const struct cld_shape_def *children; ///< of a compound, each with its own transform; in its arena, and
+                                          ///< convexified where it is
     size_t child_count;
 
     /// Optional lists, as far as the user has given them (hulls only), checked against the hull of the

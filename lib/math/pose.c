@@ -45,19 +45,27 @@ static bool are_rigid(const cld_pose *a, const cld_pose *b) {
     return good[0] & good[1];
 }
 
-/// What is wrong with one that is not.
-static cld_status fail_pose(const cld_pose *pose, cld_error *err) {
+/// Whether a rigid one leaves the plane z = 0 where it is, but for 1e-6.
+static bool is_planar(const cld_pose *pose) {
+    const cld_vec3 *n = &pose->r.row[2];
+    return n->z > 0 && fabs(n->x) + fabs(n->y) <= 1e-6 && pose->t.z == 0;
+}
+
+/// What is wrong with one that is not as it should be.
+static cld_status fail_pose(const cld_pose *pose, int dimension, cld_error *err) {
     const double *t = &pose->t.x;
     for (int i = 0; i < 3; i++)
         if (!(fabs(t[i]) <= CLD_LARGEST))
             return cld_fail(err, CLD_TOO_LARGE, "", "a pose may move by up to %s, got %s",
                             cld_number_tell(CLD_LARGEST).text, cld_number_tell(t[i]).text);
-    return cld_fail(err, CLD_BAD_TRANSFORM, "", "a pose must be a rotation and a translation");
+    return cld_fail(err, CLD_BAD_TRANSFORM, "", "a pose must be a rotation and a translation%s",
+                    dimension == 2 ? " in the plane z = 0" : "");
 }
 
 cld_status cld_poses_check(const cld_pose *a, const cld_pose *b, int dimension, cld_error *err) {
     a = a ? a : &cld_pose_identity, b = b ? b : &cld_pose_identity;
-    if (are_rigid(a, b) && (dimension == 3 || (a->r.row[2].z > 0 && b->r.row[2].z > 0)))
+    if (are_rigid(a, b) && (dimension == 3 || (is_planar(a) && is_planar(b))))
         return CLD_OK;
-    return fail_pose(are_rigid(a, a) && (dimension == 3 || a->r.row[2].z > 0) ? b : a, err);
+    bool is_b = are_rigid(a, a) && (dimension == 3 || is_planar(a));
+    return fail_pose(is_b ? b : a, dimension, err);
 }

@@ -108,9 +108,9 @@ static cld_status check_list(const cld_shape_def *def, cld_error *err) {
     if (def->margin != 0)
         return cld_fail(err, CLD_BAD_VALUE, "/margin", "a compound has no margin, got %s",
                         cld_number_tell(def->margin).text);
-    if (def->child_count < 1 || !def->children)
+    if (def->child_count < 1)
         return cld_fail(err, CLD_BAD_VALUE, "/children", "a compound needs at least 1 child, got none");
-    return CLD_OK;
+    return cld_shape_def_check_lists(def, err);
 }
 
 static cld_status add_children(const cld_shape_def *def, const cld_transform *outer, bool convexify,

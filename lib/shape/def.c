@@ -47,23 +47,51 @@ static cld_status check_points(const cld_shape_def *def, cld_error *err) {
     return CLD_OK;
 }
 
-/// Whether all the lists are there that are said to have something in them.
-static cld_status check_lists(const cld_shape_def *def, cld_error *err) {
+cld_status cld_shape_def_check_lists(const cld_shape_def *def, cld_error *err) {
+    bool is_hull = def->kind == CLD_HULL, is_compound = def->kind == CLD_COMPOUND;
     const struct {
         const char *pointer; ///< NULL: the kind says
         size_t count;
-        bool is_there;
-    } lists[] = {{NULL, def->point_count, def->points},
-                 {"/faces", def->face_count, def->face_start && def->face_vertex},
-                 {"/edges", def->edge_count, def->edge_vertex},
-                 {"/normals", def->normal_count, def->normals}};
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        bool is_there, may_be;
+    } lists[] = {{NULL, def->point_count, def->points, true},
+                 {"/faces", def->face_count, def->face_start && def->face_vertex, is_hull},
+                 {"/edges", def->edge_count, def->edge_vertex, is_hull},
+                 {"/normals", def->normal_count, def->normals, is_hull},
+                 {"/children", def->child_count, def->children, is_compound}};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        if (lists[i].count > 0 && !lists[i].may_be)
+            return cld_fail(err, CLD_BAD_VALUE, lists[i].pointer, "a shape of type \"%s\" has no %s",
+                            cld_kind_name(def->kind), lists[i].pointer + 1);
         if (lists[i].count > 0 && !lists[i].is_there) {
             char points[CLD_KIND_POINTER_SIZE];
             cld_kind_find_points(def->kind, points);
             return cld_fail(err, CLD_BAD_VALUE, lists[i].pointer ? lists[i].pointer : points,
                             "expected a list of %zu, got a NULL pointer", lists[i].count);
         }
+    }
+    return CLD_OK;
+}
+
+static bool stays_in_plane(const cld_mat3 *m, cld_vec3 t) {
+    return m->row[0].z == 0 && m->row[1].z == 0 && m->row[2].x == 0 && m->row[2].y == 0 && t.z == 0;
+}
+
+/// Whether every z of what is in two dimensions is 0.
+static cld_status check_plane(const cld_shape_def *def, cld_error *err) {
+    const cld_transform *transform = &def->transform;
+    for (size_t i = 0; i < def->point_count; i++)
+        if (def->points[3 * i + 2] != 0) {
+            char pointer[CLD_KIND_POINTER_SIZE];
+            cld_kind_find_coordinate(def->kind, i, 2, pointer);
+            return cld_fail(err, CLD_BAD_VALUE, pointer, "in two dimensions every z is 0, got %s",
+                            cld_number_tell(def->points[3 * i + 2]).text);
+        }
+    if (def->kind == CLD_HALFSPACE && def->normal[2] != 0)
+        return cld_fail(err, CLD_BAD_VALUE, "/normal/2", "in two dimensions every z is 0, got %s",
+                        cld_number_tell(def->normal[2]).text);
+    if (!stays_in_plane(&transform->m, transform->t) || !stays_in_plane(&transform->m_low, transform->t_low))
+        return cld_fail(err, CLD_BAD_TRANSFORM, "/transform",
+                        "in two dimensions a transform must stay in the plane z = 0");
     return CLD_OK;
 }
 
@@ -104,10 +132,12 @@ cld_status cld_shape_def_check(const cld_shape_def *def, cld_error *err) {
     if (status == CLD_OK)
         status = check_dimension(def, err);
     if (status == CLD_OK)
-        status = check_lists(def, err);
+        status = cld_shape_def_check_lists(def, err);
     if (status == CLD_OK)
         status = check_points(def, err);
     if (status == CLD_OK)
         status = cld_shape_def_check_transform(def, err);
+    if (status == CLD_OK && def->dimension == 2)
+        status = check_plane(def, err);
     return status == CLD_OK ? cld_kind_row(def->kind)->check(def, err) : status;
 }

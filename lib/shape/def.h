@@ -9,6 +9,9 @@
 /// it. Fails as cld_shape_create.
 cld_status cld_shape_def_check(const cld_shape_def *def, cld_error *err);
 
+/// Whether all the lists are there that are said to have something in them, and none that only others have.
+cld_status cld_shape_def_check_lists(const cld_shape_def *def, cld_error *err);
+
 /// Whether the numbers of a definition's transform are finite, and small enough to be multiplied by those of
 /// others: CLD_BAD_TRANSFORM.
 cld_status cld_shape_def_check_transform(const cld_shape_def *def, cld_error *err);

@@ -143,7 +143,8 @@ static void put_def(packer *to, const cld_shape_def *def, bool in_family) {
 
 bool cld_can_pack(const cld_shape_def *def) {
     bool can = def->family || (!def->face_count && !def->edge_count && !def->normal_count);
-    for (size_t i = 0; i < def->child_count && can; i++)
+    size_t children = def->kind == CLD_COMPOUND ? def->child_count : 0;
+    for (size_t i = 0; i < children && can; i++)
         can = cld_can_pack(&def->children[i]);
     return can;
 }
