@@ -312,6 +312,32 @@ Test(verify, accepts_tiny_shapes_that_are_far_apart) {
     body_pair_free(&q);
 }
 
+/// A contact on the plane is a vertex moved by 2e8 sizes of the box.
+Test(verify, accepts_a_box_far_below_the_ground) {
+    cld_shape_def ground = cld_shape_def_make(CLD_HALFSPACE);
+    ground.normal[0] = 2, ground.normal[1] = 1, ground.normal[2] = -1;
+    body_def box = body_def_sized(CLD_BOX, 1, 1, 1);
+    double half = 6 * acos(-1) / 180, s = sin(half) / sqrt(6);
+    box.def.transform = cld_transform_make_quaternion((cld_quat){s, 2 * s, s, cos(half)});
+    random_state r = random_make(3);
+    cld_workspace *workspace = cld_workspace_create();
+    cld_query_options options = cld_query_options_make();
+    cld_shape *floor, *sunk;
+    cr_assert_eq(cld_shape_create(&ground, NULL, NULL, &floor, NULL), CLD_OK);
+    for (int i = 0; i < 1000; i++) {
+        double far = i == 0 ? 1 : random_real(&r, 1e-4, 1);
+        box.def.transform.t = (cld_vec3){-2e8 * far, -2e8 * far, 1e8 * far};
+        cr_assert_eq(cld_shape_create(&box.def, NULL, NULL, &sunk, NULL), CLD_OK);
+        cld_result result;
+        cld_error err;
+        cr_assert_eq(cld_find_collision(sunk, NULL, floor, NULL, &options, workspace, &result, NULL), CLD_OK);
+        cr_expect_eq(cld_verify(sunk, NULL, floor, NULL, &result, &err), CLD_OK, "%d: %s", i, err.message);
+        cld_shape_destroy(sunk);
+    }
+    cld_shape_destroy(floor);
+    cld_workspace_destroy(workspace);
+}
+
 /// An answer about two children of a compound, given out as the compound's, where a third is deeper by 1e-9.
 Test(verify, sees_a_deeper_child) {
     cld_shape_def child[2] = {cld_shape_def_make(CLD_BOX), cld_shape_def_make(CLD_BOX)};

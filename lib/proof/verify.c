@@ -69,7 +69,8 @@ static void set_limits(cld_trial *t) {
     // To tilt by e changes a distance by e^2 / 2 only: where a surface is curved, points are known to
     // sqrt(u).
     t->vector = (curved ? 0x1p-25 : 1e-12) * d + 1e-15 * m + along + skew + moved;
-    t->place = (curved ? 0x1p-25 : 0x1p-31) * d + 1e-15 * m + moved;
+    // A contact on a half-space is a vertex that was moved there along the normal.
+    t->place = (curved ? 0x1p-25 : 0x1p-31) * d + 1e-15 * m + along + moved;
 }
 
 /// Judges one trial; `by` gets what was looked at.
