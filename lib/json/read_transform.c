@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/number.h"
+#include "math/dd.h"
 #include "math/vec.h"
 #include "json/member.h"
 #include "json/path.h"
@@ -58,6 +59,10 @@ static cld_status read_axis_angle(const cJSON *node, cld_transform *transform, c
     return CLD_OK;
 }
 
+/// How far from 1 a quaternion's length may be, the contract's grant for those printed with few digits: 1e-6,
+/// whatever doubles make of it.
+#define UNIT_WITHIN (1e-6 + 8 * CLD_ROUNDOFF)
+
 /// What a rotation in space may be.
 #define ROTATION "a quaternion [x, y, z, w] or {\"axis\", \"degrees\"}"
 
@@ -76,12 +81,12 @@ static cld_status read_rotation(const cJSON *node, int dimension, cld_transform 
     if (status)
         return status;
     double length = cld_length_of_any((cld_vec3){cld_length_of_any((cld_vec3){q[0], q[1], q[2]}), q[3], 0});
-    if (!(fabs(length - 1) <= 1e-6)) { // the contract's grant for quaternions printed with few digits
+    if (!(fabs(length - 1) <= UNIT_WITHIN)) {
         char found[CLD_NUMBER_SIZE] = "1e308 or more";
         if (isfinite(length))
             cld_number_write(length, found);
-        return cld_fail(err, CLD_BAD_TRANSFORM, "", "expected a quaternion of length 1, found length %s",
-                        found);
+        return cld_fail(err, CLD_BAD_TRANSFORM, "",
+                        "expected a quaternion of length 1, within 1e-6, found length %s", found);
     }
     *transform = cld_transform_make_quaternion((cld_quat){q[0], q[1], q[2], q[3]});
     return CLD_OK;

@@ -116,6 +116,10 @@ cld_status cld_transform_invert(const cld_transform *transform, cld_transform *i
     return CLD_OK;
 }
 
+/// How far from a similarity a map may be: 1e-6, and by so much more that 0.999999 is as near to 1
+/// as 1.000001.
+#define SIMILAR (1e-6 * (1 + 0x1p-18))
+
 double cld_affine_find_similarity(const cld_transform *transform, int dimension, double *skew) {
     // m is a similarity if m m^T is a multiple of the identity; its rows are scaled to about 1 first.
     double largest = 0;
@@ -137,7 +141,7 @@ double cld_affine_find_similarity(const cld_transform *transform, int dimension,
     double most = 0;
     for (int i = 0; i < dimension; i++) {
         double difference = cld_dd_sub(square[(i + 1) % dimension], square[i]).hi;
-        if (!(fabs(product[i].hi) <= 1e-6 * mean.hi) || !(fabs(difference) <= 2e-6 * mean.hi))
+        if (!(fabs(product[i].hi) <= SIMILAR * mean.hi) || !(fabs(difference) <= 2 * SIMILAR * mean.hi))
             return -1;
         most = fmax(most, (fabs(cld_dd_sub(square[i], mean).hi) + fabs(product[i].hi) +
                            fabs(product[(i + dimension - 1) % dimension].hi)) /
