@@ -146,9 +146,9 @@ bool cld_selector_matches(const cld_selector *selector, const cld_object *object
 /// that no query can answer: one problem, whatever asked (up to CLD_MOST_UNANSWERED), and no finding that the
 /// answer might have averted. Neither keeps the rest from being checked. CLD_TOO_LARGE above
 /// CLD_MOST_OBJECTS, CLD_MOST_RULES, CLD_MOST_PATTERNS or CLD_MOST_MATCHING_STEPS, CLD_BAD_VALUE for a rule
-/// whose kind is none, or whose limit is negative, infinite or NaN, CLD_INTERNAL when memory runs out.
-/// Without rules, or without objects, there is nothing to find: that then no two may overlap is a rule of the
-/// command.
+/// whose kind is none, or whose limit is negative, infinite or NaN, CLD_INTERNAL when memory runs out, unless
+/// it does for a single pair, which is then such a problem. Without rules, or without objects, there is
+/// nothing to find: that then no two may overlap is a rule of the command.
 ///
 /// Takes time for the rules times the objects, for matching patterns with names, and for the pairs whose
 /// boxes meet, which are all where all objects lie in one place. The caller clears the check; after a failure

@@ -1,7 +1,8 @@
 /// The steps of a query, for debugging and teaching.
 ///
 /// A query tells its steps to the cld_trace that its options name, in the order in which it takes them: it
-/// begins a pair, takes steps of one algorithm or of several, and ends with the answer. All points and
+/// begins a pair, takes steps of one algorithm or of several, and ends with the answer. cld_is_colliding
+/// tells only steps, until they decide; where they do not, those of the whole query follow. All points and
 /// vectors are in the world frame, with the caller's A and B, and are those of the cores: of shapes without
 /// their radius or margin. The bounds have the radii in them. Without a trace, a query spends nothing on
 /// this.

@@ -55,7 +55,7 @@ cld_status cld_transform_invert(const cld_transform *transform, cld_transform *i
 /// root of the mean square along any axes at right angles.
 double cld_transform_find_similarity(const cld_transform *transform, int dimension);
 
-/// The image of a point, rounded once.
+/// The image of a point, to about 100 bits of what is added up, then rounded.
 cld_vec3 cld_transform_apply(const cld_transform *transform, cld_vec3 p);
 
 cld_pose cld_pose_make_identity(void);
