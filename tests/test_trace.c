@@ -161,6 +161,73 @@ Test(trace, tells_real_supports_and_ends_with_the_bounds_of_the_result) {
     free(t);
 }
 
+/// Whether all vertices are as high along d, and no other vertex of the shape is higher.
+static bool is_top(const cld_shape *shape, const uint32_t *vertex, size_t count, cld_vec3 d) {
+    double highest = -INFINITY, lowest = INFINITY;
+    for (uint32_t i = 0; i < shape->core.count; i++)
+        highest = fmax(highest, cld_dot(d, cld_cloud_at(&shape->core, i)));
+    for (size_t i = 0; i < count; i++)
+        lowest = fmin(lowest, cld_dot(d, cld_cloud_at(&shape->core, vertex[i])));
+    return lowest >= highest - 1e-9 * shape->reach;
+}
+
+/// Whether what an axis comes from lies across it, at the top of the shape.
+static bool is_source(const cld_shape *shape, cld_trace_source source, cld_vec3 d) {
+    const cld_hull *hull;
+    cr_assert_eq(cld_shape_find_hull(shape, &hull, NULL), CLD_OK);
+    const uint32_t *start = hull->face_start + source.index;
+    if (!source.is_face)
+        return source.index < hull->edge_count && is_top(shape, hull->edge_vertex[source.index], 2, d);
+    return source.index < hull->face_count &&
+           is_top(shape, hull->face_vertex + start[0], start[1] - start[0], d);
+}
+
+/// Bricks in any order of their corners, turned and sheared, some along each other.
+Test(trace, says_which_faces_and_edges_the_axes_of_bricks_come_from) {
+    trial *t = calloc(1, sizeof *t);
+    t->workspace = cld_workspace_create();
+    random_state r = random_make(8);
+    size_t faces = 0, edges = 0, faces_expected = 0, edges_expected = 0;
+    for (int i = 0; i < 300; i++) {
+        cld_shape *shape[2];
+        for (int k = 0; k < 2; k++) {
+            cld_shape_def def = cld_shape_def_make(CLD_BOX);
+            double *m = &def.transform.m.row[0].x;
+            for (int j = 0; j < 3; j++)
+                def.size[j] = random_real(&r, 0.5, 2);
+            for (int j = 0; j < 9 && i % 3 > 0; j++)
+                m[j] += random_real(&r, -0.3, 0.3) * (i % 3);
+            def.transform.t.x = k * random_real(&r, 0, 3);
+            def.transform.t.y = k * random_real(&r, 0, 0.25);
+            shape[k] = kind_def_create(&def);
+            cr_assert(shape[k]);
+        }
+        bool are_bricks = shape[0]->is_brick && shape[1]->is_brick; // nearly all are, to rounding
+        faces_expected += are_bricks ? 6 : 0;
+        edges_expected += !are_bricks ? 0 : i % 3 ? 9 : 6; // along each other, three pairs are parallel
+        cr_assert(ask(t, shape[0], shape[1], CLD_AUTO));
+        for (size_t k = 0; k < t->steps.count; k++) {
+            const cld_trace_step *s = &t->steps.at[k];
+            if (s->kind != CLD_TRACE_SAT)
+                continue;
+            bool of_a = s->source_a.is_set, of_b = s->source_b.is_set;
+            cr_expect(s->has_direction && (of_a || of_b), "pair %d, step %zu", i, k);
+            cr_expect(!of_a || is_source(shape[0], s->source_a, s->direction), "pair %d, step %zu", i, k);
+            cr_expect(!of_b || is_source(shape[1], s->source_b, cld_negate(s->direction)),
+                      "pair %d, step %zu", i, k);
+            faces += of_a != of_b;
+            edges += of_a && of_b && !s->source_a.is_face && !s->source_b.is_face;
+        }
+        cld_shape_destroy(shape[0]);
+        cld_shape_destroy(shape[1]);
+    }
+    cr_expect_eq(faces, faces_expected);
+    cr_expect_eq(edges, edges_expected);
+    cr_expect_gt(faces, 1500, "%zu", faces);
+    cld_workspace_destroy(t->workspace);
+    free(t);
+}
+
 Test(trace, tells_of_every_pair_of_kinds) {
     size_t count, failures = 0;
     const kind_pair *pairs = kinds_list_pairs(&count);

@@ -23,7 +23,6 @@
 #include <string.h>
 
 #include "narrow/brick_search.h"
-#include "narrow/trace.h"
 
 /// 1 / sine of axes that are taken for parallel.
 #define PARALLEL 0x1p47
@@ -182,19 +181,6 @@ CLD_WIDE(int, run,
           double enough, cld_brick_search *s),
          { return run(a, pose_a, b, pose_b, enough, s); })
 
-static void tell(const cld_cso *cso, const cld_brick_search *s, int groups) {
-    double highest = -INFINITY;
-    for (int i = 0; i < 3 * groups; i++) {
-        const cld_brick_axes *g = &s->at[i / 3];
-        int k = i % 3;
-        cld_event event = {.kind = CLD_TRACE_SAT, .direction = {g->n.x[k], g->n.y[k], g->n.z[k]}};
-        event.direction = cld_scale(event.direction, g->along[k] < 0 ? -1 : 1);
-        event.lower = highest = cld_max(highest, g->separation[k]);
-        event.upper = INFINITY;
-        cld_trace_tell(cso, &event);
-    }
-}
-
 /// Searches, and bounds the largest separation from above.
 static double search_all(const cld_cso *cso, const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                          const cld_pose *pose_b, double limit, cld_brick_search *s) {
@@ -209,7 +195,7 @@ static double search_all(const cld_cso *cso, const cld_shape *a, const cld_pose 
                4 * CLD_ROUNDOFF * (cso->reach_a + cso->reach_b) + cso->error;
     int groups = CLD_BEST(run, (a, pose_a, b, pose_b, limit + s->error, s));
     if (cso->tracer)
-        tell(cso, s, groups);
+        cld_bricks_tell(cso, s, groups, a, pose_a, b, pose_b);
     return groups < CLD_BRICK_GROUPS
                ? INFINITY
                : find_largest(&s->upper) + s->error + 2 * s->tilt * cso->size * find_largest(&s->steepest);

@@ -8,6 +8,7 @@
 
 #include <math.h>
 
+#include "base/error.h"
 #include "collide/query.h"
 #include "math/affine.h"
 #include "narrow/bricks.h"
@@ -341,6 +342,8 @@ cld_status cld_is_colliding(const cld_shape *a, const cld_pose *pose_a, const cl
         double tolerance = find_tolerance(a, b, options);
         cld_centres centres = find_centres(a, pose_a, b, pose_b);
         found = compare_balls(a, b, &centres, a->radius + b->radius + tolerance);
+        if (options->trace && !cld_trace_prepare(a, b))
+            return cld_fail_memory(err);
         if (options->trace)
             tell_balls(a, b, &centres, options->trace);
         double *scratch =

@@ -1,6 +1,8 @@
 #include "narrow/trace.h"
 
 #include "narrow/pair.h"
+#include "narrow/workspace.h"
+#include "shape/faces.h"
 
 static const char *const names[CLD_TRACE_KIND_COUNT] = {
     [CLD_TRACE_PAIR] = "pair",         [CLD_TRACE_BALLS] = "balls",       [CLD_TRACE_GJK] = "gjk",
@@ -36,6 +38,13 @@ static cld_trace_source name_source(const cld_shape *shape, cld_trace_source sou
     return source;
 }
 
+bool cld_trace_prepare(const cld_shape *a, const cld_shape *b) {
+    const cld_facets *facets;
+    return !a->is_brick || !b->is_brick ||
+           (cld_shape_find_facets(a, &facets, NULL) != CLD_INTERNAL &&
+            cld_shape_find_facets(b, &facets, NULL) != CLD_INTERNAL);
+}
+
 void cld_trace_tell(const cld_cso *cso, const cld_event *event) {
     cld_tracer *tracer = cso->tracer;
     cld_trace_step step = {.kind = event->kind, .is_exact = event->is_exact};
@@ -67,6 +76,7 @@ void cld_trace_begin(cld_pair *pair) {
     const cld_trace *sink = pair->options->trace;
     pair->tracer = cld_tracer_make(sink, pair->a.shape, pair->b.shape, pair->swapped);
     pair->cso.tracer = &pair->tracer;
+    pair->workspace->failed |= !cld_trace_prepare(pair->a.shape, pair->b.shape);
     cld_trace_step step = {.kind = CLD_TRACE_PAIR, .lower = -INFINITY, .upper = INFINITY};
     step.is_planar = pair->a.shape->dimension == 2;
     step.child_a = pair->swapped ? pair->b.child : pair->a.child;

@@ -35,6 +35,9 @@ static inline cld_tracer cld_tracer_make(const cld_trace *sink, const cld_shape 
     return (cld_tracer){sink, a, b, swapped, -INFINITY, INFINITY};
 }
 
+/// Builds what the axes of two bricks are named by, before any is told. False when memory runs out.
+bool cld_trace_prepare(const cld_shape *a, const cld_shape *b);
+
 /// Tells a step of a frame that has a tracer.
 void cld_trace_tell(const cld_cso *cso, const cld_event *event);
 
