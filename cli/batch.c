@@ -72,6 +72,13 @@ typedef struct question {
     cld_result result;
 } question;
 
+/// Leads an error about the shape that a reference names, whose pointer is in that, to the reference.
+static void lead_to_reference(cld_error *err) {
+    cld_error told = *err;
+    cld_print(err->message, sizeof err->message, "%s, at %s of the shape", told.message, told.pointer);
+    cld_error_lead(err, "/ref");
+}
+
 static cld_status find_shape(const batch *b, worker *w, question *q, int side, cld_error *err) {
     static const char *const names[] = {"a", "b"};
     cld_record_operand *operand = &w->record.operand[side];
@@ -91,8 +98,11 @@ static cld_status find_shape(const batch *b, worker *w, question *q, int side, c
         if (status && status != CLD_INTERNAL && operand->is_reference)
             cld_error_lead(err, "/transform");
     }
-    if (!status)
+    if (!status) {
         status = cli_warnings_check(&w->warnings, before, b->options->strict, err);
+        if (status == CLD_BAD_VALUE && operand->is_reference)
+            lead_to_reference(err);
+    }
     if (status)
         cld_error_prefix(err, side == 0 ? "/a" : "/b");
     return status;
