@@ -23,7 +23,7 @@ typedef enum cld_trace_kind {
     CLD_TRACE_GJK,    ///< the simplex so far, and the support vertex that was asked for next
     CLD_TRACE_EPA,    ///< the face nearest to the origin, and the support vertex along its normal
     CLD_TRACE_NEWTON, ///< curved shapes: the direction, and the vertices that show it, polished
-    CLD_TRACE_SAT,    ///< an axis that was measured, and the features that it comes from
+    CLD_TRACE_SAT,    ///< an axis that was measured, and of polytopes the features that it comes from
     CLD_TRACE_SAMPLING, ///< a direction better than all before
     CLD_TRACE_ANALYTIC, ///< a closed form
     CLD_TRACE_ANSWER,   ///< what the pair was answered with; of compounds, once more for the whole

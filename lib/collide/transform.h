@@ -40,7 +40,8 @@ cld_transform cld_transform_make_matrix(const cld_mat3 *m, cld_vec3 t);
 /// The rotation of a quaternion, divided by its length (which must not be 0).
 cld_transform cld_transform_make_quaternion(cld_quat q);
 
-/// The right-handed rotation about `axis` (any length but 0) by `degrees`; multiples of 90 degrees are exact.
+/// The right-handed rotation about `axis` (any length but 0) by `degrees`: the sines and cosines of
+/// multiples of 90 are exact.
 cld_transform cld_transform_make_axis_angle(cld_vec3 axis, double degrees);
 
 /// First `inner`, then `outer`.
