@@ -312,30 +312,51 @@ Test(verify, accepts_tiny_shapes_that_are_far_apart) {
     body_pair_free(&q);
 }
 
-/// A contact on the plane is a vertex moved by 2e8 sizes of the box.
-Test(verify, accepts_a_box_far_below_the_ground) {
+static void expect_verified_below(cld_workspace *workspace, cld_vec3 normal, const cld_shape_def *def) {
     cld_shape_def ground = cld_shape_def_make(CLD_HALFSPACE);
-    ground.normal[0] = 2, ground.normal[1] = 1, ground.normal[2] = -1;
-    body_def box = body_def_sized(CLD_BOX, 1, 1, 1);
-    double half = 6 * acos(-1) / 180, s = sin(half) / sqrt(6);
-    box.def.transform = cld_transform_make_quaternion((cld_quat){s, 2 * s, s, cos(half)});
-    random_state r = random_make(3);
-    cld_workspace *workspace = cld_workspace_create();
-    cld_query_options options = cld_query_options_make();
+    ground.normal[0] = normal.x, ground.normal[1] = normal.y, ground.normal[2] = normal.z;
     cld_shape *floor, *sunk;
     cr_assert_eq(cld_shape_create(&ground, NULL, NULL, &floor, NULL), CLD_OK);
+    cr_assert_eq(cld_shape_create(def, NULL, NULL, &sunk, NULL), CLD_OK);
+    cld_query_options options = cld_query_options_make();
+    cld_result result;
+    cld_error err;
+    cr_assert_eq(cld_find_collision(sunk, NULL, floor, NULL, &options, workspace, &result, NULL), CLD_OK);
+    cr_expect_eq(cld_verify(sunk, NULL, floor, NULL, &result, &err), CLD_OK, "%s", err.message);
+    cld_shape_destroy(floor);
+    cld_shape_destroy(sunk);
+}
+
+/// A contact on the plane is a vertex moved by 2e8 sizes of the box; or two corners are so nearly as deep
+/// that both are given the depth of the answer.
+Test(verify, accepts_boxes_far_below_the_ground) {
+    body_def box = body_def_sized(CLD_BOX, 1, 1, 1), level = body_def_sized(CLD_BOX, 2, 2, 2);
+    box.def.transform = cld_transform_make_axis_angle((cld_vec3){1, 2, 1}, 12);
+    random_state r = random_make(3);
+    cld_workspace *workspace = cld_workspace_create();
     for (int i = 0; i < 1000; i++) {
         double far = i == 0 ? 1 : random_real(&r, 1e-4, 1);
         box.def.transform.t = (cld_vec3){-2e8 * far, -2e8 * far, 1e8 * far};
-        cr_assert_eq(cld_shape_create(&box.def, NULL, NULL, &sunk, NULL), CLD_OK);
-        cld_result result;
-        cld_error err;
-        cr_assert_eq(cld_find_collision(sunk, NULL, floor, NULL, &options, workspace, &result, NULL), CLD_OK);
-        cr_expect_eq(cld_verify(sunk, NULL, floor, NULL, &result, &err), CLD_OK, "%d: %s", i, err.message);
-        cld_shape_destroy(sunk);
+        expect_verified_below(workspace, (cld_vec3){2, 1, -1}, &box.def);
     }
-    cld_shape_destroy(floor);
+    level.def.transform.t = (cld_vec3){-3e11, 0, -2.25e11};
+    expect_verified_below(workspace, (cld_vec3){1, 0.001, 0.75}, &level.def);
     cld_workspace_destroy(workspace);
+}
+
+Test(verify, accepts_an_infinite_tolerance) {
+    body_pair q = {0};
+    body_pair_ask(&q, body_def_sized(CLD_BOX, 1, 1, 1), body_def_sized(CLD_BOX, 2, 1, 1));
+    cld_workspace *workspace = cld_workspace_create();
+    cld_query_options options = cld_query_options_make();
+    options.tolerance = INFINITY;
+    cld_error err;
+    cr_assert_eq(cld_find_collision(q.a, NULL, q.b, NULL, &options, workspace, &q.r, NULL), CLD_OK);
+    cr_expect_eq(cld_verify(q.a, NULL, q.b, NULL, &q.r, &err), CLD_OK, "%s", err.message);
+    q.r.tolerance = NAN;
+    cr_expect_eq(cld_verify(q.a, NULL, q.b, NULL, &q.r, &err), CLD_NOT_CERTIFIED);
+    cld_workspace_destroy(workspace);
+    body_pair_free(&q);
 }
 
 /// An answer about two children of a compound, given out as the compound's, where a third is deeper by 1e-9.

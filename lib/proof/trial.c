@@ -8,6 +8,12 @@ bool cld_trial_take(cld_trial *t, double got, double limit) {
     return got <= limit;
 }
 
+static bool is_so(cld_trial *t, bool holds) {
+    t->got = !holds;
+    t->limit = 0;
+    return holds;
+}
+
 /// Numbers without a unit.
 static bool is_small(cld_trial *t, double got) {
     t->got = got;
@@ -41,10 +47,10 @@ static double find_excess(const cld_trial *t, const cld_body *body, cld_vec3 wor
 /// 0, or NaN unless all three are finite.
 static double vanish(cld_vec3 v) { return 0 * v.x + 0 * v.y + 0 * v.z; }
 
-/// The other laws compare, and a maximum drops what is no number.
+/// The other laws compare, and a maximum drops what is no number. A tolerance may be infinite.
 static bool has_numbers(cld_trial *t) {
     const cld_result *r = t->result;
-    double none = 0 * r->signed_distance + 0 * r->lower + 0 * r->upper + 0 * r->tolerance + 0 * r->gap;
+    double none = 0 * r->signed_distance + 0 * r->lower + 0 * r->upper + 0 * r->gap;
     none += vanish(r->normal) + vanish(r->mtv) + vanish(r->axis) + vanish(r->tangent[0]);
     none += vanish(r->tangent[1]) + vanish(r->closest_a) + vanish(r->closest_b);
     for (size_t i = 0; i < r->contact_count; i++) {
@@ -52,7 +58,7 @@ static bool has_numbers(cld_trial *t) {
         none += 0 * c->depth + vanish(c->world_a) + vanish(c->world_b);
         none += vanish(c->local_a) + vanish(c->local_b);
     }
-    return cld_trial_take(t, !(none == 0), 0);
+    return is_so(t, none == 0);
 }
 
 static bool has_frame(cld_trial *t) {
@@ -81,7 +87,7 @@ static bool has_status(cld_trial *t) {
     bool fits = tolerance >= 0 && outcome == r->outcome &&
                 (r->contact_count == 0) == (outcome == CLD_SEPARATED) &&
                 r->has_axis == (outcome == CLD_SEPARATED && !t->of_children);
-    return cld_trial_take(t, !fits, 0);
+    return is_so(t, fits);
 }
 
 static bool has_order(cld_trial *t) {

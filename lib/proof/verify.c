@@ -69,8 +69,10 @@ static void set_limits(cld_trial *t) {
     // To tilt by e changes a distance by e^2 / 2 only: where a surface is curved, points are known to
     // sqrt(u).
     t->vector = (curved ? 0x1p-25 : 1e-12) * d + 1e-15 * m + along + skew + moved;
-    // A contact on a half-space is a vertex that was moved there along the normal.
-    t->place = (curved ? 0x1p-25 : 0x1p-31) * d + 1e-15 * m + along + moved;
+    // A contact on a half-space is a vertex that was moved there along the normal, and those whose depths are
+    // the answer's but for 64 u of the size (narrow/pair.h) are given that.
+    double levelled = 64 * CLD_ROUNDOFF * cso->size;
+    t->place = (curved ? 0x1p-25 : 0x1p-31) * d + 1e-15 * m + along + levelled + moved;
 }
 
 /// Judges one trial; `by` gets what was looked at.
