@@ -33,16 +33,18 @@ static double find_difference(const cld_cloud *cloud, const uint32_t *edge, cld_
     return cld_min(cld_max_abs(cld_add_scaled(side, 2, axis)), cld_max_abs(cld_add_scaled(side, -2, axis)));
 }
 
-/// Of the four edges along an axis the first that is farthest along d.
-static cld_trace_source find_edge(const stand *s, cld_vec3 axis, cld_vec3 d) {
+/// Of the four edges along the k-th axis the first that is farthest along d.
+static cld_trace_source find_edge(const stand *s, int k, cld_vec3 d) {
     const cld_cloud *cloud = &s->shape->core;
+    const cld_brick *brick = cld_shape_brick(s->shape);
+    const cld_vec3 axis = {brick->x[k], brick->y[k], brick->z[k]};
     const cld_hull *hull;
     cld_trace_source found = {.is_set = false};
     if (cld_shape_find_hull(s->shape, &hull, NULL))
         return found;
     // Each of two vertices and the axis twice are off by the brick's error.
-    double most = -INFINITY, off = 8 * (cld_shape_brick(s->shape)->error + CLD_ROUNDOFF * s->shape->extent);
-    axis = to_own(s, axis), d = to_own(s, d);
+    double most = -INFINITY, off = 8 * (brick->error + CLD_ROUNDOFF * s->shape->extent);
+    d = to_own(s, d);
     for (uint32_t e = 0; e < hull->edge_count; e++) {
         const uint32_t *edge = hull->edge_vertex[e];
         double along = cld_dot(d, cld_add(cld_cloud_at(cloud, edge[0]), cld_cloud_at(cloud, edge[1])));
@@ -54,8 +56,6 @@ static cld_trace_source find_edge(const stand *s, cld_vec3 axis, cld_vec3 d) {
     return found;
 }
 
-static cld_vec3 get(const cld_lanes3 *p, int k) { return cld_vec3_make(p->x[k], p->y[k], p->z[k]); }
-
 void cld_bricks_tell(const cld_cso *cso, const cld_brick_search *s, int groups, const cld_shape *shape_a,
                      const cld_pose *pose_a, const cld_shape *shape_b, const cld_pose *pose_b) {
     const stand a = {shape_a, pose_a}, b = {shape_b, pose_b};
@@ -65,12 +65,13 @@ void cld_bricks_tell(const cld_cso *cso, const cld_brick_search *s, int groups, 
         int k = i % 3, of_a = i / 3 - CLD_BRICK_FACES;
         if (g->separation[k] == -INFINITY)
             continue;
-        cld_vec3 d = cld_scale(get(&g->n, k), g->along[k] < 0 ? -1 : 1), back = cld_negate(d);
+        cld_vec3 n = {g->n.x[k], g->n.y[k], g->n.z[k]}, d = g->along[k] < 0 ? cld_negate(n) : n,
+                 back = cld_negate(d);
         cld_event event = {.kind = CLD_TRACE_SAT, .direction = d};
         if (of_a >= 0 || i / 3 == 0)
-            event.source_a = of_a >= 0 ? find_edge(&a, get(&s->a.axis, of_a), d) : find_face(&a, d);
+            event.source_a = of_a >= 0 ? find_edge(&a, of_a, d) : find_face(&a, d);
         if (of_a >= 0 || i / 3 == 1)
-            event.source_b = of_a >= 0 ? find_edge(&b, get(&s->b.axis, k), back) : find_face(&b, back);
+            event.source_b = of_a >= 0 ? find_edge(&b, k, back) : find_face(&b, back);
         event.lower = highest = cld_max(highest, g->separation[k]);
         event.upper = INFINITY;
         cld_trace_tell(cso, &event);

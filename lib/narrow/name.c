@@ -160,16 +160,19 @@ static uint32_t choose_along(const view *v, uint32_t index) {
     return best.index;
 }
 
+uint32_t cld_shape_find_number(const cld_shape *shape, cld_feature_kind kind, uint32_t index) {
+    const cld_names *names = &shape->rare->names;
+    const uint32_t *numbers = kind == CLD_FEATURE_FACE   ? names->face
+                              : kind == CLD_FEATURE_EDGE ? names->edge
+                                                         : NULL;
+    return numbers ? numbers[index] : index;
+}
+
 cld_feature cld_shape_name_feature(const cld_shape *shape, cld_feature_kind kind, uint32_t index) {
-    cld_feature named = {kind, index, CLD_NO_INDEX};
     bool is_flat = kind == (shape->dimension == 2 ? CLD_FEATURE_EDGE : CLD_FEATURE_FACE);
     if (shape->radius > 0 && !is_flat)
         return (cld_feature){CLD_FEATURE_SURFACE, CLD_NO_INDEX, CLD_NO_INDEX};
-    if (kind == CLD_FEATURE_FACE && shape->rare->names.face)
-        named.index = shape->rare->names.face[index];
-    if (kind == CLD_FEATURE_EDGE && shape->rare->names.edge)
-        named.index = shape->rare->names.edge[index];
-    return named;
+    return (cld_feature){kind, cld_shape_find_number(shape, kind, index), CLD_NO_INDEX};
 }
 
 cld_status cld_pair_name_feature(const cld_pair *pair, bool is_b, cld_vec3 normal, cld_vec3 point,

@@ -181,9 +181,11 @@ double cld_pair_find_slack_of(const cld_pair *pair, bool is_b);
 cld_status cld_pair_name_feature(const cld_pair *pair, bool is_b, cld_vec3 normal, cld_vec3 point,
                                  bool is_alone, cld_feature *feature, cld_error *err);
 
-/// A feature of the hull, or in the plane of the outline, under the lowest number that the user gave a part
-/// of it. Where a radius rounds it, it is part of a curved surface, but for what stays flat: faces, and in
-/// the plane edges.
+/// The lowest number that the user gave a part of a feature of the hull, or in the plane of the outline.
+uint32_t cld_shape_find_number(const cld_shape *shape, cld_feature_kind kind, uint32_t index);
+
+/// Such a feature under that number. Where a radius rounds it, it is part of a curved surface, but for what
+/// stays flat: faces, and in the plane edges.
 cld_feature cld_shape_name_feature(const cld_shape *shape, cld_feature_kind kind, uint32_t index);
 
 /// Points nearer to each other than this are one: a quarter of the contract's accuracy of points, and the

@@ -34,7 +34,7 @@ static void place_all(const cld_cso *cso, const cld_cso_vertex *v, uint32_t coun
 static cld_trace_source name_source(const cld_shape *shape, cld_trace_source source) {
     cld_feature_kind kind = source.is_face ? CLD_FEATURE_FACE : CLD_FEATURE_EDGE;
     if (source.is_set)
-        source.index = cld_shape_name_feature(shape, kind, source.index).index;
+        source.index = cld_shape_find_number(shape, kind, source.index);
     return source;
 }
 
