@@ -125,6 +125,14 @@ Test(definition, what_leaves_the_plane_is_refused_in_two_dimensions) {
     expect_refused(&def, CLD_BAD_TRANSFORM, "/transform");
     def = polygon, def.transform.t_low.z = 1e-20;
     expect_refused(&def, CLD_BAD_TRANSFORM, "/transform");
+    // What a compound turns out of the plane, its child may turn back.
+    def = polygon, def.transform = cld_transform_make_axis_angle((cld_vec3){1, 0, 0}, 90);
+    cld_shape_def inner = cld_shape_def_make(CLD_COMPOUND), outer = inner;
+    inner.dimension = outer.dimension = 2;
+    inner.children = &def, inner.child_count = 1, outer.children = &inner, outer.child_count = 1;
+    inner.transform = cld_transform_make_axis_angle((cld_vec3){1, 0, 0}, -90);
+    expect_refused(&inner, CLD_BAD_TRANSFORM, "/transform");
+    expect_refused(&outer, CLD_BAD_TRANSFORM, "/children/0/transform");
 }
 
 Test(definition, numbers_that_are_none_or_negative_are_refused) {

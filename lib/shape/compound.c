@@ -98,6 +98,10 @@ static cld_status add_child(const cld_shape_def *def, const cld_transform *outer
     placed.arena = at->to->arena;
     if (def->kind != CLD_COMPOUND)
         return add_leaf(&placed, at, err);
+    // In space it is blamed where a leaf cannot be made with it.
+    cld_status status = def->dimension == 2 ? cld_shape_def_check_transform(def, err) : CLD_OK;
+    if (status != CLD_OK)
+        return status;
     if (at->depth + 2 > CLD_MOST_COMPOUNDS)
         return cld_fail(err, CLD_TOO_LARGE, "", "compounds may lie %d deep in one another, got more",
                         CLD_MOST_COMPOUNDS);

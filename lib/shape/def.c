@@ -49,11 +49,13 @@ static cld_status check_points(const cld_shape_def *def, cld_error *err) {
 
 cld_status cld_shape_def_check_lists(const cld_shape_def *def, cld_error *err) {
     bool is_hull = def->kind == CLD_HULL, is_compound = def->kind == CLD_COMPOUND;
+    char points[CLD_KIND_POINTER_SIZE];
+    cld_kind_find_points(def->kind, points);
     const struct {
-        const char *pointer; ///< NULL: the kind says
+        const char *pointer;
         size_t count;
-        bool is_there, may_be;
-    } lists[] = {{NULL, def->point_count, def->points, true},
+        bool is_there, may_be; ///< points are passed over where a kind has none
+    } lists[] = {{points, def->point_count, def->points, true},
                  {"/faces", def->face_count, def->face_start && def->face_vertex, is_hull},
                  {"/edges", def->edge_count, def->edge_vertex, is_hull},
                  {"/normals", def->normal_count, def->normals, is_hull},
@@ -62,23 +64,15 @@ cld_status cld_shape_def_check_lists(const cld_shape_def *def, cld_error *err) {
         if (lists[i].count > 0 && !lists[i].may_be)
             return cld_fail(err, CLD_BAD_VALUE, lists[i].pointer, "a shape of type \"%s\" has no %s",
                             cld_kind_name(def->kind), lists[i].pointer + 1);
-        if (lists[i].count > 0 && !lists[i].is_there) {
-            char points[CLD_KIND_POINTER_SIZE];
-            cld_kind_find_points(def->kind, points);
-            return cld_fail(err, CLD_BAD_VALUE, lists[i].pointer ? lists[i].pointer : points,
+        if (lists[i].count > 0 && !lists[i].is_there)
+            return cld_fail(err, CLD_BAD_VALUE, lists[i].pointer,
                             "expected a list of %zu, got a NULL pointer", lists[i].count);
-        }
     }
     return CLD_OK;
 }
 
-static bool stays_in_plane(const cld_mat3 *m, cld_vec3 t) {
-    return m->row[0].z == 0 && m->row[1].z == 0 && m->row[2].x == 0 && m->row[2].y == 0 && t.z == 0;
-}
-
-/// Whether every z of what is in two dimensions is 0.
+/// Whether every z of what is given in two dimensions is 0.
 static cld_status check_plane(const cld_shape_def *def, cld_error *err) {
-    const cld_transform *transform = &def->transform;
     for (size_t i = 0; i < def->point_count; i++)
         if (def->points[3 * i + 2] != 0) {
             char pointer[CLD_KIND_POINTER_SIZE];
@@ -89,10 +83,11 @@ static cld_status check_plane(const cld_shape_def *def, cld_error *err) {
     if (def->kind == CLD_HALFSPACE && def->normal[2] != 0)
         return cld_fail(err, CLD_BAD_VALUE, "/normal/2", "in two dimensions every z is 0, got %s",
                         cld_number_tell(def->normal[2]).text);
-    if (!stays_in_plane(&transform->m, transform->t) || !stays_in_plane(&transform->m_low, transform->t_low))
-        return cld_fail(err, CLD_BAD_TRANSFORM, "/transform",
-                        "in two dimensions a transform must stay in the plane z = 0");
     return CLD_OK;
+}
+
+static bool stays_in_plane(const cld_mat3 *m, cld_vec3 t) {
+    return m->row[0].z == 0 && m->row[1].z == 0 && m->row[2].x == 0 && m->row[2].y == 0 && t.z == 0;
 }
 
 cld_status cld_shape_def_check_transform(const cld_shape_def *def, cld_error *err) {
@@ -110,6 +105,9 @@ cld_status cld_shape_def_check_transform(const cld_shape_def *def, cld_error *er
                                 "the numbers of a transform may be up to %s in magnitude, got %s",
                                 cld_number_tell(CLD_LARGEST).text, cld_number_tell(x).text);
         }
+    if (def->dimension == 2 && (!stays_in_plane(m, transform->t) || !stays_in_plane(low, transform->t_low)))
+        return cld_fail(err, CLD_BAD_TRANSFORM, "/transform",
+                        "in two dimensions a transform must stay in the plane z = 0");
     return CLD_OK;
 }
 

@@ -13,7 +13,7 @@ cld_status cld_shape_def_check(const cld_shape_def *def, cld_error *err);
 cld_status cld_shape_def_check_lists(const cld_shape_def *def, cld_error *err);
 
 /// Whether the numbers of a definition's transform are finite, and small enough to be multiplied by those of
-/// others: CLD_BAD_TRANSFORM, CLD_TOO_LARGE.
+/// others, and leave what is planar in its plane: CLD_BAD_TRANSFORM, CLD_TOO_LARGE.
 cld_status cld_shape_def_check_transform(const cld_shape_def *def, cld_error *err);
 
 /// Whether a length that a definition gives, called `what`, can be one: of larger ones the products with a
