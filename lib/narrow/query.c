@@ -295,7 +295,8 @@ cld_status cld_pair_answer(cld_pair *pair, const cld_method *method, cld_result 
     memset(result, 0, sizeof *result);
     result->dimension = pair->a.shape->dimension;
     take_core(pair, &core, result);
-    if (!(result->upper - result->lower < INFINITY))
+    // Far beyond what is promised, sums of squares have been lost.
+    if (!(result->upper - result->lower < INFINITY) || !(cld_dot(result->normal, result->normal) > 0))
         return cld_fail(err, CLD_INTERNAL, "", "the answer is beyond the range of doubles");
     if (in_full)
         status = find_rest(pair, method, &core, result, err);
