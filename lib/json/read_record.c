@@ -137,9 +137,17 @@ static bool is_open_ended(const char *line, size_t length) {
     return length > 0 && is_one_of(line[length - 1], "{[,:");
 }
 
-/// Says of such a line what is wrong with it.
+/// Whether a record begins with a line.
+static bool is_begun(const char *line, size_t length) {
+    while (length > 0 && is_one_of(*line, " \t"))
+        line++, length--;
+    return length > 0 && *line == '{';
+}
+
+/// Says of such a line what is wrong with it, unless that is within a record that it begins with.
 static void tell_open_end(const char *line, size_t length, cld_error *err) {
-    if (!err || err->status != CLD_SYNTAX || !is_open_ended(line, length))
+    if (!err || err->status != CLD_SYNTAX || !is_open_ended(line, length) ||
+        (is_begun(line, length) && err->column <= length))
         return;
     cld_error told = *err;
     cld_print(err->message, sizeof err->message, "%s: a record is one line", told.message);
