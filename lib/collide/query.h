@@ -123,12 +123,12 @@ cld_query_options cld_query_options_make(void);
 ///
 /// `pose_a` and `pose_b` move the shapes before the query; NULL leaves them where they were made. The answer
 /// for (B, A) is that for (A, B) with the roles exchanged and the normal negated, to the last bit of every
-/// number but the points. CLD_UNSUPPORTED if the algorithm cannot answer this pair, or if both are half-
-/// spaces, CLD_DIMENSION_MISMATCH for a shape of the plane and one of space, CLD_TOO_LARGE for a pose that
-/// moves by more than 1e101 and for CLD_SAT with more than 1e7 pairs of edges, CLD_BAD_TRANSFORM for a pose
-/// that is no rigid motion, or in two dimensions leaves the plane, CLD_BAD_VALUE for options that say nothing
-/// (a tolerance that is NaN, an algorithm that only answers have, tangents that there are not), CLD_INTERNAL
-/// when memory runs out or the answer is beyond the range of doubles.
+/// number but the points. CLD_UNSUPPORTED if the algorithm cannot answer this pair, or if both are
+/// half-spaces, CLD_DIMENSION_MISMATCH for a shape of the plane and one of space, CLD_TOO_LARGE for a pose
+/// that moves by more than 1e101 and for CLD_SAT with more than 1e7 pairs of edges, CLD_BAD_TRANSFORM for a
+/// pose that is no rigid motion, or in two dimensions leaves the plane, CLD_BAD_VALUE for options that say
+/// nothing (a tolerance that is NaN, an algorithm that only answers have, tangents that there are not),
+/// CLD_INTERNAL when memory runs out or the answer is beyond the range of doubles.
 ///
 /// A compound is answered by its deepest, else nearest child (of equal ones, the one that comes first; for
 /// two compounds, by the children of the one with fewer of them first): the whole answer is that of this

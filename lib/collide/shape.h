@@ -45,9 +45,9 @@ typedef struct cld_shape_def {
     double normal[3]; ///< of a half-space: any length but 0
     double offset;
     double margin; ///< the shape is all points within this of the set above, in the shape's own frame
-    cld_transform transform; ///< in two dimensions of the plane z = 0, whatever becomes of z; with a radius,
-                             ///< radii or a margin, a similarity; a radius and a margin are
-                             ///< multiplied by the factor that cld_transform_find_similarity tells
+    cld_transform transform; ///< with a radius, radii or a margin, a similarity; a radius and a margin are
+                             ///< multiplied by the factor that cld_transform_find_similarity tells; in two
+                             ///< dimensions what is in the plane z = 0 stays in it
 
     const struct cld_shape_def *children; ///< of a compound, each with its own transform; in its arena, and
                                           ///< convexified where it is

@@ -45,7 +45,7 @@ static bool are_rigid(const cld_pose *a, const cld_pose *b) {
     return good[0] & good[1];
 }
 
-/// Whether a rigid one leaves the plane z = 0 where it is, but for 1e-6.
+/// Whether a rigid one keeps the plane z = 0 where and as it is, its tilt but for 1e-6.
 static bool is_planar(const cld_pose *pose) {
     const cld_vec3 *n = &pose->r.row[2];
     return n->z > 0 && fabs(n->x) + fabs(n->y) <= 1e-6 && pose->t.z == 0;

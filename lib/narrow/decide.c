@@ -342,10 +342,11 @@ cld_status cld_is_colliding(const cld_shape *a, const cld_pose *pose_a, const cl
         double tolerance = find_tolerance(a, b, options);
         cld_centres centres = find_centres(a, pose_a, b, pose_b);
         found = compare_balls(a, b, &centres, a->radius + b->radius + tolerance);
-        if (options->trace && !cld_trace_prepare(a, b))
-            return cld_fail_memory(err);
-        if (options->trace)
+        if (options->trace) {
+            if (!cld_trace_prepare(a, b))
+                return cld_fail_memory(err);
             tell_balls(a, b, &centres, options->trace);
+        }
         double *scratch =
             found ? NULL : cld_buffer_reserve(&workspace->scratch, cld_cso_scratch(a, b), sizeof *scratch);
         if (scratch && !cld_poses_check(pose_a, pose_b, a->dimension, NULL)) // else let it be told

@@ -5,7 +5,7 @@
 /// D); beside what transforms leave of a similarity, and the last bits of a normal where tiny shapes are far
 /// apart (verify.c has the sums). A vector between two points of the answer has four roundings of world
 /// coordinates more, below 1e-15 M. Contacts lie within 2^-31 D of the shapes, twice what the manifold may
-/// merge; of curved shapes within 2^-25 D.
+/// merge; of curved shapes within 2^-25 D, and on half-spaces beside what moving them there loses.
 #ifndef CLD_PROOF_TRIAL_H
 #define CLD_PROOF_TRIAL_H
 
