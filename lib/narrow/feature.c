@@ -74,16 +74,19 @@ static double find_towards(const cld_solid *s, const plane *p, uint32_t face) {
 
 /// The face most towards n all of whose vertices are on the plane, among those that begin with one of the
 /// vertices given, which are ascending and all that are there: two more follow the one that a face begins
-/// with. The only one there needs no look at its normal.
+/// with. The only one there needs no look at its normal, and one that has all of them is: two faces have no
+/// more than two corners in common.
 static uint32_t find_face(const cld_solid *s, const plane *p, const uint32_t *vertex, uint32_t count) {
     const cld_hull *hull = s->hull;
     uint32_t found = CLD_NO_INDEX, face_count = 0;
     double most = 0;
     for (uint32_t k = 0; k + 2 < count; k++)
         for (uint32_t f = s->facets->first[vertex[k]].face; f < s->facets->first[vertex[k] + 1].face; f++) {
-            uint32_t first = hull->face_start[f];
-            if (!is_on_plane(s, p, hull->face_vertex + first, hull->face_start[f + 1] - first))
+            uint32_t first = hull->face_start[f], corners = hull->face_start[f + 1] - first;
+            if (corners > count || !is_on_plane(s, p, hull->face_vertex + first, corners))
                 continue;
+            if (corners == count)
+                return f;
             if (face_count++ == 0) {
                 found = f;
                 continue;
