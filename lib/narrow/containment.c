@@ -1,5 +1,5 @@
 /// Containment by the support functions: A + ball(ra) lies in B + ball(rb) + ball(t) iff the signed distance
-/// of every vertex of A to B is at most rb - ra + t. The depth that is known and some directions are tried
+/// of every vertex of A to B is at most rb - ra + t. What is known of the pair and some directions are tried
 /// first; few pairs get further. Whether and how deep vertices are inside is told by the faces of what is
 /// around them, all at once: GJK or EPA would begin again for each.
 
@@ -150,9 +150,24 @@ static bool sticks_out_somewhere(const cld_cso *cso, bool b_is_container, double
     return false;
 }
 
+/// Whether the inner shape reaches farther along an axis of the frame than the other.
+static bool is_beyond_ends(const cld_pair *pair, bool b_is_container, double room) {
+    const cld_cso *cso = &pair->cso;
+    double most = room + find_rounding(cso), farthest = -INFINITY;
+    for (int i = 0; i < 6; i++) {
+        cld_vec3 a = cld_cso_at(cso, false, pair->ends.of_a[i]),
+                 b = cld_add(cld_cso_at(cso, true, pair->ends.of_b[i]), cso->offset),
+                 out = b_is_container ? cld_sub(a, b) : cld_sub(b, a);
+        double along = i < 2 ? out.x : i < 4 ? out.y : out.z;
+        farthest = cld_max(farthest, i % 2 ? along : -along);
+    }
+    return farthest > most;
+}
+
 bool cld_is_contained(cld_pair *pair, bool b_is_container, double room) {
     const cld_cso *cso = &pair->cso;
-    if (is_too_wide(pair, b_is_container, room))
+    if (is_too_wide(pair, b_is_container, room) ||
+        (pair->has_ends && is_beyond_ends(pair, b_is_container, room)))
         return false;
     // Most others stick out along the line of centres, or on the far side of where they are pushed apart.
     double sign = b_is_container ? -1 : 1;

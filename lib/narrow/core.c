@@ -234,8 +234,9 @@ static cld_status answer_by_axes(cld_pair *pair, bool asked, cld_core_answer *an
 
 /// Depth of cores that overlap clearly, around the tetrahedron that the walk ended with, or without one; or
 /// that they are farther apart than is enough. False if neither is proven to rounding.
-static bool answer_overlap(const cld_cso *cso, const cld_corner *tetrahedron, double enough,
+static bool answer_overlap(cld_pair *pair, const cld_corner *tetrahedron, double enough,
                            cld_core_answer *answer) {
+    const cld_cso *cso = &pair->cso;
     cld_expand_result r;
     cld_expand_stop stop = cld_expand(cso, tetrahedron, enough, &r);
     answer->clear = stop == CLD_EXPAND_APART;
@@ -247,6 +248,9 @@ static bool answer_overlap(const cld_cso *cso, const cld_corner *tetrahedron, do
     answer->stats.epa_iterations = r.iterations;
     answer->upper = r.upper;
     take_bounded(r.normal, cld_bound_from_support(cso, r.normal, r.support.w), -r.depth, answer);
+    pair->has_ends = !tetrahedron;
+    if (pair->has_ends)
+        pair->ends = r.ends;
     answer->has_farthest = true;
     answer->farthest_a = r.support.ia, answer->farthest_b = r.support.ib;
     bool proven = is_tight(cso, answer) && answer->upper < 0;
@@ -304,7 +308,7 @@ static cld_status answer_meeting(cld_pair *pair, cld_walk_result *walk, cld_simp
     bool by_axes = pair->options->algorithm == CLD_SAT, walked = walk->stop == CLD_WALK_MEETS;
     if (!walked)
         take_corners(meeting, walk);
-    if (!by_axes && walk->count == 4 && answer_overlap(cso, walk->corner, INFINITY, answer))
+    if (!by_axes && walk->count == 4 && answer_overlap(pair, walk->corner, INFINITY, answer))
         return CLD_OK;
     if (walked)
         cld_walk_get_simplex(cso, walk, meeting);
@@ -344,7 +348,7 @@ cld_status cld_find_core_answer(cld_pair *pair, cld_core_answer *answer, cld_err
     cld_walk(&pair->cso, enough, pair->options->algorithm != CLD_SAT, &walk);
     count_steps(walk.iterations, answer);
     if (walk.stop == CLD_WALK_DEEP) {
-        if (answer_overlap(&pair->cso, NULL, enough, answer))
+        if (answer_overlap(pair, NULL, enough, answer))
             return CLD_OK;
         cld_walk(&pair->cso, enough, false, &walk);
         count_steps(walk.iterations, answer);

@@ -48,6 +48,14 @@ CLD_INLINE bool begin_with_octahedron(cld_shell *h, const cld_cso *cso, cld_lane
     return cld_shell_begin(h, 6, corner, 2, nearest);
 }
 
+/// What they are vertices of.
+static cld_ends get_ends(const cld_shell *h) {
+    cld_ends ends;
+    for (uint32_t i = 0; i < 6; i++)
+        ends.of_a[i] = h->vertex[i].ia, ends.of_b[i] = h->vertex[i ^ 1].ib;
+    return ends;
+}
+
 static const cld_corner *find_corner(const cld_shell *h, uint32_t face, uint32_t i) {
     return &h->vertex[h->corners[face] >> 8 * i & 0xff];
 }
@@ -168,6 +176,8 @@ CLD_INLINE cld_expand_stop run(const cld_cso *cso, const cld_corner *tetrahedron
                 result->normal = normal[best];
                 result->support = support[best];
                 result->upper = cld_bound_from_triangles(cso, least);
+                if (!tetrahedron)
+                    result->ends = get_ends(h);
                 return CLD_EXPAND_DEPTH;
             }
             is_exact = true;

@@ -17,6 +17,7 @@ typedef struct cld_expand_result {
     cld_corner support; ///< the vertex of A - B along the normal
     double upper;       ///< a proven upper bound on the signed distance
     uint32_t iterations;
+    cld_ends ends; ///< where it began without a tetrahedron
 } cld_expand_result;
 
 /// Begins with a tetrahedron that holds the origin; NULL to begin with the vertices of A - B that are

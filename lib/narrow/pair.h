@@ -40,6 +40,8 @@ typedef struct cld_pair {
     double diagonal;  ///< the contract's D of these two, in the world: of a compound's child its own
     double tolerance; ///< of touching, in the world: of a compound's child that of the whole shapes
     cld_reach reach;
+    bool has_ends; ///< the search for the depth has come by them
+    cld_ends ends;
     cld_vec3 normal; ///< of the answer, for who asks about containment; 0 where it is not known
     double depth;    ///< no less than how deep the cores overlap along it; INFINITY where it is not known
     const cld_query_options *options;

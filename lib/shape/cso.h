@@ -104,6 +104,11 @@ void cld_cso_set_cloud(cld_cso *cso, bool is_b, cld_cloud cloud);
 bool cld_cso_prepare(cld_cso *cso);
 void cld_cso_forget(cld_cso *cso);
 
+/// The vertices of each that are lowest and highest along x, those along y, and those along z.
+typedef struct cld_ends {
+    uint32_t of_a[6], of_b[6];
+} cld_ends;
+
 /// About the direction from A to B along which they are farthest apart, or overlap least; not unit, and not 0
 /// unless the centres are one.
 cld_vec3 cld_cso_guess(const cld_cso *cso);
