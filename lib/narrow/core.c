@@ -244,6 +244,10 @@ static bool answer_overlap(cld_pair *pair, const cld_corner *tetrahedron, double
     answer->stats.support_calls += r.iterations + (tetrahedron ? 1 : 7);
     if (stop != CLD_EXPAND_DEPTH)
         return answer->clear;
+    if (pair->reach == CLD_REACH_ALL) {
+        cld_shape_prefetch_around(pair->a.shape, r.support.ia);
+        cld_shape_prefetch_around(pair->b.shape, r.support.ib);
+    }
     answer->algorithm = CLD_GJK_EPA;
     answer->stats.epa_iterations = r.iterations;
     answer->upper = r.upper;

@@ -322,7 +322,7 @@ static double find_tolerance(const cld_shape *a, const cld_shape *b, const cld_q
 cld_status cld_find_depth(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                           const cld_pose *pose_b, const cld_query_options *options, cld_workspace *workspace,
                           cld_result *result, cld_error *err) {
-    cld_shape_prefetch(a, b);
+    cld_shape_prefetch(a, b, 2);
     if (is_quick(a, b, options) && !options->trace) {
         double together = a->radius + b->radius + find_tolerance(a, b, options);
         cld_centres centres = find_centres(a, pose_a, b, pose_b);
@@ -337,7 +337,7 @@ cld_status cld_is_colliding(const cld_shape *a, const cld_pose *pose_a, const cl
                             const cld_pose *pose_b, const cld_query_options *options,
                             cld_workspace *workspace, bool *colliding, cld_error *err) {
     verdict found = UNSURE;
-    cld_shape_prefetch(a, b);
+    cld_shape_prefetch(a, b, 2);
     if (is_quick(a, b, options)) {
         double tolerance = find_tolerance(a, b, options);
         cld_centres centres = find_centres(a, pose_a, b, pose_b);

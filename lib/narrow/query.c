@@ -311,7 +311,7 @@ cld_status cld_pair_answer(cld_pair *pair, const cld_method *method, cld_result 
 static cld_status answer_any(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                              const cld_pose *pose_b, cld_reach reach, const cld_query_options *options,
                              cld_workspace *workspace, cld_result *result, cld_error *err) {
-    cld_shape_prefetch(a, b);
+    cld_shape_prefetch(a, b, 3);
     cld_shape_prefetch_vertices(a, b);
     if (a->dimension != b->dimension)
         return cld_shapes_fail_dimension(a, b, err);

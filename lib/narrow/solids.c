@@ -73,14 +73,6 @@ double cld_pair_find_slack_of(const cld_pair *pair, bool is_b) {
     return cld_pair_find_slack(pair) + cld_min(is_b ? -rest : rest, 0);
 }
 
-/// Has what cld_find_feature looks at around a vertex brought nearer.
-static void prefetch_around(const cld_solid *s, uint32_t vertex) {
-    if (!s->facets)
-        return;
-    __builtin_prefetch(s->hull->edge_vertex + s->facets->first[vertex].edge);
-    __builtin_prefetch(s->hull->face_start + s->facets->first[vertex].face);
-}
-
 static cld_status find_contacts(cld_pair *pair, const cld_core_answer *core, bool colliding, double least,
                                 cld_contact_set *set, cld_error *err) {
     cld_solid a_solid, b_solid;
@@ -96,9 +88,9 @@ static cld_status find_contacts(cld_pair *pair, const cld_core_answer *core, boo
     if (!core->has_farthest) {
         cld_cso_vertex v = cld_cso_support(in.cso, core->normal);
         ia = v.ia, ib = v.ib;
+        cld_shape_prefetch_around(pair->a.shape, ia);
+        cld_shape_prefetch_around(pair->b.shape, ib);
     }
-    prefetch_around(in.a, ia);
-    prefetch_around(in.b, ib);
     cld_hull_feature a = cld_find_feature(in.a, core->normal, ia, cld_pair_find_slack_of(pair, false));
     cld_hull_feature b =
         cld_find_feature(in.b, cld_negate(core->normal), ib, cld_pair_find_slack_of(pair, true));

@@ -39,4 +39,19 @@ uint32_t cld_facets_find_facing(const cld_facets *facets, cld_vec3 d, double ali
 /// shape.
 cld_status cld_shape_find_facets(const cld_shape *shape, const cld_facets **facets, cld_error *err);
 
+/// Has what tells of the edges and faces around a vertex brought nearer, as far as it has been built. Where
+/// the corners of those faces begin is guessed from how many faces have; three triangles may be on two lines.
+static inline void cld_shape_prefetch_around(const cld_shape *shape, uint32_t vertex) {
+    const cld_hull *hull = atomic_load_explicit(&shape->hull, memory_order_relaxed);
+    const cld_facets *facets = atomic_load_explicit(&shape->facets, memory_order_relaxed);
+    if (!hull || !facets)
+        return;
+    cld_facets_first first = facets->first[vertex];
+    uint64_t about = (uint64_t)first.face * 2 * hull->edge_count / hull->face_count;
+    __builtin_prefetch(hull->edge_vertex + first.edge);
+    __builtin_prefetch(hull->face_start + first.face);
+    __builtin_prefetch(hull->face_vertex + about);
+    __builtin_prefetch(hull->face_vertex + about + 9);
+}
+
 #endif

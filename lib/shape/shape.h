@@ -229,9 +229,9 @@ static inline double cld_shapes_find_error(const cld_shape *a, const cld_shape *
     return 1.75 * (a->error + b->error);
 }
 
-/// Has what every query reads first of two shapes brought nearer, both at once.
-static inline void cld_shape_prefetch(const cld_shape *a, const cld_shape *b) {
-    for (size_t line = 0; line < 2; line++) {
+/// Has the first cache lines of two shapes brought nearer, both at once: of a yes or no two are enough.
+static inline void cld_shape_prefetch(const cld_shape *a, const cld_shape *b, size_t lines) {
+    for (size_t line = 0; line < lines; line++) {
         __builtin_prefetch((const char *)a + 64 * line);
         __builtin_prefetch((const char *)b + 64 * line);
     }
