@@ -86,6 +86,44 @@ Test(containment, a_margin_is_held_against_all_faces_of_a_hull_of_many_vertices)
     expect_containment(make_box(0.2, 0, 0, 0.5, 0.41), make_prism(), CLD_CONTAINS_NONE, "0.01 above the top");
 }
 
+/// x, y and z along axes askew to those of the world, seven times as long.
+static cld_vec3 askew(double x, double y, double z) {
+    return cld_vec3_make(2 * x + 3 * y + 6 * z, 3 * x - 6 * y + 2 * z, 6 * x + 2 * y - 3 * z);
+}
+
+/// Whether a needle with a margin of 0.7, half as long as said, is in a cube of 112, nearer to one of its
+/// ends and aside, where the shortest way out is.
+static bool holds_needle(double half) {
+    const cld_pose pose = {cld_mat3_identity, askew(2, 0, 1)};
+    cld_vec3 cube[8], needle[6];
+    for (int i = 0; i < 8; i++)
+        cube[i] = askew(i & 1 ? 8 : -8, i & 2 ? 8 : -8, i & 4 ? 8 : -8);
+    for (int i = 0; i < 6; i++) {
+        double sign = i % 2 ? -1 : 1;
+        needle[i] = askew(i < 2 ? sign * half / 7 : 0, i / 2 == 1 ? sign * 0.05 : 0, i > 3 ? sign * 0.05 : 0);
+    }
+    cld_shape_def def = cld_shape_def_make(CLD_HULL);
+    cld_shape *inner = NULL, *outer = make_hull(&cube[0].x, 8);
+    cld_query_options options = cld_query_options_make();
+    cld_result r, swapped;
+    def.points = &needle[0].x;
+    def.point_count = 6;
+    def.margin = 0.7;
+    cr_assert(cld_shape_create(&def, NULL, NULL, &inner, NULL) == CLD_OK &&
+              cld_shape_build_tables(outer, NULL) == CLD_OK);
+    cr_assert_eq(cld_find_collision(inner, &pose, outer, NULL, &options, workspace, &r, NULL), CLD_OK);
+    cr_assert_eq(cld_find_collision(outer, NULL, inner, &pose, &options, workspace, &swapped, NULL), CLD_OK);
+    cr_expect_eq(swapped.containment, turned(r.containment));
+    cld_shape_destroy(inner);
+    cld_shape_destroy(outer);
+    return r.containment == CLD_A_IN_B;
+}
+
+Test(containment, a_needle_is_held_against_the_faces_at_its_ends_where_it_would_leave_aside) {
+    cr_expect(holds_needle(42 - 0.7 - 0.001));
+    cr_expect(!holds_needle(42 - 0.7 + 0.001));
+}
+
 Test(containment, equal_sets_are_equal_however_they_are_described) {
     static const double corners[8][3] = {{1, 1, 1},  {1, 1, -1},  {1, -1, 1},  {1, -1, -1},
                                          {-1, 1, 1}, {-1, 1, -1}, {-1, -1, 1}, {-1, -1, -1}};

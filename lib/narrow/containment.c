@@ -61,6 +61,20 @@ static bool is_wider(const cld_cso *cso, bool b_is_container, cld_vec3 n, double
     return width > least;
 }
 
+/// No less, but for rounding, than how far the inner shape reaches beyond the outer one along a unit n: how
+/// far what is around it reaches beyond one vertex.
+static double find_beyond(const cld_pair *pair, bool b_is_container, cld_vec3 n, uint32_t vertex) {
+    const cld_cso *cso = &pair->cso;
+    const cld_side *inner = b_is_container ? &pair->a : &pair->b;
+    double between = b_is_container ? -cld_dot(n, cso->offset) : cld_dot(n, cso->offset),
+           reach = b_is_container ? cso->reach_a : cso->reach_b;
+    if (cld_shape_has_around(inner->shape)) {
+        cld_vec3 own = inner->pose ? cld_mat3_apply_transposed(&inner->pose->r, n) : n;
+        reach = cld_shape_reach_around(inner->shape, own) * cso->scale;
+    }
+    return between + reach - cld_dot(n, cld_cso_at(cso, b_is_container, vertex));
+}
+
 /// What the faces of the outer shape say: along none of their normals may the inner cloud reach farther than
 /// `room`. Below 0 that is all there is to ask, and what is as thin as rounding holds no ball. From 0 on,
 /// what reaches as far as a plane may be beyond an edge, or the plane one of several that were merged, and in
@@ -87,6 +101,9 @@ static verdict compare_with_faces(cld_pair *pair, bool b_is_container, double ro
     for (uint32_t f = 0; f < hull->face_count && found != STICKS_OUT; f++) {
         cld_vec3 own = cld_facets_normal(facets, f),
                  n = outer->pose ? cld_mat3_apply(&outer->pose->r, own) : own;
+        uint32_t vertex = hull->face_vertex[hull->face_start[f]];
+        if (is_thick && find_beyond(pair, b_is_container, n, vertex) < least - rounding)
+            continue;
         cld_vec3 d = cld_sub(cld_cso_extreme_a(&cso, n), cld_add(cld_cso_extreme_b(&cso, n), cso.offset));
         double out = b_is_container ? cld_dot(n, d) : -cld_dot(n, d);
         if (!is_thick && !is_wider(&cso, b_is_container, n, room < 0 ? rounding : slack))
