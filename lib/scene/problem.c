@@ -73,7 +73,8 @@ cld_scene_problem cld_make_left_out(const cld_scene *scene, uint32_t a, uint32_t
     cld_scene_problem problem = {.status = CLD_UNSUPPORTED, .a = a, .b = b};
     snprintf(problem.pointer, sizeof problem.pointer, "/objects/%u", (unsigned)a);
     cld_print(problem.message, sizeof problem.message,
-              "no answer for %zu more pairs, of which \"%s\" and \"%s\" are the first", count,
-              cld_name_tell(scene->objects[a].name).text, cld_name_tell(scene->objects[b].name).text);
+              count == 1 ? "no answer for %zu more pair, \"%s\" and \"%s\""
+                         : "no answer for %zu more pairs, of which \"%s\" and \"%s\" are the first",
+              count, cld_name_tell(scene->objects[a].name).text, cld_name_tell(scene->objects[b].name).text);
     return problem;
 }
