@@ -39,7 +39,8 @@ static cld_status read_id(const cJSON *finding, id_list *list) {
     if ((status = cld_json_read_string(member, &text, err)))
         return cld_json_at_key(status, "id", err);
     if (strlen(text) != 16 || strspn(text, "0123456789abcdef") != 16)
-        return cld_fail(err, CLD_BAD_VALUE, "/id", "expected 16 hexadecimal digits, found \"%s\"",
+        return cld_fail(err, CLD_BAD_VALUE, "/id",
+                        "expected 16 hexadecimal digits in lower case, found \"%s\"",
                         cld_name_tell(text).text);
     return add_id(list, strtoull(text, NULL, 16));
 }
