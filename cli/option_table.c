@@ -157,10 +157,10 @@ static cld_status set_tolerance(cli_options *o, const char *value, cld_error *er
     return CLD_OK;
 }
 
-/// A whole number from 1 to `most`.
-static cld_status read_count(const char *value, const char *option, double most, uint32_t *count,
-                             cld_error *err) {
+/// A whole number from 1 to a billion.
+static cld_status read_count(const char *value, const char *option, uint32_t *count, cld_error *err) {
     const char *end = value + strlen(value);
+    const double most = 1e9;
     double n = 0;
     if (cld_number_read(value, end, &n) != end || !(n >= 1 && n <= most) || n != floor(n))
         return cld_fail(err, CLD_USAGE, "", "option '--%s' expects a whole number from 1 to %.0f, found '%s'",
@@ -170,15 +170,15 @@ static cld_status read_count(const char *value, const char *option, double most,
 }
 
 static cld_status set_max_contacts(cli_options *o, const char *value, cld_error *err) {
-    return read_count(value, "max-contacts", 1e9, &o->query.max_contacts, err);
+    return read_count(value, "max-contacts", &o->query.max_contacts, err);
 }
 
 static cld_status set_samples(cli_options *o, const char *value, cld_error *err) {
-    return read_count(value, "samples", 1e9, &o->query.samples, err);
+    return read_count(value, "samples", &o->query.samples, err);
 }
 
 static cld_status set_threads(cli_options *o, const char *value, cld_error *err) {
-    return read_count(value, "threads", 1e9, &o->threads, err);
+    return read_count(value, "threads", &o->threads, err);
 }
 
 static cld_status set_tangents(cli_options *o, const char *value, cld_error *err) {
@@ -215,7 +215,7 @@ static cld_status set_progress(cli_options *o, const char *value, cld_error *err
 }
 
 static cld_status set_max_findings(cli_options *o, const char *value, cld_error *err) {
-    return read_count(value, "max-findings", 1e9, &o->check.max_findings, err);
+    return read_count(value, "max-findings", &o->check.max_findings, err);
 }
 
 static cld_status set_concave(cli_options *o, const char *value, cld_error *err) {

@@ -315,8 +315,8 @@ static cld_status add_objects(reading *r, cld_error *err) {
     return status;
 }
 
-/// A number of the file's own settings, `value` if there is none.
-static double find_setting(const struct aiScene *scene, const char *key, double value) {
+/// A number of the file's own settings, 1 if there is none.
+static double find_setting(const struct aiScene *scene, const char *key) {
     const struct aiMetadata *all = scene->mMetaData;
     for (unsigned i = 0; all && i < all->mNumProperties; i++) {
         const struct aiMetadataEntry *entry = &all->mValues[i];
@@ -329,15 +329,15 @@ static double find_setting(const struct aiScene *scene, const char *key, double 
         if (entry->mType == AI_DOUBLE)
             return *(const double *)entry->mData;
     }
-    return value;
+    return 1;
 }
 
 /// The matrix of the root. In FBX and COLLADA that is nothing but what assimp makes of axes and of the unit,
 /// rounded to floats; here lengths become metres, and axes are as they are.
 static cli_matrix find_root(const reading *r, int format, double metres) {
     if (format == CLI_FORMAT_FBX) {
-        double up = find_setting(r->scene, "UpAxis", 1);
-        metres = find_setting(r->scene, "UnitScaleFactor", 1) / 100;
+        double up = find_setting(r->scene, "UpAxis");
+        metres = find_setting(r->scene, "UnitScaleFactor") / 100;
         r->level->up = up == 0 ? 'x' : up == 2 ? 'z' : 'y';
     } else if (format != CLI_FORMAT_DAE) {
         return find_matrix(&r->scene->mRootNode->mTransformation);

@@ -93,14 +93,14 @@ static void put_digits(uint64_t number, decimal *d) {
     memcpy(d->digit, digit + begin, (size_t)d->count);
 }
 
-/// The same in whole numbers, twenty times as fast, for 1e-5 <= value < 1e15. Returns false, at some powers
-/// of two, if it does not know.
+/// The same in whole numbers, twenty times as fast, for 1e-5 <= value < 1e15.
 ///
 /// With value = m / 2^s and a k for which value 10^k has 17 digits before its point, v = m 10^k is below 2^53
 /// 10^22 < 2^127, and s is at most 69. In units of 1 / (2^s 10^k) the double is v, and what is less than 10^k
-/// / 2 away reads back as it, or what is just as far if m is even; but below a power of two only what is half
-/// as far.
-static bool find_digits(double value, decimal *d) {
+/// / 2 away reads back as it. Nothing is just as far: an odd number, 2 m +- 1, times 10^k would be an even
+/// one times 2^(s + 1), and k is less than s + 2. Below a power of two only what is half as far reads back,
+/// but those of this range have 15 digits at most.
+static void find_digits(double value, decimal *d) {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
     uint64_t m = (bits & ((UINT64_C(1) << 52) - 1)) | UINT64_C(1) << 52;
@@ -118,9 +118,7 @@ static bool find_digits(double value, decimal *d) {
         wide below = ((wide)(whole % step) << s) + fraction;
         bool up = 2 * below > unit || (2 * below == unit && q % 2 == 1);
         wide away = 2 * (up ? unit - below : below);
-        if (m == UINT64_C(1) << 52 && 2 * away >= ten)
-            return false;
-        if (step > 1 && (away > ten || (away == ten && m % 2 == 1)))
+        if (step > 1 && away > ten)
             continue;
         put_digits(q + up, d);
         d->point = 17 - k +
@@ -129,13 +127,15 @@ static bool find_digits(double value, decimal *d) {
                                              : 17)); // 99...9 rounds up to 100...0
         break;
     }
-    return true;
 }
 
 /// The shortest digits that read back as the positive `value`.
 static decimal find_shortest(double value) {
+    if (!(value >= 1e-5 && value < 1e15))
+        return try_digits(value);
     decimal d;
-    return value >= 1e-5 && value < 1e15 && find_digits(value, &d) ? d : try_digits(value);
+    find_digits(value, &d);
+    return d;
 }
 
 static char *put(char *to, const char *bytes, int count) {

@@ -58,7 +58,7 @@ static bool answer_apart(const cld_cso *cso, cld_simplex simplex, cld_core_answe
     cld_simplex_find_nearest_exactly(cso, &simplex, &v);
     cld_dd distance = find_length(cso, &simplex);
     double length = cld_length(v);
-    if (!(length > 0) || simplex.count == 4)
+    if (!(length > 0))
         return false;
     answer->point_a = cld_simplex_point_a(&simplex);
     answer->point_b = cld_simplex_point_b(&simplex);

@@ -64,7 +64,7 @@ static bool answer_apart(const cld_pair *pair, const cld_gjk_result *r, cld_peak
     cld_simplex simplex = r->simplex;
     cld_vec3 v = r->v;
     double length = cld_length(v);
-    if (!(length > 0) || simplex.count == 4)
+    if (!(length > 0))
         return false;
     cld_peak peak = {.normal = cld_unit(cld_scale(v, -1 / length))}, polished;
     peak.separation = cld_cso_find_separation(cso, peak.normal);

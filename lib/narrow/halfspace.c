@@ -179,7 +179,7 @@ static bool is_contained(cld_pair *pair, bool b_is_container, double room) {
     cld_vec3 highest = cld_cso_support(cso, cld_negate(up)).b;
     bool holds = find_height(pair, highest) <= room;
     double level = cld_dot(up, highest) - 8 * CLD_ROUNDOFF * cld_length(up) * cso->size;
-    for (uint32_t i = 0; i < cso->b.count && holds && !cso->curve_b; i++) {
+    for (uint32_t i = 0; i < cso->b.count && holds; i++) {
         cld_vec3 corner = cld_cso_at(cso, true, i);
         holds = cld_dot(up, corner) < level || find_height(pair, corner) <= room;
     }

@@ -54,8 +54,8 @@ static void sort_corners(const cld_cloud *cloud, uint32_t *corner, uint32_t coun
     }
 }
 
-/// The hull of corners that placing has moved past each other, as hull/chain2.c finds it. `corner` has room
-/// for twice as many and one more; returns how many there are now.
+/// The hull of three corners or more that placing has moved past each other, as hull/chain2.c finds it.
+/// `corner` has room for twice as many and one more; returns how many there are now.
 static uint32_t make_convex(const cld_cloud *cloud, uint32_t *corner, uint32_t count, bool turned) {
     uint32_t *sorted = corner + count + 1, length = 0, base = 2;
     sort_corners(cloud, corner, count, turned);
@@ -68,7 +68,7 @@ static uint32_t make_convex(const cld_cloud *cloud, uint32_t *corner, uint32_t c
         corner[length++] = vertex;
         base = i == count - 1 ? length + 1 : base;
     }
-    return length > 1 ? length - 1 : length; // the lowest stands at the end as well
+    return length - 1; // the lowest stands at the end as well
 }
 
 size_t cld_walk2_room(const cld_shape *shape) { return 2 * (size_t)shape->rare->outline_count + 1; }

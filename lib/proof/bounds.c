@@ -39,7 +39,7 @@ static cld_vec3 find_lowest(const cld_cso *cso, const cld_plane *plane) {
     cld_vec3 n = cld_dd3_value(plane->normal), lowest = cld_cso_support(cso, n).b;
     double height = find_height(cso, plane, lowest);
     double most = cld_dot(n, lowest) + 8 * CLD_ROUNDOFF * cso->reach_b;
-    for (uint32_t i = 0; i < cso->b.count && !cso->curve_b; i++) {
+    for (uint32_t i = 0; i < cso->b.count; i++) {
         cld_vec3 b = cld_cloud_at(&cso->b, i);
         double other = cld_dot(n, b) <= most ? find_height(cso, plane, b) : INFINITY;
         if (other < height)

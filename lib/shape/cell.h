@@ -35,7 +35,7 @@ struct cld_cells {
     cld_cell *cells;
     uint32_t *listed;
     uint32_t side; ///< cells along each side of a face of the cube
-    uint32_t spot_count, listed_count, listed_room;
+    uint32_t listed_count, listed_room;
     double slack;  ///< what is no lower than the farthest by more than this is in the list, too
     cld_rims rims; ///< in place of cells where there are any; here, so that nobody waits for where they are
 };

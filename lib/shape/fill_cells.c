@@ -57,7 +57,8 @@ typedef struct builder {
     double clear;
     uint32_t *place; ///< of each vertex among the spots; CLD_NO_INDEX until it has one
     size_t most_listed, visits_left;
-    bool starved; ///< memory ran out
+    bool starved;        ///< memory ran out
+    uint32_t spot_count; ///< that have a place
 } builder;
 
 static cld_vec3 make_direction(int axis, double u, double v) {
@@ -178,7 +179,7 @@ static size_t drop_beaten(const builder *b, square s, uint32_t *list, size_t cou
 static uint32_t find_place(builder *b, uint32_t index) {
     if (b->place[index] == CLD_NO_INDEX) {
         cld_vec3 v = cld_cloud_at(b->cloud, index);
-        b->place[index] = b->cells->spot_count++;
+        b->place[index] = b->spot_count++;
         b->cells->spots[b->place[index]] = (cld_spot){v.x, v.y, v.z, index};
     }
     return b->place[index];
@@ -252,7 +253,7 @@ static bool fill_square(builder *b, square s, uint32_t column, uint32_t row, uin
 /// as deep as the recursion is.
 static bool fill_cube(builder *b, uint32_t side, const uint32_t *all) {
     b->cells->side = side;
-    b->cells->spot_count = b->cells->listed_count = 0;
+    b->spot_count = b->cells->listed_count = 0;
     for (uint32_t i = 0; i < b->cloud->count; i++)
         b->place[i] = CLD_NO_INDEX;
     bool good = true;
@@ -286,7 +287,7 @@ static cld_status create_cells(cld_cells *cells, const cld_cloud *cloud, bool *f
         side *= 2;
     size_t cell_count = 6 * (size_t)side * side, most = MOST_LISTED * count;
     uint32_t *lists = malloc((depth + 3) * count * sizeof *lists);
-    builder b = {cells, cloud, 0, lists, most < UINT32_MAX ? most : UINT32_MAX, MOST_VISITS * count, true};
+    builder b = {cells, cloud, 0, lists, most < UINT32_MAX ? most : UINT32_MAX, MOST_VISITS * count, true, 0};
     cells->spots = aligned_alloc(64, (count * sizeof(cld_spot) + 63) / 64 * 64);
     cells->cells = aligned_alloc(64, (cell_count * sizeof(cld_cell) + 63) / 64 * 64);
     b.starved = !lists || !cells->spots || !cells->cells;
