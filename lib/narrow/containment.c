@@ -152,16 +152,17 @@ static bool points_fit(cld_pair *pair, bool b_is_container, double room) {
     return fits;
 }
 
-/// Whether the inner shape sticks out along an axis of the frame, or between axes.
-static bool sticks_out_somewhere(const cld_cso *cso, bool b_is_container, double room) {
+/// Whether the inner shape sticks out along an axis of the frame, if those have not been asked, or between
+/// axes.
+static bool sticks_out_somewhere(const cld_pair *pair, bool b_is_container, double room) {
     static const signed char lines[13][3] = {{1, 0, 0},  {0, 1, 0},  {0, 0, 1}, {1, 1, 1},  {1, 1, -1},
                                              {1, -1, 1}, {-1, 1, 1}, {1, 1, 0}, {1, -1, 0}, {1, 0, 1},
                                              {1, 0, -1}, {0, 1, 1},  {0, 1, -1}};
-    for (int i = 0; i < 26; i++) {
+    for (int i = pair->has_ends ? 6 : 0; i < 26; i++) {
         const signed char *line = lines[i / 2];
         int sign = i % 2 ? -1 : 1;
-        if (sticks_out(cso, b_is_container, cld_vec3_make(sign * line[0], sign * line[1], sign * line[2]),
-                       room))
+        if (sticks_out(&pair->cso, b_is_container,
+                       cld_vec3_make(sign * line[0], sign * line[1], sign * line[2]), room))
             return true;
     }
     return false;
@@ -191,7 +192,7 @@ bool cld_is_contained(cld_pair *pair, bool b_is_container, double room) {
     if (sticks_out(cso, b_is_container, cld_scale(cso->offset, sign), room) ||
         sticks_out(cso, b_is_container, cld_scale(pair->normal, sign), room))
         return false;
-    if (sticks_out_somewhere(cso, b_is_container, room))
+    if (sticks_out_somewhere(pair, b_is_container, room))
         return false;
     return room < 0 ? compare_with_faces(pair, b_is_container, room) == FITS
                     : points_fit(pair, b_is_container, room);
