@@ -42,8 +42,8 @@ cld_status cld_shape_find_facets(const cld_shape *shape, const cld_facets **face
 /// Has what tells of the edges and faces around a vertex brought nearer, as far as it has been built. Where
 /// the corners of those faces begin is guessed from how many faces have; three triangles may be on two lines.
 static inline void cld_shape_prefetch_around(const cld_shape *shape, uint32_t vertex) {
-    const cld_hull *hull = atomic_load_explicit(&shape->hull, memory_order_relaxed);
-    const cld_facets *facets = atomic_load_explicit(&shape->facets, memory_order_relaxed);
+    const cld_hull *hull = atomic_load_explicit(&shape->hull, memory_order_acquire);
+    const cld_facets *facets = atomic_load_explicit(&shape->facets, memory_order_acquire);
     if (!hull || !facets)
         return;
     cld_facets_first first = facets->first[vertex];
