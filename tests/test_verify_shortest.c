@@ -1,0 +1,108 @@
+/// Answers in which all fits together, and yet they are wrong: the move ends the overlap, but a shorter one
+/// does, too.
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "math/tangent.h"
+#include "math/vec.h"
+#include "support/body_pair.h"
+
+/// A move of B that brings the pair to touch: along n, until b is where a is.
+typedef struct way_out {
+    cld_vec3 n, a, b;
+} way_out;
+
+static double find_depth(const way_out *w) { return cld_dot(cld_sub(w->a, w->b), w->n); }
+
+/// What is said of the answer of a solver that has stopped at this way out.
+static cld_status verify(const body_pair *q, const way_out *w, cld_error *err) {
+    double depth = find_depth(w);
+    cld_contact contact = {depth, w->a, w->b, w->a, w->b};
+    cld_result r = q->r;
+    r.signed_distance = r.lower = r.upper = -depth;
+    r.normal = w->n;
+    r.mtv = cld_scale(w->n, depth);
+    cld_find_tangents_catto(w->n, &r.tangent[0], &r.tangent[1]);
+    if (r.dimension == 2)
+        r.tangent[0] = cld_vec3_make(-w->n.y, w->n.x, 0);
+    r.closest_a = w->a, r.closest_b = w->b;
+    r.contacts = &contact, r.contact_count = 1;
+    return cld_verify(q->a, NULL, q->b, NULL, &r, err);
+}
+
+static void expect_refused(const body_pair *q, const way_out *shortest, const way_out *other,
+                           const char *name) {
+    cld_error err = {.message = ""};
+    cr_assert_eq(q->r.outcome, CLD_PENETRATING, "%s", name);
+    cr_expect_float_eq(q->r.signed_distance, -find_depth(shortest), 1e-9, "%s: %g", name,
+                       q->r.signed_distance);
+    cr_expect_eq(verify(q, shortest, &err), CLD_OK, "%s: %s", name, err.message);
+    cr_expect_eq(verify(q, other, &err), CLD_NOT_CERTIFIED, "%s", name);
+    cr_expect_neq(strstr(err.message, "no direction separates more"), NULL, "%s: %s", name, err.message);
+}
+
+static body_def body_def_of(cld_kind kind, int dimension, const double (*points)[3], size_t count) {
+    body_def d = {.def = cld_shape_def_make(kind)};
+    d.def.dimension = dimension;
+    d.def.point_count = count;
+    memcpy(d.points, points, count * sizeof *points);
+    return d;
+}
+
+static body_def round_off(body_def d, double margin) {
+    d.def.margin = margin;
+    return d;
+}
+
+/// Each has one direction, or that of one pair of edges, that shows more; the other way round it is the other
+/// shape's, and the opposite one.
+Test(verify_shortest, refuses_a_way_out_that_is_not_the_shortest) {
+    static const double corner[][3] = {{0, 0, 0}, {4, 0, 0}, {0, 4, 0}, {0, 0, 4}},
+                        in[][3] = {{0.25, 0.5, 1}}, flat_in[][3] = {{0.25, 0.5, 0}};
+    // Two edges that cross each other above and below, and faces that are flat but for a little.
+    static const double low[][3] = {{-1, 0, 0}, {1, 0, 0}, {0, -1, -0.25}, {0, 1, -0.25}},
+                        high[][3] = {{-1, 0, 0.0625}, {1, 0, 0.0625}, {0, -1, -0.1875}, {0, 1, -0.1875}};
+    body_def ball = {.def = cld_shape_def_make(CLD_SPHERE)};
+    ball.def.radius = 0.5;
+    const struct {
+        const char *name;
+        body_def a, b;
+        way_out shortest, other;
+    } pairs[] = {
+        {"a face",
+         body_def_of(CLD_HULL, 3, corner, 4),
+         body_def_of(CLD_POINT, 3, in, 1),
+         {{-1, 0, 0}, {0, 0.5, 1}, {0.25, 0.5, 1}},
+         {{0, -1, 0}, {0.25, 0, 1}, {0.25, 0.5, 1}}},
+        {"a face of what is rounded",
+         round_off(body_def_of(CLD_HULL, 3, corner, 4), 0.125),
+         round_off(body_def_of(CLD_POINT, 3, in, 1), 0.25),
+         {{-1, 0, 0}, {-0.125, 0.5, 1}, {0.5, 0.5, 1}},
+         {{0, -1, 0}, {0.25, -0.125, 1}, {0.25, 0.75, 1}}},
+        {"two edges",
+         body_def_of(CLD_HULL, 3, low, 4),
+         body_def_of(CLD_HULL, 3, high, 4),
+         {{0, 0, 1}, {0, 0, 0}, {0, 0, -0.1875}},
+         {{0, 0, -1}, {0, 0, -0.25}, {0, 0, 0.0625}}},
+        {"an edge in the plane",
+         body_def_of(CLD_POLYGON, 2, corner, 3),
+         body_def_of(CLD_POINT, 2, flat_in, 1),
+         {{-1, 0, 0}, {0, 0.5, 0}, {0.25, 0.5, 0}},
+         {{0, -1, 0}, {0.25, 0, 0}, {0.25, 0.5, 0}}},
+        {"a direction",
+         body_def_sized(CLD_ELLIPSOID, 1, 2, 3),
+         ball,
+         {{1, 0, 0}, {1, 0, 0}, {-0.5, 0, 0}},
+         {{0, 1, 0}, {0, 2, 0}, {0, -0.5, 0}}},
+    };
+    body_pair q = {0};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        body_pair_ask(&q, pairs[i].a, pairs[i].b);
+        expect_refused(&q, &pairs[i].shortest, &pairs[i].other, pairs[i].name);
+        const way_out *s = &pairs[i].shortest, *o = &pairs[i].other;
+        body_pair_ask(&q, pairs[i].b, pairs[i].a);
+        expect_refused(&q, &(way_out){cld_negate(s->n), s->b, s->a}, &(way_out){cld_negate(o->n), o->b, o->a},
+                       pairs[i].name);
+    }
+    body_pair_free(&q);
+}
