@@ -1,0 +1,137 @@
+/// Which pairs a verification takes, and those of which the first is a half-space.
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "collide/collide.h"
+#include "math/vec.h"
+#include "support/body_pair.h"
+#include "support/shapes.h"
+
+static body_def make_ground(cld_vec3 n, double offset) {
+    body_def d = {.def = cld_shape_def_make(CLD_HALFSPACE)};
+    d.def.normal[0] = n.x, d.def.normal[1] = n.y, d.def.normal[2] = n.z;
+    d.def.offset = offset;
+    return d;
+}
+
+static void expect_status(const body_pair *q, cld_status status, const char *message) {
+    cld_result r = q->r;
+    cld_error err = {.message = ""};
+    r.verified_by = NULL;
+    cr_expect_eq(cld_verify(q->a, NULL, q->b, NULL, &r, &err), status, "%s", err.message);
+    cr_expect_eq(err.status, status);
+    cr_expect_str_eq(err.message, message);
+    cr_expect_null(r.verified_by);
+    cr_expect_eq(cld_verify(q->a, NULL, q->b, NULL, &r, NULL), status, "without an error to fill");
+}
+
+/// The answer is that of other pairs, for these have none.
+Test(verify_pairs, that_have_no_answer_have_no_verification) {
+    body_pair q = {0}, plane = {0}, grounds = {0};
+    body_def box = body_def_sized(CLD_BOX, 1, 1, 1), square = body_def_sized(CLD_RECTANGLE, 1, 1, 0);
+    body_pair_ask(&q, box, make_ground((cld_vec3){0, 0, 1}, 0));
+    body_pair_ask(&plane, square, square);
+    const body_pair mixed[2] = {{.a = q.a, .b = plane.b, .r = q.r}, {.a = plane.a, .b = q.a, .r = plane.r}};
+    expect_status(&mixed[0], CLD_DIMENSION_MISMATCH, "both shapes must have the same dimension, got 3 and 2");
+    expect_status(&mixed[1], CLD_DIMENSION_MISMATCH, "both shapes must have the same dimension, got 2 and 3");
+    body_pair_ask(&grounds, make_ground((cld_vec3){0, 0, -1}, 1), box);
+    const body_pair both = {.a = grounds.a, .b = q.b, .r = grounds.r};
+    expect_status(&both, CLD_UNSUPPORTED, "two half-spaces have no signed distance");
+    q.r.algorithm = CLD_SAMPLING;
+    expect_status(&q, CLD_UNSUPPORTED, "an estimate by sampling cannot be verified");
+    body_pair_free(&q);
+    body_pair_free(&plane);
+    body_pair_free(&grounds);
+}
+
+/// Off by so much that no rounding explains it.
+#define OFF 1e-4
+
+static void break_distance(cld_result *r, cld_contact *contact) {
+    (void)contact;
+    r->signed_distance += OFF, r->lower += OFF, r->upper += OFF;
+    r->mtv = cld_scale(r->normal, cld_max(0, -r->signed_distance));
+}
+
+static void break_closest_points(cld_result *r, cld_contact *contact) {
+    (void)contact;
+    r->closest_a = cld_add_scaled(r->closest_a, OFF, r->normal);
+    r->closest_b = cld_add_scaled(r->closest_b, OFF, r->normal);
+}
+
+static void break_contact(cld_result *r, cld_contact *contact) {
+    contact->world_a = cld_add_scaled(contact->world_a, OFF, r->normal);
+    contact->world_b = cld_add_scaled(contact->world_b, OFF, r->normal);
+}
+
+static void break_local_point(cld_result *r, cld_contact *contact) {
+    (void)r;
+    contact->local_a.x += OFF;
+}
+
+/// Here, or a long way from where the other shape is.
+Test(verify_pairs, a_half_space_may_be_the_first) {
+    static void (*const breakages[])(cld_result *, cld_contact *) = {break_distance, break_closest_points,
+                                                                     break_contact, break_local_point};
+    cld_query_options options = cld_query_options_make();
+    int sunk = 0, apart = 0;
+    for (uint64_t seed = 0; seed < 400; seed++) {
+        random_state r = random_make(seed);
+        body_def ground = make_ground(shape_choose_direction(&r), random_real(&r, -2, 2)),
+                 other = body_def_make(body_bounded[seed % 10], 0, &r);
+        cld_pose pose_a = shape_choose_pose(&r, 2), pose_b = shape_choose_pose(&r, seed % 3 ? 4 : 1000);
+        cld_shape *a = body_create(&ground), *b = body_create(&other);
+        cr_assert(a && b, "seed %d", (int)seed);
+        cld_result result = shape_ask(a, &pose_a, b, &pose_b, &options);
+        cld_error err = {.message = ""};
+        cr_expect_eq(cld_verify(a, &pose_a, b, &pose_b, &result, &err), CLD_OK, "seed %d: %s", (int)seed,
+                     err.message);
+        sunk += result.contact_count > 0, apart += result.contact_count == 0;
+        for (size_t i = 0; i < (result.contact_count ? 4 : 2); i++) {
+            cld_contact contacts[64];
+            cld_result broken = result;
+            cr_assert_leq(result.contact_count, 64);
+            if (result.contact_count)
+                memcpy(contacts, result.contacts, result.contact_count * sizeof *contacts);
+            broken.contacts = contacts;
+            breakages[i](&broken, contacts);
+            cr_expect_eq(cld_verify(a, &pose_a, b, &pose_b, &broken, NULL), CLD_NOT_CERTIFIED,
+                         "seed %d, breakage %zu", (int)seed, i);
+        }
+        cld_shape_destroy(a);
+        cld_shape_destroy(b);
+    }
+    cr_expect(sunk > 100 && apart > 100, "%d, %d", sunk, apart);
+}
+
+/// Of two boxes that stand on it in one compound, the second is sunk deeper.
+Test(verify_pairs, a_half_space_is_held_against_all_children_of_a_compound) {
+    cld_shape_def child[2] = {cld_shape_def_make(CLD_BOX), cld_shape_def_make(CLD_BOX)};
+    for (int i = 0; i < 2; i++) {
+        child[i].size[0] = child[i].size[1] = child[i].size[2] = 1;
+        child[i].transform.t = cld_vec3_make(3 * i, 0, i ? 0.25 : 0.375);
+    }
+    cld_shape_def def = cld_shape_def_make(CLD_COMPOUND);
+    body_def plane = make_ground((cld_vec3){0, 0, 1}, 0);
+    cld_shape *ground = body_create(&plane);
+    def.children = child;
+    def.child_count = 1;
+    cld_shape *part = shape_make(&def);
+    def.child_count = 2;
+    cld_shape *whole = shape_make(&def);
+    cld_query_options options = cld_query_options_make();
+    for (int swapped = 0; swapped < 2; swapped++) {
+        cld_shape *a = swapped ? whole : ground, *b = swapped ? ground : whole;
+        cld_result r = shape_ask(a, NULL, b, NULL, &options);
+        cld_error err = {.message = ""};
+        cr_expect_eq(r.signed_distance, -0.25);
+        cr_expect_eq(cld_verify(a, NULL, b, NULL, &r, &err), CLD_OK, "%d: %s", swapped, err.message);
+        r = shape_ask(swapped ? part : ground, NULL, swapped ? ground : part, NULL, &options);
+        cr_expect_eq(r.signed_distance, -0.125);
+        cr_expect_eq(cld_verify(a, NULL, b, NULL, &r, &err), CLD_NOT_CERTIFIED, "%d", swapped);
+        cr_expect_neq(strstr(err.message, "no other children are deeper"), NULL, "%s", err.message);
+    }
+    cld_shape_destroy(part);
+    cld_shape_destroy(whole);
+    cld_shape_destroy(ground);
+}
