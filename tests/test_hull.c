@@ -85,6 +85,17 @@ Test(hull, merges_what_is_coplanar_and_drops_what_is_inside_faces_and_edges) {
     }
 }
 
+/// A point of the top that is just inside of an edge lies on the plane of the bottom, too.
+Test(hull, merges_no_facets_of_the_two_sides_of_a_thin_solid) {
+    static const double plan[][2] = {{8, 7}, {2, 1}, {0, 1}, {12, 4}, {3, 11}};
+    for (int e = 33; e <= 42; e++) {
+        cloud.count = 0;
+        for (int i = 0; i < 5; i++)
+            cloud_add(plan[i][0], plan[i][1], i == 1 ? -ldexp(1, -e) : 0);
+        expect_solid(4, 6, 4);
+    }
+}
+
 Test(hull, finds_faces_whose_coordinates_were_rounded_far_from_the_origin) {
     random_state r = random_make(2);
     for (int e = 0; e <= 14; e++) {
