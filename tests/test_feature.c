@@ -114,6 +114,37 @@ Test(feature, that_faces_a_direction_is_the_first_of_the_faces_turned_towards_it
     cr_expect_gt(earlier, 100, "%d", earlier);
 }
 
+/// The two upper faces of a tent that is so low that rounding alone says which is turned up more, with
+/// normals in two forms.
+Test(feature, of_faces_alike_on_the_plane_is_the_first) {
+    int earlier = 0;
+    for (uint64_t seed = 0; seed < 500; seed++) {
+        random_state r = random_make(seed);
+        double turn[3][3], low = -ldexp(1, -36);
+        point_set tent = {4, {{0, -1, 0}, {0, 1, 0}, {-1, 0, low}, {1, 0, low}}};
+        random_rotation(&r, turn);
+        solid_rotate(&tent, turn);
+        cld_vec3 n = cld_unit(cld_vec3_make(turn[0][2], turn[1][2], turn[2][2])), memory[32], *next = memory;
+        cld_shape *shape = frame_make_shape(&tent);
+        cld_solid solid = {.cloud = &shape->core}, with_normals;
+        cr_assert_eq(cld_shape_find_hull(shape, &solid.hull, NULL), CLD_OK);
+        cr_assert_eq(solid.hull->rank, 3);
+        cr_assert_eq(cld_shape_find_facets(shape, &solid.facets, NULL), CLD_OK);
+        with_normals = cld_solid_make(&shape->core, solid.hull, false, &next);
+        uint32_t expected = find_first_facing(solid.facets, n);
+        for (int i = 0; i < 2; i++) {
+            cld_hull_feature feature = cld_find_feature(i ? &with_normals : &solid, n,
+                                                        cld_cloud_find_extreme(&shape->core, n), 0x1p-34);
+            cr_expect_eq(feature.kind, CLD_FEATURE_FACE);
+            cr_expect_eq(feature.index, expected, "seed %llu: face %u, not %u", (unsigned long long)seed,
+                         feature.index, expected);
+        }
+        earlier += expected < find_extreme_face(solid.facets, n);
+        cld_shape_destroy(shape);
+    }
+    cr_expect_gt(earlier, 50, "%d", earlier);
+}
+
 /// Along normals and any directions, of hulls whose normals are spread, or crowd in few slices.
 Test(feature, that_faces_a_direction_is_found_in_slices_as_among_all_faces) {
     static double points[SCATTER_MOST][3];
