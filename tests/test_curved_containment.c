@@ -4,6 +4,7 @@
 
 #include "math/vec.h"
 #include "support/body_pair.h"
+#include "support/shapes.h"
 
 Test(curved_containment, knows_what_lies_inside) {
     body_pair q = {0};
@@ -123,4 +124,81 @@ Test(curved_containment, is_not_inside_what_it_sticks_out_of_a_little) {
     }
     cr_expect_gt(asked, 400, "%d", asked);
     body_pair_free(&q);
+}
+
+enum { MOST_ROUNDED = 4096 };
+
+static double rounded[MOST_ROUNDED][3];
+
+/// Points on a spiral around a sphere, and a margin around their hull.
+static cld_shape_def define_rounded(size_t count, double radius, double margin) {
+    for (size_t i = 0; i < count; i++) {
+        double z = 1 - (2 * (double)i + 1) / (double)count, out = sqrt(1 - z * z),
+               turn = 2.399963229728653 * (double)i; // the golden angle
+        rounded[i][0] = radius * out * cos(turn), rounded[i][1] = radius * out * sin(turn);
+        rounded[i][2] = radius * z;
+    }
+    cld_shape_def def = cld_shape_def_make(CLD_HULL);
+    def.points = rounded[0];
+    def.point_count = count;
+    def.margin = margin;
+    return def;
+}
+
+/// Asks both ways round.
+static void expect_inside(const cld_shape *inner, const cld_shape *outer, double room) {
+    cld_query_options options = cld_query_options_make();
+    cr_expect_eq(shape_ask(inner, NULL, outer, NULL, &options).containment,
+                 room > 0 ? CLD_A_IN_B : CLD_CONTAINS_NONE, "room %g", room);
+    cr_expect_eq(shape_ask(outer, NULL, inner, NULL, &options).containment,
+                 room > 0 ? CLD_B_IN_A : CLD_CONTAINS_NONE, "room %g", room);
+}
+
+/// With few enough vertices to be looked at one by one, and with more. The point farthest from the axis tells
+/// how wide the cylinder has to be.
+Test(curved_containment, a_cylinder_holds_a_large_rounded_hull_that_fits_and_no_other) {
+    static const double ends[] = {0, 0, -0.75, 0, 0, 0.75};
+    for (size_t count = 64; count <= 66; count++) {
+        cld_shape_def def = define_rounded(count, 0.6, 0.1), cylinder = cld_shape_def_make(CLD_CYLINDER);
+        cld_shape *inner = shape_make(&def);
+        double widest = 0;
+        for (size_t i = 0; i < count; i++)
+            widest = fmax(widest, hypot(rounded[i][0], rounded[i][1]));
+        cylinder.points = ends, cylinder.point_count = 2;
+        for (int power = -8; power <= -4; power++)
+            for (int sign = -1; sign <= 1; sign += 2) {
+                double room = sign * pow(10, power);
+                cylinder.radius = widest + def.margin + room;
+                cld_shape *outer = shape_make(&cylinder);
+                expect_inside(inner, outer, room);
+                cld_shape_destroy(outer);
+            }
+        cld_shape_destroy(inner);
+    }
+}
+
+/// Of so many vertices that a table of them is made for the look along all faces: a peg under the middle of a
+/// face, which ends below the margin's surface or above.
+Test(curved_containment, a_large_rounded_hull_holds_what_ends_below_a_face_of_it) {
+    cld_shape_def def = define_rounded(MOST_ROUNDED, 1, 0.05);
+    cld_shape *outer = shape_make(&def);
+    const cld_hull *hull;
+    cr_assert_eq(cld_shape_find_hull(outer, &hull, NULL), CLD_OK);
+    for (uint32_t k = 0; k < 5; k++) {
+        uint32_t f = k * (hull->face_count / 5), corners = hull->face_start[f + 1] - hull->face_start[f];
+        cld_vec3 n = hull->face_normal[f], middle = {0, 0, 0};
+        for (uint32_t i = 0; i < corners; i++) {
+            const double *p = rounded[hull->face_vertex[hull->face_start[f] + i]];
+            middle = cld_add_scaled(middle, 1.0 / corners, cld_vec3_make(p[0], p[1], p[2]));
+        }
+        for (int sign = -1; sign <= 1; sign += 2) {
+            double room = sign * pow(10, -4 - (int)k);
+            body_def peg = body_def_between(CLD_CYLINDER, cld_add_scaled(middle, def.margin - 0.1, n),
+                                            cld_add_scaled(middle, def.margin - room, n), 0.005);
+            cld_shape *inner = body_create(&peg);
+            expect_inside(inner, outer, room);
+            cld_shape_destroy(inner);
+        }
+    }
+    cld_shape_destroy(outer);
 }
