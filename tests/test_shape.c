@@ -167,6 +167,38 @@ Test(shape, takes_no_room_for_a_hull_that_it_has_forgotten) {
     cld_shape_destroy(box);
 }
 
+/// The hull of what is rounded is that of what is inside the radius.
+Test(shape, has_a_hull_where_it_is_one_of_points) {
+    static const double points[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    static const struct {
+        cld_kind kind;
+        uint32_t points, vertices; ///< none: it has no hull
+    } kinds[] = {{CLD_HULL, 4, 4},     {CLD_BOX, 0, 8},     {CLD_POINT, 1, 1},     {CLD_TRIANGLE, 3, 3},
+                 {CLD_SPHERE, 0, 1},   {CLD_CAPSULE, 2, 2}, {CLD_POLYGON, 3, 3},   {CLD_CIRCLE, 0, 1},
+                 {CLD_CYLINDER, 2, 0}, {CLD_CONE, 2, 0},    {CLD_ELLIPSOID, 0, 0}, {CLD_HALFSPACE, 0, 0},
+                 {CLD_COMPOUND, 0, 0}};
+    cld_shape_def child = cld_shape_def_make(CLD_SPHERE);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        cld_shape_def def = cld_shape_def_make(kinds[i].kind);
+        def.points = points;
+        def.point_count = kinds[i].points;
+        def.children = &child;
+        def.child_count = def.kind == CLD_COMPOUND;
+        for (int k = 0; k < 3; k++)
+            def.size[k] = def.radii[k] = def.normal[k] = def.radius = k + 1;
+        cld_shape *shape = make(&def);
+        const cld_hull *hull = NULL;
+        cld_error err = {.message = ""};
+        cr_expect_eq(cld_shape_find_hull(shape, &hull, &err), kinds[i].vertices ? CLD_OK : CLD_UNSUPPORTED,
+                     "%s: %s", cld_kind_name(def.kind), err.message);
+        cr_expect_eq(hull ? hull->vertex_count : 0, kinds[i].vertices, "%s", cld_kind_name(def.kind));
+        cr_expect_eq(*err.message == 0, kinds[i].vertices > 0, "%s", cld_kind_name(def.kind));
+        cr_expect_eq(cld_shape_find_hull(shape, &hull, NULL), kinds[i].vertices ? CLD_OK : CLD_UNSUPPORTED);
+        cr_expect_eq(cld_shape_build_tables(shape, &err), CLD_OK, "%s", cld_kind_name(def.kind));
+        cld_shape_destroy(shape);
+    }
+}
+
 enum { THREADS = 8 };
 
 typedef struct asking {
