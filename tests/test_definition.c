@@ -74,6 +74,16 @@ Test(definition, lists_that_are_counted_but_not_there_are_refused) {
     expect_refused(&def, CLD_BAD_VALUE, "/children");
 }
 
+Test(definition, lists_that_lack_what_they_are_about_are_refused) {
+    static const double points[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}, normals[6] = {0, 0, -1, 0, -1, 0};
+    cld_shape_def def = def_of(CLD_HULL, points, 4), none = cld_shape_def_make(CLD_COMPOUND), outer = none;
+    def.normals = normals, def.normal_count = 2;
+    expect_refused(&def, CLD_BAD_VALUE, "/normals");
+    expect_refused(&none, CLD_BAD_VALUE, "/children");
+    outer.children = &none, outer.child_count = 1;
+    expect_refused(&outer, CLD_BAD_VALUE, "/children/0/children");
+}
+
 /// Whether there is something in them or nothing.
 Test(definition, lists_that_a_kind_has_not_are_refused) {
     static const uint32_t start[2] = {0, 3}, loop[3] = {0, 1, 2}, edge[1][2] = {{0, 1}};
@@ -159,6 +169,24 @@ Test(definition, numbers_that_are_none_or_negative_are_refused) {
     }
 }
 
+Test(definition, half_spaces_have_no_margin_and_an_offset_that_is_finite_beside_the_normal) {
+    cld_shape_def ground = cld_shape_def_make(CLD_HALFSPACE), def;
+    expect_refused(&ground, CLD_BAD_VALUE, "/normal");
+    ground.normal[2] = 1;
+    expect_made(&ground);
+    def = ground, def.margin = 1e-9;
+    expect_refused(&def, CLD_BAD_VALUE, "/margin");
+    const struct {
+        double offset, normal;
+    } wrong[] = {{NAN, 1}, {INFINITY, 1}, {-INFINITY, 1}, {1e308, 1e-300}, {-1, 5e-324}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        def = ground, def.offset = wrong[i].offset, def.normal[2] = wrong[i].normal;
+        expect_refused(&def, CLD_BAD_VALUE, "/offset");
+    }
+    def = ground, def.offset = 1e-300, def.normal[2] = 1e-300;
+    expect_made(&def);
+}
+
 Test(definition, dimensions_that_a_kind_has_not_are_refused) {
     static const double points[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
     static const size_t counts[CLD_KIND_COUNT] = {
@@ -187,9 +215,12 @@ Test(definition, dimensions_that_a_kind_has_not_are_refused) {
 }
 
 Test(definition, kinds_that_there_are_not_are_refused) {
-    cld_shape_def def = cld_shape_def_make(CLD_BOX);
-    def.kind = CLD_KIND_COUNT;
-    expect_refused(&def, CLD_BAD_VALUE, "/type");
+    const int kinds[] = {CLD_KIND_COUNT, CLD_KIND_COUNT + 1, 99, -1};
+    for (int i = 0; i < 4; i++) {
+        cld_shape_def def = cld_shape_def_make((cld_kind)kinds[i]);
+        cr_expect_eq(def.dimension, 3);
+        expect_refused(&def, CLD_BAD_VALUE, "/type");
+    }
     cr_expect_str_eq(cld_kind_name(CLD_HULL), "hull");
     cr_expect_str_eq(cld_kind_name(CLD_KIND_COUNT), "unknown");
 }
