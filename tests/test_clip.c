@@ -212,6 +212,35 @@ Test(clip, what_is_out_by_less_than_the_slack_stays_where_it_is) {
     cr_expect_eq(p.count, 0);
 }
 
+static bool is_inside(const polygon *p, const cld_plan_point *q, double slack) {
+    return find_depth(p, q->u, q->v) >= -slack;
+}
+
+/// With few corners and with many, of polygons without sharp ones. The way from a corner that stays, though
+/// it is out, to one that goes does not cross the side's line: a crossing would be outside of the subject.
+Test(clip, however_large_the_slack_nothing_is_left_that_was_not_there) {
+    random_state r = random_make(5);
+    int stayed = 0;
+    for (int trial = 0; trial < 1000; trial++) {
+        int least = trial % 4 ? 3 : 33, most = trial % 4 ? 12 : 200;
+        polygon window = make_random(&r, (uint32_t)random_int(&r, least, most), 1),
+                subject = make_random(&r, (uint32_t)random_int(&r, least, most), 1), got = subject;
+        double slack = random_real(&r, 0.01, 0.5);
+        clip(&got, &window, slack);
+        for (uint32_t i = 0; i < got.count; i++) {
+            cr_expect(is_inside(&subject, &got.at[i], 1e-12), "trial %d: corner %u is new", trial, i);
+            cr_expect(is_inside(&window, &got.at[i], slack + 1e-12), "trial %d: corner %u is out", trial, i);
+        }
+        for (uint32_t i = 0; i < subject.count; i++)
+            if (is_inside(&window, &subject.at[i], slack)) {
+                cr_expect(has(&got, subject.at[i].u, subject.at[i].v, 0), "trial %d: corner %u is gone",
+                          trial, i);
+                stayed += !is_inside(&window, &subject.at[i], 0);
+            }
+    }
+    cr_expect_gt(stayed, 1000, "%d", stayed);
+}
+
 Test(clip, nothing_is_farther_out_than_eight_times_the_slack_even_beyond_a_needles_tips) {
     random_state r = random_make(2);
     const double slack = 1e-6;
