@@ -189,9 +189,10 @@ cld_status cld_json_read_vector(const cJSON *node, int *dimension, double *value
     return cld_json_read_numbers(node, count, values, err);
 }
 
-cld_status cld_json_read_points(const cJSON *node, size_t least, size_t most, int *dimension,
-                                cld_arena *arena, const double **points, size_t *count, cld_error *err) {
-    cld_status status = cld_json_count(node, "an array of points", count, err);
+cld_status cld_json_read_points(const cJSON *node, const char *expected, size_t least, size_t most,
+                                int *dimension, cld_arena *arena, const double **points, size_t *count,
+                                cld_error *err) {
+    cld_status status = cld_json_count(node, expected, count, err);
     if (status)
         return status;
     if (*count < least || (most && *count > most))

@@ -54,9 +54,10 @@ cld_status cld_json_read_numbers(const cJSON *node, size_t count, double *values
 cld_status cld_json_read_vector(const cJSON *node, int *dimension, double *values, cld_error *err);
 
 /// An array of `least` or more points, each a vector as above and padded with 0 to three numbers; `most` of 0
-/// means any number.
-cld_status cld_json_read_points(const cJSON *node, size_t least, size_t most, int *dimension,
-                                cld_arena *arena, const double **points, size_t *count, cld_error *err);
+/// means any number. `expected` describes the array.
+cld_status cld_json_read_points(const cJSON *node, const char *expected, size_t least, size_t most,
+                                int *dimension, cld_arena *arena, const double **points, size_t *count,
+                                cld_error *err);
 
 /// A copy of a text in the arena; NULL when memory runs out.
 const char *cld_json_copy(const char *text, cld_arena *arena);

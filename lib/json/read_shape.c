@@ -60,8 +60,8 @@ static cld_status read_points(const cJSON *node, const target *to, const char *k
     if (status)
         return status;
     cld_shape_def *def = to->def;
-    status = cld_json_read_points(member, least, most, &def->dimension, to->arena, &def->points,
-                                  &def->point_count, err);
+    status = cld_json_read_points(member, "an array of points", least, most, &def->dimension, to->arena,
+                                  &def->points, &def->point_count, err);
     return cld_json_at_key(status, key, err);
 }
 
@@ -146,8 +146,8 @@ static cld_status read_edges(const cJSON *node, const target *to, cld_error *err
 
 static cld_status read_normals(const cJSON *node, const target *to, cld_error *err) {
     cld_shape_def *def = to->def;
-    cld_status status =
-        cld_json_read_points(node, 0, 0, &def->dimension, to->arena, &def->normals, &def->normal_count, err);
+    cld_status status = cld_json_read_points(node, "an array of normals", 0, 0, &def->dimension, to->arena,
+                                             &def->normals, &def->normal_count, err);
     if (!status && def->normal_count == 0 && def->face_count > 0) // to a definition, no normals are no list
         return cld_fail(err, CLD_BAD_VALUE, "", "there must be one normal a face: got 0 for %zu faces",
                         def->face_count);
