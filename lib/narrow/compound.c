@@ -1,8 +1,9 @@
 /// The deepest, else nearest pair of leaves of two shapes.
 ///
-/// Boxes bound the signed distance of two leaves from below, so a full query is made only for those pairs of
-/// leaves whose boxes do not rule out that they are the deepest. Pairs are taken in an order that the shapes
-/// decide, and the first of equally deep ones wins, so that a swapped pair has the same answer.
+/// Boxes bound the signed distance of two leaves from below, and those around many leaves that of each of
+/// them. So both trees are gone down together, the nearer halves first, and a full query is made only for
+/// those pairs of leaves whose boxes do not rule out that they are the deepest. The first of equally deep
+/// ones in an order that the shapes decide wins, so that a swapped pair has the same answer.
 
 #include "narrow/compound.h"
 
@@ -12,99 +13,121 @@
 #include "shape/compound.h"
 #include "shape/given.h"
 
-/// A leaf in the world, or the whole shape that is no compound.
-typedef struct leaf {
-    cld_side side;
-    double lower[3], upper[3]; ///< its box, rounded outwards; infinite for a half-space
-    double rounding;           ///< by how much its faces were moved for that, and may be off else
-} leaf;
+/// A compound in its pose, or a shape that is none, which has one leaf.
+typedef struct whole {
+    const cld_shape *shape;
+    const cld_pose *pose;
+    const cld_leaf_node *nodes;
+    uint32_t count; ///< of leaves
+} whole;
 
-typedef struct leaves {
-    const leaf *at;
-    uint32_t count;
-} leaves;
-
-typedef struct search {
-    leaves a, b;     ///< as the caller gave them
-    bool b_leads;    ///< in the canonical order
-    double diagonal; ///< D of the whole shapes
-    double tolerance;
-    const cld_query_options *options;
-    cld_workspace *workspace;
-} search;
+/// The box of a node in the world, rounded outwards; infinite around a half-space.
+typedef struct box {
+    double lower[3], upper[3];
+    double rounding; ///< by how much its faces were moved for that, and may be off else
+} box;
 
 /// The best pair of leaves so far.
 typedef struct choice {
     uint32_t i, j; ///< of a, of b
     uint64_t rank; ///< in the canonical order
-    double signed_distance, lower, upper;
+    double signed_distance, lower;
+    double upper; ///< leaves that are farther apart than this are not looked at
 } choice;
 
-/// The box of a shape as its pose leaves it. Turning a box by rounded rows and adding in the world's
+typedef struct search search;
+
+/// Looks at a pair of leaves.
+typedef cld_status look(const search *s, uint32_t i, uint32_t j, choice *best, cld_error *err);
+
+struct search {
+    look *look;
+    whole a, b;      ///< as the caller gave them
+    bool b_leads;    ///< in the canonical order
+    double diagonal; ///< D of the whole shapes
+    double tolerance;
+    const cld_query_options *options;
+    cld_workspace *workspace;
+};
+
+static whole make_whole(const cld_shape *shape, const cld_pose *pose, cld_leaf_node *own) {
+    bool is_compound = shape->kind == CLD_COMPOUND;
+    if (!is_compound)
+        *own = cld_leaf_node_make(shape, 0, 0);
+    return (whole){shape, pose, is_compound ? shape->rare->leaf_nodes : own, cld_shape_count_leaves(shape)};
+}
+
+static cld_side find_side(const whole *w, uint32_t leaf) {
+    cld_side side = cld_side_make(w->shape, w->pose);
+    side.shape = cld_shape_leaf(w->shape, leaf, &side.child);
+    return side;
+}
+
+static void grow(cld_vec3 low, cld_vec3 high, double by, box *out) {
+    *out = (box){{low.x - by, low.y - by, low.z - by}, {high.x + by, high.y + by, high.z + by}, by};
+}
+
+/// The box of a node as the pose leaves it. Turning a box by rounded rows and adding in the world's
 /// coordinates is off by less than 8 u of what was added up.
-static void find_box(leaf *l) {
-    cld_vec3 low, high;
-    cld_shape_find_box(l->side.shape, &low, &high);
-    const cld_pose *pose = l->side.pose;
-    l->rounding =
-        8 * CLD_ROUNDOFF * (cld_max_abs(low) + cld_max_abs(high) + (pose ? cld_max_abs(pose->t) : 0));
-    for (int k = 0; k < 3; k++) {
-        double from = cld_component(low, k), to = cld_component(high, k);
-        if (pose && isfinite(from)) {
-            cld_vec3 row = pose->r.row[k], size = cld_sub(high, low), middle = cld_add_scaled(low, 0.5, size);
-            double centre = cld_dot(row, middle) + cld_component(pose->t, k);
-            double half = 0.5 * cld_dot(cld_vec3_make(fabs(row.x), fabs(row.y), fabs(row.z)), size);
-            from = centre - half, to = centre + half;
-        }
-        l->lower[k] = isfinite(l->rounding) ? from - l->rounding : -INFINITY;
-        l->upper[k] = isfinite(l->rounding) ? to + l->rounding : INFINITY;
+static void find_box(const whole *w, const cld_leaf_node *node, box *out) {
+    cld_vec3 low = node->lower, high = node->upper;
+    if (!w->pose || !isfinite(node->rounding)) {
+        grow(low, high, node->rounding, out);
+        return;
     }
+    const cld_mat3 *r = &w->pose->r;
+    cld_vec3 half = cld_scale(cld_sub(high, low), 0.5), middle = cld_add(low, half);
+    middle = cld_add(cld_mat3_apply(r, middle), w->pose->t);
+    half = cld_vec3_make(cld_dot(cld_magnitudes_of(r->row[0]), half),
+                         cld_dot(cld_magnitudes_of(r->row[1]), half),
+                         cld_dot(cld_magnitudes_of(r->row[2]), half));
+    double by = node->rounding + 8 * CLD_ROUNDOFF * cld_max_abs(w->pose->t);
+    grow(cld_sub(middle, half), cld_add(middle, half), by, out);
 }
 
-static leaves list_leaves(const cld_shape *shape, const cld_pose *pose, leaf *memory) {
-    leaves list = {memory, cld_shape_count_leaves(shape)};
-    for (uint32_t i = 0; i < list.count; i++) {
-        memory[i].side = cld_side_make(shape, pose);
-        memory[i].side.shape = cld_shape_leaf(shape, i, &memory[i].side.child);
-        find_box(&memory[i]);
-    }
-    return list;
-}
-
-static bool leads(const leaves *p, const leaves *q) {
+static bool leads(const whole *p, const whole *q) {
     if (p->count != q->count)
         return p->count < q->count;
     for (uint32_t i = 0; i < p->count; i++) {
-        int order = cld_side_compare(&p->at[i].side, &q->at[i].side);
+        cld_side of_p = find_side(p, i), of_q = find_side(q, i);
+        int order = cld_side_compare(&of_p, &of_q);
         if (order)
             return order < 0;
     }
-    for (uint32_t i = 0; i < p->count; i++)
-        if (p->at[i].side.child != q->at[i].side.child)
-            return p->at[i].side.child >
-                   q->at[i].side.child; // a shape alone leads a compound that is the same
-    return cld_given_compare(p->at[0].side.whole, q->at[0].side.whole) <= 0;
+    for (uint32_t i = 0; i < p->count; i++) {
+        uint32_t of_p = find_side(p, i).child, of_q = find_side(q, i).child;
+        if (of_p != of_q)
+            return of_p > of_q; // a shape alone leads a compound that is the same
+    }
+    return cld_given_compare(p->shape, q->shape) <= 0;
 }
 
-/// A lower bound on the signed distance of what is in two boxes: the distance of the boxes, or the smallest
-/// overlap along an axis.
-static double bound_distance(const leaf *p, const leaf *q) {
-    double gap[3] = {0, 0, 0}, largest = -INFINITY;
-    for (int k = 0; k < p->side.shape->dimension; k++) { // in the plane, z is no way out
-        gap[k] = cld_max(q->lower[k] - p->upper[k], p->lower[k] - q->upper[k]);
-        largest = cld_max(largest, gap[k]);
-        gap[k] = cld_max(gap[k], 0);
-    }
-    if (!(largest > 0))
-        return largest;
-    double length = cld_length_of_any(cld_vec3_make(gap[0], gap[1], gap[2]));
-    return cld_max(largest, length * (1 - 8 * CLD_ROUNDOFF));
+/// A lower bound on the signed distance of what is in two boxes: the largest gap along an axis, or the
+/// smallest overlap.
+static double find_gap(const box *p, const box *q, int dimension) {
+    double largest = -INFINITY;
+    for (int k = 0; k < dimension; k++) // in the plane, z is no way out
+        largest = cld_max(largest, cld_max(q->lower[k] - p->upper[k], p->lower[k] - q->upper[k]));
+    return largest;
+}
+
+/// A closer one, where there is a gap: the distance of the boxes.
+static double find_distance(const box *p, const box *q, int dimension) {
+    double gap[3] = {0, 0, 0};
+    for (int k = 0; k < dimension; k++)
+        gap[k] = cld_max(0, cld_max(q->lower[k] - p->upper[k], p->lower[k] - q->upper[k]));
+    return cld_length_of_any(cld_vec3_make(gap[0], gap[1], gap[2])) * (1 - 8 * CLD_ROUNDOFF);
+}
+
+/// Whether the boxes are farther apart than that; `gap` is theirs.
+static bool are_farther(const box *p, const box *q, int dimension, double gap, double than) {
+    return gap > than || (gap > 0 && find_distance(p, q, dimension) > than);
 }
 
 static cld_status begin(const search *s, uint32_t i, uint32_t j, cld_pair *pair, const cld_method **method,
                         cld_error *err) {
     *pair = (cld_pair){
-        .a = s->a.at[i].side, .b = s->b.at[j].side, .options = s->options, .workspace = s->workspace};
+        .a = find_side(&s->a, i), .b = find_side(&s->b, j), .options = s->options, .workspace = s->workspace};
     pair->tolerance = s->tolerance;
     pair->reach = CLD_REACH_DISTANCE;
     pair->b_leads = s->b_leads;
@@ -112,8 +135,24 @@ static cld_status begin(const search *s, uint32_t i, uint32_t j, cld_pair *pair,
     return cld_pair_begin(pair, method, err);
 }
 
+/// Keeps a pair of leaves that collides, after which none is asked about but two half-spaces: that there are
+/// such is no answer, whatever is found first.
+static cld_status ask_leaves(const search *s, uint32_t i, uint32_t j, choice *best, cld_error *err) {
+    cld_side a = find_side(&s->a, i), b = find_side(&s->b, j);
+    if (best->i != CLD_NO_INDEX && (a.shape->kind != CLD_HALFSPACE || b.shape->kind != CLD_HALFSPACE))
+        return CLD_OK;
+    cld_query_options options = *s->options;
+    options.tolerance = s->tolerance;
+    bool colliding = false;
+    cld_status status =
+        cld_is_colliding(a.shape, a.pose, b.shape, b.pose, &options, s->workspace, &colliding, err);
+    if (colliding)
+        best->i = i, best->j = j, best->upper = -INFINITY;
+    return status;
+}
+
 /// Measures a pair of leaves and keeps it if it is deeper than the best, or as deep and before it.
-static cld_status try_leaves(const search *s, uint32_t i, uint32_t j, choice *best, cld_error *err) {
+static cld_status measure_leaves(const search *s, uint32_t i, uint32_t j, choice *best, cld_error *err) {
     cld_pair pair;
     const cld_method *method = &cld_method_solids;
     cld_result result;
@@ -134,63 +173,91 @@ static cld_status try_leaves(const search *s, uint32_t i, uint32_t j, choice *be
     return CLD_OK;
 }
 
-/// Starts with the pair whose boxes promise most, so that its depth rules most others out.
-static cld_status find_best(const search *s, choice *best, cld_error *err) {
-    uint32_t first_i = 0, first_j = 0;
-    double least = INFINITY;
-    for (uint32_t i = 0; i < s->a.count; i++)
-        for (uint32_t j = 0; j < s->b.count; j++) {
-            double bound = bound_distance(&s->a.at[i], &s->b.at[j]);
-            if (bound < least)
-                least = bound, first_i = i, first_j = j;
-        }
-    *best = (choice){.signed_distance = INFINITY, .lower = INFINITY, .upper = INFINITY};
-    cld_status status = try_leaves(s, first_i, first_j, best, err);
-    for (uint32_t i = 0; i < s->a.count && status == CLD_OK; i++)
-        for (uint32_t j = 0; j < s->b.count && status == CLD_OK; j++)
-            if ((i != first_i || j != first_j) && bound_distance(&s->a.at[i], &s->b.at[j]) <= best->upper)
-                status = try_leaves(s, i, j, best, err);
-    return status;
+/// Two nodes with their boxes.
+typedef struct nodes {
+    const cld_leaf_node *p, *q;
+    const box *of_p, *of_q;
+    double gap;
+} nodes;
+
+static nodes make_nodes(const search *s, const cld_leaf_node *p, const box *of_p, const cld_leaf_node *q,
+                        const box *of_q) {
+    return (nodes){p, q, of_p, of_q, find_gap(of_p, of_q, s->a.shape->dimension)};
 }
 
-/// Whether the boxes leave it open that one leaf lies in another, within the tolerance. There is room for
-/// what rounding has added to the inner one's, and for what a transform leaves of a ball that is not quite
-/// round. The box of what a pose has turned may be larger than that is: of it no more is known than that it
-/// meets the other's.
-static bool may_hold(const search *s, const leaf *outer, const leaf *inner) {
-    double room = s->tolerance + cld_shape_find_skew(outer->side.shape) +
-                  cld_shape_find_skew(inner->side.shape) + 2 * inner->rounding;
-    if (inner->side.pose)
-        return bound_distance(outer, inner) <= room;
+static bool is_leaf(const cld_leaf_node *n) { return n->leaf != CLD_NO_INDEX; }
+
+static double find_size(const cld_leaf_node *n) { return cld_max_abs(cld_sub(n->upper, n->lower)); }
+
+static const cld_leaf_node *find_child(const whole *w, const cld_leaf_node *n, bool second) {
+    return second ? &w->nodes[n[1].skip] : n + 1;
+}
+
+/// Goes down to the leaves below two nodes, in the larger of them first, and in its nearer half.
+static cld_status try_nodes(const search *s, const nodes *at, choice *best, cld_error *err) {
+    if (are_farther(at->of_p, at->of_q, s->a.shape->dimension, at->gap, best->upper))
+        return CLD_OK;
+    if (is_leaf(at->p) && is_leaf(at->q))
+        return s->look(s, at->p->leaf, at->q->leaf, best, err);
+    bool in_q = is_leaf(at->p) || (!is_leaf(at->q) && find_size(at->q) > find_size(at->p));
+    nodes half[2];
+    box of_half[2];
+    for (int i = 0; i < 2; i++) {
+        const whole *w = in_q ? &s->b : &s->a;
+        const cld_leaf_node *child = find_child(w, in_q ? at->q : at->p, i);
+        find_box(w, child, &of_half[i]);
+        half[i] = in_q ? make_nodes(s, at->p, at->of_p, child, &of_half[i])
+                       : make_nodes(s, child, &of_half[i], at->q, at->of_q);
+    }
+    bool second_first = half[1].gap < half[0].gap;
+    cld_status status = try_nodes(s, &half[second_first], best, err);
+    return status == CLD_OK ? try_nodes(s, &half[!second_first], best, err) : status;
+}
+
+/// Whether the boxes leave it open that a leaf lies in one below a node, within the tolerance. There is room
+/// for what rounding has added to the inner one's, and for what a transform leaves of a ball that is not
+/// quite round. The box of what a pose has turned may be larger than that is: of it no more is known than
+/// that it meets the other's.
+static bool may_hold(const search *s, const whole *outer, const cld_leaf_node *node, const whole *inner,
+                     const cld_leaf_node *leaf) {
+    box of_outer, of_inner;
+    find_box(outer, node, &of_outer);
+    find_box(inner, leaf, &of_inner);
+    double room = s->tolerance + node->skew + leaf->skew + 2 * of_inner.rounding;
+    int dimension = inner->shape->dimension;
+    if (inner->pose)
+        return !are_farther(&of_outer, &of_inner, dimension, find_gap(&of_outer, &of_inner, dimension), room);
     for (int k = 0; k < 3; k++)
-        if (inner->lower[k] < outer->lower[k] - room || inner->upper[k] > outer->upper[k] + room)
+        if (of_inner.lower[k] < of_outer.lower[k] - room || of_inner.upper[k] > of_outer.upper[k] + room)
             return false;
     return true;
 }
 
-/// Whether leaf i of one shape lies in some leaf of the other. A pair that cannot begin, because memory ran
-/// out, leaves that to the workspace to tell.
-static bool is_held(const search *s, bool b_is_container, uint32_t i) {
-    const leaves *outer = b_is_container ? &s->b : &s->a, *inner = b_is_container ? &s->a : &s->b;
-    for (uint32_t j = 0; j < outer->count; j++) {
-        cld_pair pair;
-        const cld_method *method = &cld_method_solids;
-        if (!may_hold(s, &outer->at[j], &inner->at[i]) ||
-            begin(s, b_is_container ? i : j, b_is_container ? j : i, &pair, &method, NULL) != CLD_OK)
-            continue;
-        cld_containment found = cld_pair_find_containment(&pair, method);
-        if (found == CLD_EQUAL || found == (b_is_container != pair.swapped ? CLD_A_IN_B : CLD_B_IN_A))
-            return true;
-    }
-    return false;
+/// Whether a leaf of one shape lies in some leaf below a node of the other. A pair that cannot begin, because
+/// memory ran out, leaves that to the workspace to tell.
+static bool is_held(const search *s, bool b_is_container, const cld_leaf_node *leaf,
+                    const cld_leaf_node *node) {
+    const whole *outer = b_is_container ? &s->b : &s->a, *inner = b_is_container ? &s->a : &s->b;
+    if (!may_hold(s, outer, node, inner, leaf))
+        return false;
+    if (!is_leaf(node))
+        return is_held(s, b_is_container, leaf, find_child(outer, node, false)) ||
+               is_held(s, b_is_container, leaf, find_child(outer, node, true));
+    cld_pair pair;
+    const cld_method *method = &cld_method_solids;
+    uint32_t i = b_is_container ? leaf->leaf : node->leaf, j = b_is_container ? node->leaf : leaf->leaf;
+    if (begin(s, i, j, &pair, &method, NULL) != CLD_OK)
+        return false;
+    cld_containment found = cld_pair_find_containment(&pair, method);
+    return found == CLD_EQUAL || found == (b_is_container != pair.swapped ? CLD_A_IN_B : CLD_B_IN_A);
 }
 
 /// A shape is inside the other if each of its leaves is inside a leaf of the other: enough, though not all
 /// that there is.
 static bool is_inside(const search *s, bool b_is_container) {
-    uint32_t count = b_is_container ? s->a.count : s->b.count;
-    for (uint32_t i = 0; i < count; i++)
-        if (!is_held(s, b_is_container, i))
+    const whole *inner = b_is_container ? &s->a : &s->b, *outer = b_is_container ? &s->b : &s->a;
+    for (uint32_t n = 0; n < 2 * inner->count - 1; n++)
+        if (is_leaf(&inner->nodes[n]) && !is_held(s, b_is_container, &inner->nodes[n], outer->nodes))
             return false;
     return true;
 }
@@ -200,23 +267,39 @@ static cld_containment find_containment(const search *s) {
     return a_in_b && b_in_a ? CLD_EQUAL : a_in_b ? CLD_A_IN_B : b_in_a ? CLD_B_IN_A : CLD_CONTAINS_NONE;
 }
 
+/// How far apart leaves are that no answer is about. Where only those that collide are asked for, that is far
+/// beyond what distances are off by, 1e-12 D, if the tolerance is all.
+static double find_enough(const search *s, cld_reach reach) {
+    return reach <= CLD_REACH_DEPTH ? s->tolerance * (1 + 0x1p-40) + 0x1p-36 * s->diagonal : INFINITY;
+}
+
 cld_status cld_answer_compounds(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                                 const cld_pose *pose_b, cld_reach reach, const cld_query_options *options,
                                 cld_workspace *workspace, cld_result *result, cld_error *err) {
-    size_t count = (size_t)cld_shape_count_leaves(a) + cld_shape_count_leaves(b);
-    leaf *memory = cld_buffer_reserve(&workspace->leaves, count, sizeof *memory);
-    if (!memory)
-        return cld_fail_memory(err);
+    cld_leaf_node own[2];
+    if (options->trace && reach < CLD_REACH_DISTANCE)
+        reach = CLD_REACH_DISTANCE; // for all steps to be told
     search s = {.options = options, .workspace = workspace};
-    s.a = list_leaves(a, pose_a, memory);
-    s.b = list_leaves(b, pose_b, memory + s.a.count);
+    s.look = reach == CLD_REACH_MEETING ? ask_leaves : measure_leaves;
+    s.a = make_whole(a, pose_a, &own[0]);
+    s.b = make_whole(b, pose_b, &own[1]);
     s.b_leads = !leads(&s.a, &s.b);
     s.diagonal = fmax(cld_shape_find_diagonal(a), cld_shape_find_diagonal(b));
     s.tolerance = cld_find_tolerance(options->tolerance, s.diagonal);
-    choice best;
+    choice best = {.i = CLD_NO_INDEX, .signed_distance = INFINITY, .lower = INFINITY};
+    best.upper = find_enough(&s, reach);
     cld_pair pair;
     const cld_method *method = &cld_method_solids;
-    cld_status status = find_best(&s, &best, err);
+    box of_a, of_b;
+    find_box(&s.a, s.a.nodes, &of_a);
+    find_box(&s.b, s.b.nodes, &of_b);
+    const nodes roots = make_nodes(&s, s.a.nodes, &of_a, s.b.nodes, &of_b);
+    cld_status status = try_nodes(&s, &roots, &best, err);
+    bool found = best.i != CLD_NO_INDEX;
+    if (status == CLD_OK && (!found || reach == CLD_REACH_MEETING)) {
+        result->outcome = found ? CLD_TOUCHING : CLD_SEPARATED;
+        return CLD_OK;
+    }
     if (status == CLD_OK)
         status = begin(&s, best.i, best.j, &pair, &method, err);
     if (reach == CLD_REACH_ALL)

@@ -110,7 +110,7 @@ static bool answer_nearest(const cld_cso *cso, const cld_nearest *nearest, cld_c
 /// How far apart is far enough for what is asked.
 static double find_enough(const cld_pair *pair) {
     bool depth_only =
-        pair->reach == CLD_REACH_DEPTH && pair->options->algorithm == CLD_AUTO && !pair->cso.tracer;
+        pair->reach <= CLD_REACH_DEPTH && pair->options->algorithm == CLD_AUTO && !pair->cso.tracer;
     if (!depth_only)
         return INFINITY;
     double skew = cld_shape_find_skew(pair->a.shape) + cld_shape_find_skew(pair->b.shape);

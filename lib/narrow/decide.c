@@ -356,7 +356,7 @@ cld_status cld_is_colliding(const cld_shape *a, const cld_pose *pose_a, const cl
     if (found)
         return CLD_OK;
     cld_result result;
-    cld_status status = cld_find_distance(a, pose_a, b, pose_b, options, workspace, &result, err);
+    cld_status status = cld_answer(a, pose_a, b, pose_b, CLD_REACH_MEETING, options, workspace, &result, err);
     if (status == CLD_OK)
         *colliding = result.outcome != CLD_SEPARATED;
     return status;

@@ -21,6 +21,8 @@ static inline cld_side cld_side_make(const cld_shape *shape, const cld_pose *pos
 
 /// How much of an answer is asked for.
 typedef enum cld_reach {
+    CLD_REACH_MEETING,  ///< whether the shapes collide, for which any outcome but one stands; of what is no
+                        ///< compound as the next
     CLD_REACH_DEPTH,    ///< the distance of shapes that collide; of others that they do not
     CLD_REACH_DISTANCE, ///< all but contacts, features and containment
     CLD_REACH_ALL

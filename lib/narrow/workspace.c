@@ -28,7 +28,7 @@ void *cld_buffer_reserve(cld_buffer *buffer, size_t count, size_t size) {
 static const size_t buffers[] = {offsetof(cld_workspace, scratch),  offsetof(cld_workspace, contacts),
                                  offsetof(cld_workspace, results),  offsetof(cld_workspace, polygons),
                                  offsetof(cld_workspace, clipping), offsetof(cld_workspace, solids),
-                                 offsetof(cld_workspace, surface),  offsetof(cld_workspace, leaves)};
+                                 offsetof(cld_workspace, surface)};
 
 enum { BUFFERS = sizeof buffers / sizeof buffers[0] };
 

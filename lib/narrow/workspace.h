@@ -24,7 +24,6 @@ struct cld_workspace {
     cld_buffer clipping; ///< what that takes
     cld_buffer solids;   ///< face normals and edge directions
     cld_buffer surface;  ///< the triangles of a final hull
-    cld_buffer leaves;   ///< of compounds, with their boxes
     cld_polytope polytope;
     cld_ground ground; ///< the half-space of a pair, near the other shape
     bool failed;       ///< something got no memory, and the answer may have gone on without it

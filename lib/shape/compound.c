@@ -154,10 +154,13 @@ cld_status cld_compound_create(const cld_shape_def *def, cld_warn *warn, void *w
     cld_rarities *rare = (cld_rarities *)compound->rare;
     rare->leaves = to.leaves;
     rare->leaf_count = to.count;
+    if (status == CLD_OK && !(rare->leaf_nodes = cld_leaf_tree_create(to.leaves, to.count)))
+        status = cld_fail_memory(err);
     if (status != CLD_OK) {
         cld_shape_destroy(compound);
         return status;
     }
+    compound->diagonal = cld_shape_measure_diagonal(compound);
     compound->given = cld_given_hash(def);
     *shape = compound;
     return CLD_OK;
@@ -167,15 +170,16 @@ void cld_compound_clear(cld_shape *compound) {
     for (uint32_t i = 0; i < compound->rare->leaf_count; i++)
         cld_shape_destroy(compound->rare->leaves[i].shape);
     free(compound->rare->leaves);
+    free(compound->rare->leaf_nodes);
 }
 
-void cld_compound_find_box(const cld_shape *compound, bool bounded_only, cld_vec3 *lower, cld_vec3 *upper) {
+void cld_compound_find_bounded_box(const cld_shape *compound, cld_vec3 *lower, cld_vec3 *upper) {
     *lower = cld_vec3_make(INFINITY, INFINITY, INFINITY);
     *upper = cld_negate(*lower);
     for (uint32_t i = 0; i < compound->rare->leaf_count; i++) {
         const cld_shape *leaf = compound->rare->leaves[i].shape;
         cld_vec3 low, high;
-        if (bounded_only && leaf->kind == CLD_HALFSPACE)
+        if (leaf->kind == CLD_HALFSPACE)
             continue;
         cld_shape_find_box(leaf, &low, &high);
         *lower = cld_vec3_make(fmin(lower->x, low.x), fmin(lower->y, low.y), fmin(lower->z, low.z));

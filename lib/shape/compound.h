@@ -2,13 +2,12 @@
 #ifndef CLD_SHAPE_COMPOUND_H
 #define CLD_SHAPE_COMPOUND_H
 
-#include "shape/shape.h"
+#include "shape/leaf_tree.h"
 
 /// Compounds may lie this deep in one another.
 enum { CLD_MOST_COMPOUNDS = 24 };
 
-/// Convex shapes that a compound may be made of. A query looks at the boxes of each pair of them, some 20 ns
-/// each: seconds for two compounds of this size.
+/// Convex shapes that a compound may be made of.
 enum { CLD_MOST_LEAVES = 10000 };
 
 /// A convex shape that a compound is made of, however deep.
@@ -36,7 +35,7 @@ cld_status cld_compound_create(const cld_shape_def *def, cld_warn *warn, void *w
 /// Frees the leaves.
 void cld_compound_clear(cld_shape *compound);
 
-/// The box around all leaves, or around those that are bounded; empty if there are none.
-void cld_compound_find_box(const cld_shape *compound, bool bounded_only, cld_vec3 *lower, cld_vec3 *upper);
+/// The box around the leaves that are bounded; empty if there are none.
+void cld_compound_find_bounded_box(const cld_shape *compound, cld_vec3 *lower, cld_vec3 *upper);
 
 #endif

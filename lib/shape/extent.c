@@ -33,7 +33,8 @@ void cld_shape_find_box(const cld_shape *shape, cld_vec3 *lower, cld_vec3 *upper
     *lower = cld_vec3_make(-INFINITY, -INFINITY, -INFINITY);
     *upper = cld_negate(*lower);
     if (shape->kind == CLD_COMPOUND) {
-        cld_compound_find_box(shape, false, lower, upper);
+        *lower = shape->rare->leaf_nodes->lower;
+        *upper = shape->rare->leaf_nodes->upper;
     } else if (shape->kind != CLD_HALFSPACE) {
         double low[3] = {0}, high[3] = {0}, skew = cld_shape_find_skew(shape);
         find_box_near(shape, low, high);
@@ -49,7 +50,7 @@ double cld_shape_measure_diagonal(const cld_shape *shape) {
         return 0;
     if (shape->kind == CLD_COMPOUND) {
         cld_vec3 lower, upper;
-        cld_compound_find_box(shape, true, &lower, &upper);
+        cld_compound_find_bounded_box(shape, &lower, &upper);
         return upper.x >= lower.x ? cld_length_of_any(cld_sub(upper, lower)) : 0;
     }
     double low[3], high[3];

@@ -245,7 +245,8 @@ size_t cld_shape_measure(const cld_shape *shape) {
                    (has_flats ? sizeof(cld_flats) : 0) +
                    (shape->points && !shape->in_family ? 2 : 1) * numbers * sizeof(double);
     for (uint32_t i = 0; i < shape->rare->leaf_count; i++)
-        bytes += sizeof(struct cld_leaf) + cld_shape_measure(shape->rare->leaves[i].shape);
+        bytes += sizeof(struct cld_leaf) + (i > 0 ? 2 : 1) * sizeof(cld_leaf_node) +
+                 cld_shape_measure(shape->rare->leaves[i].shape);
     return bytes;
 }
 

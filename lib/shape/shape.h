@@ -127,8 +127,9 @@ typedef struct cld_rarities {
         *outline; ///< of a planar shape: the corners of its convex hull, counter-clockwise in its own frame
     uint32_t outline_count;
     uint32_t leaf_count;
-    struct cld_leaf *leaves; ///< of a compound (shape/compound.h)
-    cld_plane plane;         ///< of a half-space, in the world, x relative to its centre
+    struct cld_leaf *leaves;          ///< of a compound (shape/compound.h)
+    struct cld_leaf_node *leaf_nodes; ///< around those (shape/leaf_tree.h)
+    cld_plane plane;                  ///< of a half-space, in the world, x relative to its centre
 } cld_rarities;
 
 /// What shapes that have none share: a curve of no parts, a frame that is the world's, no rarities.
