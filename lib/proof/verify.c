@@ -148,6 +148,24 @@ static cld_status try_pair(const question *q, const cld_shape *a, const cld_shap
     return status;
 }
 
+/// The middle of a leaf's ball as a pose leaves it, and how far that may be off.
+static cld_vec3 find_middle(const cld_shape *shape, const cld_pose *pose, double *error) {
+    cld_vec3 c = pose ? cld_add(cld_mat3_apply(&pose->r, shape->centre), pose->t) : shape->centre;
+    *error +=
+        16 * CLD_ROUNDOFF * (cld_max_abs(shape->centre) + (pose ? cld_max_abs(pose->t) : 0)) + shape->error;
+    return c;
+}
+
+/// Whether the balls around two leaves are farther apart than the answer says of the deepest.
+static bool are_balls_farther(const question *q, const cld_shape *a, const cld_shape *b) {
+    double reach =
+               a->reach + a->radius + cld_shape_find_skew(a) + b->reach + b->radius + cld_shape_find_skew(b),
+           error = 16 * CLD_ROUNDOFF * reach;
+    cld_vec3 way = cld_sub(find_middle(b, q->pose[1], &error), find_middle(a, q->pose[0], &error));
+    return a->kind != CLD_HALFSPACE && b->kind != CLD_HALFSPACE &&
+           cld_length(way) * (1 - 8 * CLD_ROUNDOFF) - reach - error > q->result->signed_distance;
+}
+
 /// Some leaves of the children that the answer names must have it, and no others be deeper.
 static cld_status try_leaves(const question *q, const char **by, cld_error *err) {
     const cld_result *r = q->result;
@@ -164,6 +182,8 @@ static cld_status try_leaves(const question *q, const char **by, cld_error *err)
                 if (!found && named != CLD_NOT_CERTIFIED)
                     return named;
             }
+            if (are_balls_farther(q, a, b))
+                continue;
             cld_error other;
             cld_status status = try_pair(q, a, b, judge_other, by, &other);
             if (status != CLD_OK) {
