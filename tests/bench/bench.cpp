@@ -1,7 +1,8 @@
 /// How fast the answers are, and how fast the peers' are: one row of JSON for each cell, then the ratios,
 /// and the goals that they hold or miss.
 ///
-/// --op costs is what hulls cost in bytes and to make, --op scene the check of whole scenes.
+/// --op costs is what hulls cost in bytes and to make, --op scene the check of whole scenes, --op compound
+/// whether hulls meet compounds of many.
 ///
 ///     build/bench [--op NAME] [--family NAME] [--n COUNT] [--scenario NAME] [--peer NAME] [--rounds COUNT]
 ///
@@ -19,6 +20,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "heap.h"
 #include "world.h"
 
 namespace bench {
@@ -42,6 +44,7 @@ constexpr Scenario scenarios[] = {Scenario::Apart, Scenario::Near, Scenario::Sha
 constexpr Family families[] = {Family::Ellipsoid, Family::Mixed};
 constexpr Op ops[] = {Op::Bool, Op::Distance, Op::Depth, Op::Manifold};
 constexpr size_t object_counts[] = {1000, 10000, 100000};
+constexpr size_t part_counts[] = {10, 100, 1000, 10000};
 constexpr size_t block_count = 20;
 
 /// For how long, and how many times at least, a peer answers all pairs before its time is taken.
@@ -173,6 +176,8 @@ void run_costs(const Choice &choice) {
                 print_costs(family, n);
 }
 
+size_t count_wrong(size_t found, size_t there) { return found > there ? found - there : there - found; }
+
 /// The same scene each round, and the second time counts: the first check of a peer also sorts what the other
 /// has left in the heap, some million pieces. FCL's object trees are not part of its time, nor our shapes of
 /// ours.
@@ -196,14 +201,44 @@ void run_scenes(const Choice &choice) {
                 peers[k].check(world);
                 Outcome outcome = peers[k].check(world);
                 peers[k].best = std::min(peers[k].best, outcome.ms);
-                wrong[k] = static_cast<size_t>(std::llabs(static_cast<long long>(outcome.overlaps) -
-                                                          static_cast<long long>(world.overlaps)));
+                wrong[k] = count_wrong(outcome.overlaps, world.overlaps);
             }
         for (size_t k = 0; k < std::size(peers); k++)
             std::printf("{\"op\": \"scene\", \"n\": %zu, \"peer\": \"%s\", \"ms\": %.1f, \"overlaps\": %zu, "
                         "\"wrong\": %zu, \"of_ours\": %.3f}\n",
                         n, peers[k].name, peers[k].best, world.overlaps, wrong[k],
                         peers[0].best / peers[k].best);
+        std::fflush(stdout);
+    }
+}
+
+void run_compounds(const Choice &choice) {
+    struct {
+        const char *name;
+        HeapAnswer (*ask)(const Heap &);
+    } peers[] = {{"collide", ask_heap_with_collide},
+#ifdef HAVE_FCL
+                 {"fcl-tree-mpr", ask_heap_with_fcl}
+#endif
+    };
+    for (size_t n : part_counts) {
+        if (choice.n && choice.n != n)
+            continue;
+        Heap heap = make_heap(n);
+        double best[std::size(peers)];
+        std::fill(std::begin(best), std::end(best), INFINITY);
+        size_t wrong[std::size(peers)] = {};
+        for (int i = 0; i < choice.rounds; i++)
+            for (size_t k = 0; k < std::size(peers); k++) {
+                peers[k].ask(heap);
+                HeapAnswer answer = peers[k].ask(heap);
+                best[k] = std::min(best[k], answer.ns);
+                wrong[k] = count_wrong(answer.hits, heap.hits);
+            }
+        for (size_t k = 0; k < std::size(peers); k++)
+            std::printf("{\"op\": \"compound\", \"n\": %zu, \"peer\": \"%s\", \"ns\": %.1f, \"hits\": %zu, "
+                        "\"wrong\": %zu, \"of_ours\": %.3f}\n",
+                        n, peers[k].name, best[k], heap.hits, wrong[k], best[0] / best[k]);
         std::fflush(stdout);
     }
 }
@@ -333,7 +368,9 @@ int main(int argc, char **argv) {
         bench::run_costs(choice);
     if (choice.op.empty() || choice.op == "scene")
         bench::run_scenes(choice);
-    if (choice.op == "costs" || choice.op == "scene")
+    if (choice.op.empty() || choice.op == "compound")
+        bench::run_compounds(choice);
+    if (choice.op == "costs" || choice.op == "scene" || choice.op == "compound")
         return 0;
     bench::run_all(choice, rows);
     bench::print_ratios(rows);

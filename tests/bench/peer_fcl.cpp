@@ -10,6 +10,7 @@
 #include <fcl/narrowphase/detail/gjk_solver_indep.h>
 #include <fcl/narrowphase/detail/gjk_solver_libccd.h>
 
+#include "heap.h"
 #include "world.h"
 
 namespace bench {
@@ -106,17 +107,29 @@ bool collide_pair(fcl::CollisionObjectd *a, fcl::CollisionObjectd *b, void *cont
     return false;
 }
 
+/// Looks for another part until one is met.
+bool meet_part(fcl::CollisionObjectd *a, fcl::CollisionObjectd *b, void *context) {
+    fcl::CollisionRequestd request;
+    request.gjk_solver_type = fcl::GST_LIBCCD;
+    fcl::CollisionResultd result;
+    return *static_cast<bool *>(context) = fcl::collide(a, b, request, result) > 0;
+}
+
+std::unique_ptr<fcl::CollisionObjectd> place(const Hull &hull, cld_vec3 at) {
+    std::shared_ptr<fcl::CollisionGeometryd> shape = convert(hull);
+    shape->computeLocalAABB();
+    fcl::Transform3d transform = fcl::Transform3d::Identity();
+    transform.translation() << at.x, at.y, at.z;
+    return std::make_unique<fcl::CollisionObjectd>(shape, transform);
+}
+
 } // namespace
 
 Outcome check_with_fcl(const World &world) {
     std::vector<std::unique_ptr<fcl::CollisionObjectd>> objects;
     std::vector<fcl::CollisionObjectd *> all;
     for (size_t i = 0; i < world.hulls.size(); i++) {
-        std::shared_ptr<fcl::CollisionGeometryd> shape = convert(world.hulls[i]);
-        shape->computeLocalAABB();
-        fcl::Transform3d at = fcl::Transform3d::Identity();
-        at.translation() << world.at[i].x, world.at[i].y, world.at[i].z;
-        objects.push_back(std::make_unique<fcl::CollisionObjectd>(shape, at));
+        objects.push_back(place(world.hulls[i], world.at[i]));
         all.push_back(objects.back().get());
     }
     Outcome outcome = {0, 0};
@@ -128,6 +141,28 @@ Outcome check_with_fcl(const World &world) {
     std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
     outcome.ms = took.count();
     return outcome;
+}
+
+HeapAnswer ask_heap_with_fcl(const Heap &heap) {
+    std::vector<std::unique_ptr<fcl::CollisionObjectd>> parts, probes;
+    fcl::DynamicAABBTreeCollisionManagerd manager;
+    for (const Placed &part : heap.parts) {
+        parts.push_back(place(part.hull, part.at));
+        manager.registerObject(parts.back().get());
+    }
+    for (const Placed &probe : heap.probes)
+        probes.push_back(place(probe.hull, probe.at));
+    manager.setup();
+    HeapAnswer answer = {0, 0};
+    auto start = std::chrono::steady_clock::now();
+    for (const auto &probe : probes) {
+        bool meets = false;
+        manager.collide(probe.get(), &meets, meet_part);
+        answer.hits += meets;
+    }
+    std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - start;
+    answer.ns = took.count() / static_cast<double>(probes.size());
+    return answer;
 }
 
 std::unique_ptr<Peer> make_fcl() { return std::make_unique<Fcl>(); }
