@@ -174,6 +174,9 @@ static verdict take_stop(cld_walk_stop stop) {
 /// ones by ellipsoids.
 #define FAR_CENTRES 0.9
 
+/// The same of shapes of four vertices, for which that line takes a small part of what all else does anyway.
+#define FAR_CENTRES_OF_FOUR 0.5
+
 /// Products of shorter lengths than its root may lose digits.
 #define LEAST_ASKED 0x1p-900
 
@@ -193,8 +196,10 @@ static double find_reach_along(const cld_shape *shape, const cld_pose *pose, cld
 static bool are_apart_along_line(const cld_posed_pair *pair, double together) {
     const cld_shape *a = pair->a, *b = pair->b;
     cld_vec3 d = pair->centres->between;
-    double square = cld_dot(d, d), balls = a->reach + b->reach + together;
-    if (square < FAR_CENTRES * FAR_CENTRES * balls * balls || square < LEAST_ASKED)
+    bool are_of_four = (a->core.count <= CLD_LANES) & (b->core.count <= CLD_LANES);
+    double square = cld_dot(d, d), balls = a->reach + b->reach + together,
+           far = (are_of_four ? FAR_CENTRES_OF_FOUR : FAR_CENTRES) * balls;
+    if (square < far * far || square < LEAST_ASKED)
         return false;
     double rest = together + pair->centres->error + cld_shapes_find_error(a, b) + BALLS_OFF * balls;
     return square > find_reach_along(a, pair->pose_a, d) + find_reach_along(b, pair->pose_b, cld_negate(d)) +
