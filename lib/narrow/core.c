@@ -17,6 +17,7 @@
 #include "narrow/epa.h"
 #include "narrow/expand.h"
 #include "narrow/gjk.h"
+#include "narrow/touching.h"
 #include "narrow/walk.h"
 #include "proof/bounds.h"
 
@@ -357,6 +358,9 @@ cld_status cld_find_core_answer(cld_pair *pair, cld_core_answer *answer, cld_err
         cld_walk(&pair->cso, enough, false, &walk);
         count_steps(walk.iterations, answer);
     }
+    if (walk.stop == CLD_WALK_UNSURE && pair->options->algorithm != CLD_SAT && !is_far(&pair->cso) &&
+        cld_answer_touching(&pair->cso, &walk, find_close_enough(&pair->cso), answer))
+        return CLD_OK;
     if (!find_apart(&pair->cso, &walk, answer, &meeting))
         return answer_meeting(pair, &walk, &meeting, answer, err);
     if (answer->clear || pair->options->algorithm != CLD_SAT)

@@ -73,6 +73,7 @@ CLD_INLINE cld_walk_stop advance(const cld_cso *cso, double inner, double limit,
             continue;
         }
         m.last = p.w;
+        result->along = is_led ? m.towards : s->v;
         if (first && inner > 0)
             cld_walk_keep_inside(s, cso->offset, inner, &p);
         cld_walk_add_point(s, &p);

@@ -26,6 +26,7 @@ typedef struct cld_walk_result {
     double weight[4];
     int count;
     cld_nearest nearest; ///< set only where the weighted point is the nearest
+    cld_vec3 along;      ///< what the newest corner is farthest against; not unit
     cld_vec3 support;    ///< where it is: w of the vertex along -v, within rounding of its direction
     uint32_t iterations; ///< supports, each of which is a step
 } cld_walk_result;
