@@ -295,7 +295,7 @@ Test(walk, roughly_is_sure_of_nearly_all_but_what_nearly_touches) {
         cld_cso_make_roughly(f.a, &pose[0], f.b, &pose[1], &centres, f.scratch, &f.cso);
         if (f.cso.asleep)
             cld_cso_wake(&f.cso, f.scratch);
-        stop = cld_walk_decide(&f.cso, limit, inner);
+        stop = cld_walk_decide(&f.cso, limit, -INFINITY, inner);
         expect_stop(stop, whole.signed_distance, limit, seed);
         decided += stop != CLD_WALK_UNSURE || !is_clear;
         frame_free(&f);
@@ -305,6 +305,26 @@ Test(walk, roughly_is_sure_of_nearly_all_but_what_nearly_touches) {
     cr_expect_geq(decided, 5990, "%d", decided);
     cr_expect(apart > 300 && meeting > 300, "%d, %d of %d", apart, meeting, clear);
     cr_expect_geq(apart + meeting, clear - clear / 100, "%d, %d of %d", apart, meeting, clear);
+}
+
+/// Shapes that are apart, of which no direction is to tell so: they meet if they are near enough.
+Test(walk, decides_that_what_is_near_enough_meets) {
+    int apart = 0, told = 0;
+    for (uint64_t seed = 0; seed < 3000; seed++) {
+        test_pair pair;
+        test_frame f = make_frame(seed, &pair);
+        double truth = find_truth(&pair) * f.cso.scale, slack = 1e-13 * f.cso.size + 2 * f.cso.error,
+               inner = seed % 3 ? find_inner(&f) * f.cso.scale : 0;
+        if (truth > 0) {
+            apart++;
+            told += cld_walk_decide(&f.cso, INFINITY, truth + slack, inner) == CLD_WALK_MEETS;
+            cr_expect_eq(cld_walk_decide(&f.cso, INFINITY, truth - slack, inner), CLD_WALK_UNSURE,
+                         "seed %llu", (unsigned long long)seed);
+        }
+        frame_free(&f);
+    }
+    cr_expect_geq(10 * told, 9 * apart, "%d of %d", told, apart);
+    cr_expect_geq(apart, 500, "%d", apart);
 }
 
 /// Clouds that are asleep are asked along turned directions, those of the distance are turned themselves.

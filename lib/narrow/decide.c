@@ -315,7 +315,10 @@ static verdict decide(const cld_shape *a, const cld_pose *pose_a, const cld_shap
         return found;
     if (cso.asleep)
         cld_cso_wake(&cso, scratch);
-    return take_stop(cld_walk_decide(&cso, limit, inner * cso.scale));
+    // Here transforms that are nearly similarities leave nothing open: what touches is told by the radii.
+    double near = tolerance - cld_shape_find_skew(a) - cld_shape_find_skew(b);
+    near = (cso.radius + near * cso.scale) * (1 - 0x1p-40);
+    return take_stop(cld_walk_decide(&cso, limit, near, inner * cso.scale));
 }
 
 /// The tolerance, and what transforms that are nearly similarities leave unproven beyond it.

@@ -1,7 +1,7 @@
 /// The nearest point v of A - B to the origin tells no direction where it is the origin, or hardly beside it.
-/// What it lies on does: a triangle its normal, an edge and a corner what they were found by. The vertex
-/// farthest along a direction bounds the signed distance from below, the simplex from above; neither bound
-/// depends on how the direction was found.
+/// What it lies on does: a triangle its normal, an edge or a corner the line of centres, across the edge. The
+/// vertex farthest along a direction bounds the signed distance from below, the simplex from above; neither
+/// bound depends on how the direction was found.
 
 #include "narrow/touching.h"
 
@@ -125,7 +125,7 @@ static void reduce(attempt *t) {
 /// Tries what that tells.
 static bool try_simplex(attempt *t) {
     const cld_corner *corner = t->corner;
-    cld_vec3 n, d = t->walk->along;
+    cld_vec3 n, d = cld_negate(cld_cso_guess(t->cso));
     if (t->count == 3)
         return find_normal(&corner[0], &corner[1], &corner[2], t->cso->size, &n) && try_both(t, n);
     if (t->count == 2) { // at a right angle to the edge

@@ -73,7 +73,6 @@ CLD_INLINE cld_walk_stop advance(const cld_cso *cso, double inner, double limit,
             continue;
         }
         m.last = p.w;
-        result->along = is_led ? m.towards : s->v;
         if (first && inner > 0)
             cld_walk_keep_inside(s, cso->offset, inner, &p);
         cld_walk_add_point(s, &p);
@@ -176,14 +175,23 @@ void cld_walk(const cld_cso *cso, double limit, bool or_deep, cld_walk_result *r
     CLD_BEST(walk, (cso, limit, or_deep, &s, result));
 }
 
-cld_walk_stop cld_walk_decide(const cld_cso *cso, double limit, double inner) {
+/// Whether the simplex comes as near to the origin as that.
+static bool comes_near(const cld_cso *cso, const cld_walk_simplex *s, double near) {
+    double weight[4];
+    cld_walk_weigh(s, s->count, cso->size, cso->error, weight);
+    return cld_plain_is_nearby(cso) && cld_plain_from_corners(cso, s->at, weight, s->count) <= near;
+}
+
+cld_walk_stop cld_walk_decide(const cld_cso *cso, double limit, double near, double inner) {
     cld_walk_simplex s;
     cld_walk_result result;
     double weight[4];
     CLD_BEST(decide, (cso, limit, inner, &s, &result));
+    if (result.stop == CLD_WALK_APART)
+        return CLD_WALK_APART;
     bool meets = result.stop == CLD_WALK_MEETS && cld_walk_weigh(&s, 4, cso->size, cso->error, weight);
-    // That v is the nearest point is no verdict.
-    return meets || result.stop == CLD_WALK_APART ? result.stop : CLD_WALK_UNSURE;
+    // That v is the nearest point is no verdict, unless it is near enough.
+    return meets || comes_near(cso, &s, near) ? CLD_WALK_MEETS : CLD_WALK_UNSURE;
 }
 
 void cld_walk_get_simplex(const cld_cso *cso, const cld_walk_result *result, cld_simplex *simplex) {

@@ -26,7 +26,6 @@ typedef struct cld_walk_result {
     double weight[4];
     int count;
     cld_nearest nearest; ///< set only where the weighted point is the nearest
-    cld_vec3 along;      ///< what the newest corner is farthest against; not unit
     cld_vec3 support;    ///< where it is: w of the vertex along -v, within rounding of its direction
     uint32_t iterations; ///< supports, each of which is a step
 } cld_walk_result;
@@ -35,10 +34,10 @@ typedef struct cld_walk_result {
 /// the nearest points. `or_deep` lets it end as CLD_WALK_DEEP.
 void cld_walk(const cld_cso *cso, double limit, bool or_deep, cld_walk_result *result);
 
-/// Whether the shapes are apart by more than `limit` or meet: CLD_WALK_APART, CLD_WALK_MEETS or
-/// CLD_WALK_UNSURE. Of A - B is known that it holds all points within `inner`, and 8 u of |offset| more, of
-/// -offset, which may save a step; 0 where that is not known.
-cld_walk_stop cld_walk_decide(const cld_cso *cso, double limit, double inner);
+/// Whether the shapes are apart by more than `limit` or meet, or come as near to each other as `near`:
+/// CLD_WALK_APART, CLD_WALK_MEETS or CLD_WALK_UNSURE. Of A - B is known that it holds all points within
+/// `inner`, and 8 u of |offset| more, of -offset, which may save a step; 0 where that is not known.
+cld_walk_stop cld_walk_decide(const cld_cso *cso, double limit, double near, double inner);
 
 /// Two polytopes in poses, which may be NULL, and where those put their centres.
 typedef struct cld_posed_pair {
