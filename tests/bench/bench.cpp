@@ -31,7 +31,7 @@ const char *name_of(Op op) {
 }
 
 const char *name_of(Scenario scenario) {
-    static const char *const names[] = {"S", "N", "P1", "P2"};
+    static const char *const names[] = {"S", "N", "P1", "P2", "T"};
     return names[static_cast<size_t>(scenario)];
 }
 
@@ -40,7 +40,8 @@ const char *name_of(Family family) { return family == Family::Ellipsoid ? "ellip
 namespace {
 
 constexpr size_t corner_counts[] = {4, 8, 16, 32, 128, 512, 2048};
-constexpr Scenario scenarios[] = {Scenario::Apart, Scenario::Near, Scenario::Shallow, Scenario::Deep};
+constexpr Scenario scenarios[] = {Scenario::Apart, Scenario::Near, Scenario::Shallow, Scenario::Deep,
+                                  Scenario::Touching};
 constexpr Family families[] = {Family::Ellipsoid, Family::Mixed};
 constexpr Op ops[] = {Op::Bool, Op::Distance, Op::Depth, Op::Manifold};
 constexpr size_t object_counts[] = {1000, 10000, 100000};

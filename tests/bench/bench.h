@@ -13,7 +13,7 @@
 namespace bench {
 
 enum class Op { Bool, Distance, Depth, Manifold };
-enum class Scenario { Apart, Near, Shallow, Deep }; // S, N, P1, P2
+enum class Scenario { Apart, Near, Shallow, Deep, Touching }; // S, N, P1, P2, T
 enum class Family { Ellipsoid, Mixed };
 
 const char *name_of(Op op);

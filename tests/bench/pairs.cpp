@@ -184,12 +184,12 @@ cld_result measure(const Pair &pair, cld_workspace *workspace) {
     return result;
 }
 
-/// Moves B along the line of centres until the signed distance is as wanted, by bisection: along a line from
-/// inside A outwards it grows.
-void move_apart(Pair &pair, Vec d, double wanted, cld_workspace *workspace) {
+/// Moves B along the line of centres until the signed distance is as wanted, by so many bisections: along a
+/// line from inside A outwards it grows.
+void move_apart(Pair &pair, Vec d, double wanted, int steps, cld_workspace *workspace) {
     cld_vec3 from = pair.pose_b.t;
     double low = 0, high = 8;
-    for (int i = 0; i < 18; i++) {
+    for (int i = 0; i < steps; i++) {
         double middle = 0.5 * (low + high);
         pair.pose_b.t = {from.x + middle * d[0], from.y + middle * d[1], from.z + middle * d[2]};
         (measure(pair, workspace).signed_distance < wanted ? low : high) = middle;
@@ -209,10 +209,12 @@ Pair make_pair(Random &r, Family family, size_t corners, Scenario scenario, cld_
         double step = 0.3 * radius;
         pair.pose_b.t = {at[0] + step * d[0], at[1] + step * d[1], at[2] + step * d[2]};
     } else {
+        bool touching = scenario == Scenario::Touching; // to the last bit
         double wanted = scenario == Scenario::Apart  ? 0.3 + 0.7 * spread
                         : scenario == Scenario::Near ? 0.01
+                        : touching                   ? 0
                                                      : -0.01;
-        move_apart(pair, d, wanted * radius, workspace);
+        move_apart(pair, d, wanted * radius, touching ? 60 : 18, workspace);
     }
     cld_result result = measure(pair, workspace);
     pair.truth = 0.5 * (result.lower + result.upper);
