@@ -50,11 +50,8 @@ static bool find_normal(const cld_corner *p, const cld_corner *q, const cld_corn
 
 static void tell(const attempt *t, cld_vec3 n, const cld_cso_vertex *w) {
     cld_simplex s;
-    cld_cso_vertex simplex[4];
     cld_walk_get_simplex(t->cso, t->walk, &s);
-    for (int i = 0; i < s.count; i++)
-        simplex[i] = s.vertex[i];
-    cld_event event = {.kind = CLD_TRACE_GJK, .simplex = simplex, .simplex_count = (uint32_t)s.count};
+    cld_event event = {.kind = CLD_TRACE_GJK, .simplex = s.vertex, .simplex_count = (uint32_t)s.count};
     event.direction = n;
     event.support = w;
     event.lower = -cld_dot(n, w->w);
@@ -92,17 +89,17 @@ static bool reaches(attempt *t, cld_vec3 from, cld_vec3 d, cld_vec3 *to) {
     return false;
 }
 
-/// Whether A - B is flat. It reaches from the plane of the direction that was found to the other side, or is
-/// flat along that; a triangle on the plane, or two more ways at right angles to those before, then show that
-/// it has a volume.
+/// Whether A - B is flat: along the direction that was found, or across it. A triangle on the plane of that
+/// direction shows that it is not; else two more ways at right angles to those before do.
 static bool is_flat(attempt *t) {
-    cld_vec3 from = t->support.w, e, f, rest, back = cld_negate(t->normal);
+    cld_vec3 from = t->support.w, e, f, g, across, other, back = cld_negate(t->normal);
     e = cld_sub(ask(t, back).w, from);
     if (!(cld_dot(back, e) > t->enough))
         return true;
-    cld_vec3 across, other;
+    if (t->count == 3)
+        return false;
     cld_find_tangents_least_axis(cld_scale(e, 1 / cld_length(e)), &across, &other);
-    return t->count < 3 && !(reaches(t, from, across, &f) && reaches(t, from, cld_cross(e, f), &rest));
+    return !reaches(t, from, across, &f) || !reaches(t, from, cld_cross(e, f), &g);
 }
 
 /// Tries a direction and its opposite.
