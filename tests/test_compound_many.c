@@ -130,6 +130,30 @@ Test(compound_many, answers_as_a_look_at_all_pairs_of_children_does) {
         cr_expect_geq(outcomes[i], 10, "%s: %d", cld_outcome_name(i), outcomes[i]);
 }
 
+/// Bounds are wide where a transform leaves balls not quite round: wider than what is far enough here.
+Test(compound_many, have_depths_with_the_bounds_of_distances) {
+    cld_workspace *workspace = cld_workspace_create();
+    cld_query_options options = cld_query_options_make();
+    options.tolerance = 1e-12;
+    cld_shape_def ball = cld_shape_def_make(CLD_SPHERE), whole = cld_shape_def_make(CLD_COMPOUND);
+    ball.radius = 1;
+    ball.transform = cld_transform_make_scale((cld_vec3){1, 1 + 9e-7, 1});
+    whole.children = &ball;
+    whole.child_count = 1;
+    cld_shape *a = shape_make(&whole);
+    ball.transform.t.x = 2;
+    cld_shape *b = shape_make(&ball);
+    cld_result distance = shape_ask(a, NULL, b, NULL, &options), depth;
+    cr_assert_eq(cld_find_depth(a, NULL, b, NULL, &options, workspace, &depth, NULL), CLD_OK);
+    cr_expect_neq(depth.outcome, CLD_SEPARATED);
+    cr_expect_gt(distance.upper, 1e-7);
+    cr_expect_eq(depth.upper, distance.upper);
+    cr_expect_eq(depth.lower, distance.lower);
+    cld_shape_destroy(a);
+    cld_shape_destroy(b);
+    cld_workspace_destroy(workspace);
+}
+
 /// Each child in a slightly larger one somewhere in the other's list, or all but one of them.
 Test(compound_many, is_inside_where_each_of_its_children_is_in_one_of_the_other) {
     cld_query_options options = cld_query_options_make();

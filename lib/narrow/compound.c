@@ -31,8 +31,8 @@ typedef struct box {
 typedef struct choice {
     uint32_t i, j; ///< of a, of b
     uint64_t rank; ///< in the canonical order
-    double signed_distance, lower;
-    double upper; ///< leaves that are farther apart than this are not looked at
+    double signed_distance, lower, upper;
+    double enough; ///< leaves that are farther apart than this are not looked at
 } choice;
 
 typedef struct search search;
@@ -147,7 +147,7 @@ static cld_status ask_leaves(const search *s, uint32_t i, uint32_t j, choice *be
     cld_status status =
         cld_is_colliding(a.shape, a.pose, b.shape, b.pose, &options, s->workspace, &colliding, err);
     if (colliding)
-        best->i = i, best->j = j, best->upper = -INFINITY;
+        best->i = i, best->j = j, best->enough = -INFINITY;
     return status;
 }
 
@@ -166,6 +166,7 @@ static cld_status measure_leaves(const search *s, uint32_t i, uint32_t j, choice
     // The smallest signed distance lies between the smallest lower and the smallest upper bound.
     best->lower = fmin(best->lower, result.lower);
     best->upper = fmin(best->upper, result.upper);
+    best->enough = fmin(best->enough, result.upper);
     if (distance < best->signed_distance || (distance == best->signed_distance && rank < best->rank)) {
         best->i = i, best->j = j, best->rank = rank;
         best->signed_distance = distance;
@@ -195,7 +196,7 @@ static const cld_leaf_node *find_child(const whole *w, const cld_leaf_node *n, b
 
 /// Goes down to the leaves below two nodes, in the larger of them first, and in its nearer half.
 static cld_status try_nodes(const search *s, const nodes *at, choice *best, cld_error *err) {
-    if (are_farther(at->of_p, at->of_q, s->a.shape->dimension, at->gap, best->upper))
+    if (are_farther(at->of_p, at->of_q, s->a.shape->dimension, at->gap, best->enough))
         return CLD_OK;
     if (is_leaf(at->p) && is_leaf(at->q))
         return s->look(s, at->p->leaf, at->q->leaf, best, err);
@@ -286,8 +287,8 @@ cld_status cld_answer_compounds(const cld_shape *a, const cld_pose *pose_a, cons
     s.b_leads = !leads(&s.a, &s.b);
     s.diagonal = fmax(cld_shape_find_diagonal(a), cld_shape_find_diagonal(b));
     s.tolerance = cld_find_tolerance(options->tolerance, s.diagonal);
-    choice best = {.i = CLD_NO_INDEX, .signed_distance = INFINITY, .lower = INFINITY};
-    best.upper = find_enough(&s, reach);
+    choice best = {.i = CLD_NO_INDEX, .signed_distance = INFINITY, .lower = INFINITY, .upper = INFINITY};
+    best.enough = find_enough(&s, reach);
     cld_pair pair;
     const cld_method *method = &cld_method_solids;
     box of_a, of_b;
