@@ -164,10 +164,11 @@ static bool find_apart(const cld_cso *cso, const cld_walk_result *walk, cld_core
 static cld_status measure_axes(cld_pair *pair, bool asked, cld_core_answer *answer, cld_sat_result *sat,
                                cld_error *err) {
     *sat = (cld_sat_result){.axes = 0};
-    cld_status status = cld_pair_make_solids(pair, err);
+    cld_solid solid_a, solid_b;
+    cld_status status = cld_pair_make_solids(pair, &solid_a, &solid_b, err);
     if (status != CLD_OK)
         return status;
-    uint32_t a = pair->solid_a.hull->edge_count, b = pair->solid_b.hull->edge_count;
+    uint32_t a = solid_a.hull->edge_count, b = solid_b.hull->edge_count;
     if ((uint64_t)a * b > MOST_EDGE_PAIRS)
         return asked ? cld_fail(err, CLD_TOO_LARGE, "",
                                 "\"sat\" compares up to %d pairs of edges, got %u times %u", MOST_EDGE_PAIRS,
@@ -176,7 +177,7 @@ static cld_status measure_axes(cld_pair *pair, bool asked, cld_core_answer *answ
     cld_cso cso = pair->cso;
     bool prepared = cld_cso_prepare(&cso);
     if (prepared)
-        *sat = cld_sat(&cso, &pair->solid_a, &pair->solid_b);
+        *sat = cld_sat(&cso, &solid_a, &solid_b);
     cld_cso_forget(&cso);
     if (!prepared)
         return cld_fail_memory(err);

@@ -14,6 +14,7 @@
 #include <math.h>
 
 #include "math/tangent.h"
+#include "narrow/core.h"
 #include "narrow/curved.h"
 #include "narrow/gjk.h"
 #include "proof/bounds.h"
@@ -120,21 +121,33 @@ static bool reaches_out_along_axes(const question *q) {
     return cld_dot(q->shift, q->shift) > 0 && reaches_out(q, cld_unit(q->shift));
 }
 
-static bool reaches_out_along_faces(const question *q, const cld_shape *outer, cld_workspace *workspace) {
+/// The faces of an outer polytope. What reaches so far along a normal reaches beyond the plane of the face,
+/// of which one corner tells for most of them that nothing does.
+static bool reaches_out_along_faces(const question *q, cld_pair *pair, bool b_is_container) {
     const cld_hull *hull;
+    cld_solid solid;
     cld_error err;
+    cld_workspace *workspace = pair->workspace;
     if (q->outer_curve)
         return false;
-    workspace->failed |= cld_shape_find_hull(outer, &hull, &err) != CLD_OK;
+    workspace->failed |= cld_shape_find_hull((b_is_container ? &pair->b : &pair->a)->shape, &hull, &err);
+    if (workspace->failed)
+        return false;
+    cld_vec3 *memory = cld_buffer_reserve(&workspace->solids, cld_hull_count_made(hull), sizeof *memory);
+    workspace->failed |= !memory || cld_pair_view_solid(pair, b_is_container, hull, &memory, &solid, &err);
     if (workspace->failed)
         return false;
     question with = *q;
     cld_patches *patches =
         q->outer_cloud->count < CLD_FEWEST_FOR_PATCHES ? NULL : cld_patches_create(q->outer_cloud);
     with.outer_patches = patches; // without memory for them it takes longer
+    double inner_reach = b_is_container ? pair->cso.reach_a : pair->cso.reach_b;
     bool found = false;
-    for (uint32_t f = 0; f < hull->face_count && !found; f++)
-        found = reaches_out(&with, cld_find_face_normal(q->outer_cloud, hull, f, outer->mirrored));
+    for (uint32_t f = 0; f < hull->face_count && !found; f++) {
+        cld_vec3 n = cld_solid_find_normal(&solid, f),
+                 corner = cld_cloud_at(q->outer_cloud, hull->face_vertex[hull->face_start[f]]);
+        found = cld_dot(n, cld_sub(q->shift, corner)) + inner_reach > q->room && reaches_out(&with, n);
+    }
     cld_patches_destroy(patches);
     return found;
 }
@@ -351,8 +364,7 @@ bool cld_curved_is_contained(cld_pair *pair, bool b_is_container, double room) {
     // A little more room than was asked for, so that rounding does not decide.
     q.room = room + ROUNDING * cso->size + 2 * cso->error;
     choose_frame(&q);
-    const cld_shape *outer = b_is_container ? pair->b.shape : pair->a.shape;
-    if (reaches_out_along_axes(&q) || reaches_out_along_faces(&q, outer, pair->workspace))
+    if (reaches_out_along_axes(&q) || reaches_out_along_faces(&q, pair, b_is_container))
         return false;
     if (q.outer_curve && !q.inner_curve && room >= 0)
         return holds_vertices(&q);

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/error.h"
+#include "narrow/core.h"
 
 /// The square of the cosine of a face's tilt up to which it is one that lies there, where all of it is within
 /// the slack: that of a small face holds it even when it is seen from its edge.
@@ -37,13 +38,12 @@ cld_status cld_viewed_make(cld_pair *pair, bool is_b, cld_vec3 normal, cld_solid
         cld_error_prefix(err, is_b != pair->swapped ? "/b" : "/a");
         return status;
     }
-    cld_vec3 *memory = cld_buffer_reserve(&pair->workspace->solids,
-                                          (size_t)hull->face_count + hull->edge_count, sizeof *memory);
+    cld_vec3 *memory =
+        cld_buffer_reserve(&pair->workspace->solids, cld_hull_count_made(hull), sizeof *memory);
     if (!memory)
         return cld_fail_memory(err);
-    *solid = cld_solid_make(is_b ? &pair->cso.b : &pair->cso.a, hull, shape->mirrored, &memory);
     viewed->solid = solid;
-    return CLD_OK;
+    return cld_pair_view_solid(pair, is_b, hull, &memory, solid, err);
 }
 
 size_t cld_view_room(const cld_viewed *side) {
@@ -137,7 +137,7 @@ static cld_view view_hull_face(const cld_plan *plan, const cld_viewed *side, uin
             points[i] = points[count - 1 - i];
             points[count - 1 - i] = t;
         }
-    set_slopes(plan, side->solid->normal[face], &view);
+    set_slopes(plan, cld_solid_find_normal(side->solid, face), &view);
     return view;
 }
 

@@ -48,8 +48,6 @@ typedef struct cld_pair {
     double depth;    ///< no less than how deep the cores overlap along it; INFINITY where it is not known
     const cld_query_options *options;
     cld_workspace *workspace;
-    bool has_solids; ///< the two below are set, for pairs of polytopes
-    cld_solid solid_a, solid_b;
 } cld_pair;
 
 /// The contract's D in the frame of the cso.

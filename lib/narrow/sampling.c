@@ -136,12 +136,13 @@ static cld_status try_features(cld_pair *pair, estimate *e, cld_error *err) {
         try_flats(e, cso->curve_b);
     if (cld_cso_is_curved(cso))
         return CLD_OK;
-    cld_status status = cld_pair_make_solids(pair, err);
+    cld_solid a, b;
+    cld_status status = cld_pair_make_solids(pair, &a, &b, err);
     if (status != CLD_OK)
         return status;
-    try_faces(e, &pair->solid_a);
-    try_faces(e, &pair->solid_b);
-    try_edges(e, &pair->solid_a, &pair->solid_b, pair->options->samples);
+    try_faces(e, &a);
+    try_faces(e, &b);
+    try_edges(e, &a, &b, pair->options->samples);
     return CLD_OK;
 }
 

@@ -25,6 +25,14 @@ static inline cld_vec3 cld_solid_at(const cld_solid *solid, uint32_t i) {
     return solid->own && solid->turn ? cld_mat3_apply(solid->turn, v) : v;
 }
 
+/// The unit outward normal of a face where it stands.
+static inline cld_vec3 cld_solid_find_normal(const cld_solid *solid, uint32_t face) {
+    if (!solid->facets)
+        return solid->normal[face];
+    cld_vec3 n = cld_facets_normal(solid->facets, face);
+    return solid->turn ? cld_mat3_apply(solid->turn, n) : n;
+}
+
 /// The vertices of a face in their order around it, and how many they are.
 static inline const uint32_t *cld_solid_list_corners(const cld_solid *solid, uint32_t face, uint32_t *count) {
     const uint32_t *start = solid->hull->face_start + face;

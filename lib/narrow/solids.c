@@ -17,9 +17,7 @@ static cld_status find_hulls(const cld_pair *pair, const cld_hull **a, const cld
     return status == CLD_OK ? find_hull(&pair->b, b, pair->swapped ? "/a" : "/b", err) : status;
 }
 
-cld_status cld_pair_make_solids(cld_pair *pair, cld_error *err) {
-    if (pair->has_solids)
-        return CLD_OK;
+cld_status cld_pair_make_solids(cld_pair *pair, cld_solid *solid_a, cld_solid *solid_b, cld_error *err) {
     cld_cso_turn(&pair->cso, pair->workspace->scratch.data);
     const cld_hull *a, *b;
     cld_status status = find_hulls(pair, &a, &b, err);
@@ -29,19 +27,24 @@ cld_status cld_pair_make_solids(cld_pair *pair, cld_error *err) {
     cld_vec3 *memory = cld_buffer_reserve(&pair->workspace->solids, count, sizeof *memory);
     if (!memory)
         return cld_fail_memory(err);
-    pair->solid_a = cld_solid_make(&pair->cso.a, a, pair->a.shape->mirrored, &memory);
-    pair->solid_b = cld_solid_make(&pair->cso.b, b, pair->b.shape->mirrored, &memory);
-    pair->has_solids = true;
+    *solid_a = cld_solid_make(&pair->cso.a, a, pair->a.shape->mirrored, &memory);
+    *solid_b = cld_solid_make(&pair->cso.b, b, pair->b.shape->mirrored, &memory);
     return CLD_OK;
 }
 
-/// `own` is whose cloud the frame asks for supports, if not its own.
-static cld_status view_solid(const cld_side *side, const cld_shape *own, const cld_cloud *cloud,
-                             const cld_hull *hull, cld_solid *solid, cld_error *err) {
-    *solid = (cld_solid){.cloud = own ? &own->core : cloud, .hull = hull, .mirrored = side->shape->mirrored};
+cld_status cld_pair_view_solid(const cld_pair *pair, bool is_b, const cld_hull *hull, cld_vec3 **memory,
+                               cld_solid *solid, cld_error *err) {
+    const cld_side *side = is_b ? &pair->b : &pair->a;
+    const cld_shape *own = is_b ? pair->cso.shape_b : pair->cso.shape_a, *shape = side->shape;
+    const cld_cloud *cloud = is_b ? &pair->cso.b : &pair->cso.a;
+    if (hull->rank < 3) {
+        *solid = cld_solid_make(cloud, hull, shape->mirrored, memory);
+        return CLD_OK;
+    }
+    *solid = (cld_solid){.cloud = own ? &own->core : cloud, .hull = hull, .mirrored = shape->mirrored};
     solid->own = own;
     solid->turn = side->pose ? &side->pose->r : NULL;
-    return cld_shape_find_facets(side->shape, &solid->facets, err);
+    return cld_shape_find_facets(shape, &solid->facets, err);
 }
 
 /// The faces of both shapes, those of the shapes themselves where they have a volume.
@@ -50,17 +53,18 @@ static cld_status view_solids(cld_pair *pair, cld_solid *solid_a, cld_solid *sol
     cld_status status = find_hulls(pair, &a, &b, err);
     if (status != CLD_OK)
         return status;
-    if (a->rank < 3 || b->rank < 3) {
-        status = cld_pair_make_solids(pair, err);
-        *solid_a = pair->solid_a;
-        *solid_b = pair->solid_b;
-        return status;
-    }
     if (pair->cso.asleep)
         cld_cso_wake(&pair->cso, pair->workspace->scratch.data);
-    const cld_cso *cso = &pair->cso;
-    status = view_solid(&pair->a, cso->shape_a, &cso->a, a, solid_a, err);
-    return status == CLD_OK ? view_solid(&pair->b, cso->shape_b, &cso->b, b, solid_b, err) : status;
+    cld_vec3 *memory = NULL;
+    size_t made = cld_hull_count_made(a) + cld_hull_count_made(b);
+    if (made > 0) {
+        cld_cso_turn(&pair->cso, pair->workspace->scratch.data);
+        memory = cld_buffer_reserve(&pair->workspace->solids, made, sizeof *memory);
+        if (!memory)
+            return cld_fail_memory(err);
+    }
+    status = cld_pair_view_solid(pair, false, a, &memory, solid_a, err);
+    return status == CLD_OK ? cld_pair_view_solid(pair, true, b, &memory, solid_b, err) : status;
 }
 
 double cld_pair_find_slack(const cld_pair *pair) {
