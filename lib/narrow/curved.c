@@ -17,9 +17,6 @@
 #include "narrow/gjk.h"
 #include "proof/bounds.h"
 
-/// Bounds this near to each other, relative to the larger shape, are a tenth of the contract's accuracy.
-#define CLOSE_ENOUGH 1e-10
-
 static void take_witness(const cld_cso_vertex *v, const double *weight, int count, cld_core_answer *answer) {
     answer->point_a = answer->point_b = cld_vec3_make(0, 0, 0);
     for (int i = 0; i < count; i++) {
@@ -50,7 +47,7 @@ static void take_peak(const cld_cso *cso, const cld_peak *peak, cld_core_answer 
 static bool take_refined(const cld_pair *pair, const cld_peak *from, cld_core_answer *answer) {
     cld_peak refined;
     if (!cld_refine(&pair->cso, from, &refined) ||
-        refined.separation < answer->signed_distance - CLOSE_ENOUGH * cld_pair_find_diagonal(pair))
+        refined.separation < answer->signed_distance - CLD_CURVED_OFF * cld_pair_find_diagonal(pair))
         return false;
     take_peak(&pair->cso, &refined, answer);
     return true;
@@ -81,13 +78,13 @@ static bool answer_apart(const cld_pair *pair, const cld_gjk_result *r, cld_peak
     take_witness(simplex.vertex, simplex.weight, simplex.count, answer);
     answer->upper = cld_bound_from_points(cso, simplex.vertex, simplex.weight, simplex.count);
     take_peak(cso, &peak, answer);
-    return answer->upper - answer->lower <= CLOSE_ENOUGH * cld_pair_find_diagonal(pair);
+    return answer->upper - answer->lower <= CLD_CURVED_OFF * cld_pair_find_diagonal(pair);
 }
 
 /// Whether a simplex that is said to hold the origin does: of a sliver, doubles may not tell.
 static bool shows_meeting(const cld_pair *pair, const cld_simplex *s) {
     return cld_bound_from_points(&pair->cso, s->vertex, s->weight, s->count) <=
-           CLOSE_ENOUGH * cld_pair_find_diagonal(pair);
+           CLD_CURVED_OFF * cld_pair_find_diagonal(pair);
 }
 
 /// GJK in doubles, then in double-double. True if that answers the pair; else `meeting` is where it ended.

@@ -7,6 +7,10 @@
 #include "narrow/polytope.h"
 #include "narrow/simplex.h"
 
+/// Bounds this near to each other, relative to the larger shape, are near enough: a tenth of the contract's
+/// accuracy.
+#define CLD_CURVED_OFF 1e-10
+
 cld_status cld_curved_find_contacts(cld_pair *pair, const cld_core_answer *core, bool colliding, double least,
                                     cld_contact_set *set, cld_error *err);
 

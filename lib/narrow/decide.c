@@ -1,9 +1,10 @@
 /// Whether two shapes collide, without finding out how deep or how far apart.
 ///
-/// Two polytopes are asked in turn whether the balls around them are apart, or along the line of their
-/// centres or a better direction the ellipsoids, or along that line small ones themselves, whether balls
-/// inside of them meet, whether a large face of one separates them, and whether GJK comes upon a direction
-/// that does or a tetrahedron around the origin; two bricks, what their fifteen axes say. Each of these is a
+/// Bounded shapes are asked in turn whether the balls around them are apart, or along the line of their
+/// centres or a better direction the ellipsoids around polytopes, or along that line small ones themselves,
+/// whether balls inside of them meet, whether a large face of one separates them, and whether GJK comes upon
+/// a direction that does or a tetrahedron around the origin; two bricks, what their fifteen axes say; all
+/// other pairs, whether GJK comes upon such a direction or near enough to the origin. Each of these is a
 /// proof with rounding to spare; a pair that none of them settles is measured.
 
 #include <math.h>
@@ -12,6 +13,7 @@
 #include "collide/query.h"
 #include "math/affine.h"
 #include "narrow/bricks.h"
+#include "narrow/decide_general.h"
 #include "narrow/pair.h"
 #include "narrow/trace.h"
 #include "narrow/walk.h"
@@ -24,10 +26,19 @@ typedef enum verdict { UNSURE, APART, COLLIDING } verdict;
 /// Whether the core is a polytope of space: a curved one has no vertices.
 static bool is_solid(const cld_shape *shape) { return shape->core.count > 0 && shape->dimension == 3; }
 
-/// Whether the balls around a pair are compared first; options that say nothing are left to be told.
+static bool are_solid(const cld_shape *a, const cld_shape *b) { return is_solid(a) && is_solid(b); }
+
+/// Whether there is a ball around it.
+static bool is_bounded(const cld_shape *shape) {
+    return shape->kind != CLD_HALFSPACE && shape->kind != CLD_COMPOUND;
+}
+
+/// Whether the balls around a pair are compared first; options that say nothing are left to be told, and of
+/// pairs that are not decided here but measured all steps are.
 static bool is_quick(const cld_shape *a, const cld_shape *b, const cld_query_options *options) {
-    return is_solid(a) && is_solid(b) && options->algorithm == CLD_AUTO && !isnan(options->tolerance) &&
-           options->tangents <= CLD_TANGENTS_LEAST_AXIS;
+    return is_bounded(a) && is_bounded(b) && a->dimension == b->dimension && options->algorithm == CLD_AUTO &&
+           !isnan(options->tolerance) && options->tangents <= CLD_TANGENTS_LEAST_AXIS &&
+           (!options->trace || are_solid(a, b));
 }
 
 CLD_INLINE cld_vec3 find_centre(const cld_shape *shape, const cld_pose *pose) {
@@ -315,10 +326,7 @@ static verdict decide(const cld_shape *a, const cld_pose *pose_a, const cld_shap
         return found;
     if (cso.asleep)
         cld_cso_wake(&cso, scratch);
-    // Here transforms that are nearly similarities leave nothing open: what touches is told by the radii.
-    double near = tolerance - cld_shape_find_skew(a) - cld_shape_find_skew(b);
-    near = (cso.radius + near * cso.scale) * (1 - 0x1p-40);
-    return take_stop(cld_walk_decide(&cso, limit, near, inner * cso.scale));
+    return take_stop(cld_walk_decide(&cso, limit, cld_find_near(&cso, a, b, tolerance), inner * cso.scale));
 }
 
 /// The tolerance, and what transforms that are nearly similarities leave unproven beyond it.
@@ -327,16 +335,28 @@ static double find_tolerance(const cld_shape *a, const cld_shape *b, const cld_q
     return tolerance + cld_shape_find_skew(a) + cld_shape_find_skew(b);
 }
 
+/// Room for a frame. NULL where there is none, or a pose is not fit for one, which whoever measures tells.
+static double *get_scratch(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                           const cld_pose *pose_b, cld_workspace *workspace) {
+    double *scratch = cld_buffer_reserve(&workspace->scratch, cld_cso_scratch(a, b), sizeof *scratch);
+    return scratch && !cld_poses_check(pose_a, pose_b, a->dimension, NULL) ? scratch : NULL;
+}
+
 cld_status cld_find_depth(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                           const cld_pose *pose_b, const cld_query_options *options, cld_workspace *workspace,
                           cld_result *result, cld_error *err) {
     cld_shape_prefetch(a, b, 2);
     if (is_quick(a, b, options) && !options->trace) {
-        double together = a->radius + b->radius + find_tolerance(a, b, options);
+        double tolerance = find_tolerance(a, b, options);
         cld_centres centres = find_centres(a, pose_a, b, pose_b);
         result->outcome = CLD_SEPARATED;
-        if (compare_balls(a, b, &centres, together) == APART)
+        if (compare_balls(a, b, &centres, a->radius + b->radius + tolerance) == APART)
             return CLD_OK;
+        if (!are_solid(a, b)) {
+            double *scratch = get_scratch(a, pose_a, b, pose_b, workspace);
+            if (scratch && cld_decide_general(a, pose_a, b, pose_b, tolerance, scratch) == CLD_WALK_APART)
+                return CLD_OK;
+        }
     }
     return cld_answer(a, pose_a, b, pose_b, CLD_REACH_DEPTH, options, workspace, result, err);
 }
@@ -355,10 +375,11 @@ cld_status cld_is_colliding(const cld_shape *a, const cld_pose *pose_a, const cl
                 return cld_fail_memory(err);
             tell_balls(a, b, &centres, options->trace);
         }
-        double *scratch =
-            found ? NULL : cld_buffer_reserve(&workspace->scratch, cld_cso_scratch(a, b), sizeof *scratch);
-        if (scratch && !cld_poses_check(pose_a, pose_b, a->dimension, NULL)) // else let it be told
-            found = decide(a, pose_a, b, pose_b, &centres, tolerance, options->trace, scratch);
+        double *scratch = found ? NULL : get_scratch(a, pose_a, b, pose_b, workspace);
+        if (scratch)
+            found = are_solid(a, b)
+                        ? decide(a, pose_a, b, pose_b, &centres, tolerance, options->trace, scratch)
+                        : take_stop(cld_decide_general(a, pose_a, b, pose_b, tolerance, scratch));
     }
     *colliding = found == COLLIDING;
     if (found)

@@ -55,17 +55,23 @@ static void tell(const cld_cso *cso, const cld_gjk_result *r, cld_find_nearest *
     cld_trace_tell(cso, &event);
 }
 
-cld_gjk_result cld_gjk(const cld_cso *cso, cld_vec3 v0, cld_find_nearest *find_nearest) {
+cld_gjk_result cld_gjk_decide(const cld_cso *cso, cld_vec3 v0, cld_find_nearest *find_nearest, double beyond,
+                              double within) {
     cld_gjk_result r = {.stop = CLD_GJK_STALLED, .simplex = {.weight = {1}, .count = 1}, .iterations = 1};
     r.simplex.vertex[0] = cld_cso_support(cso, cld_negate(v0));
     if (cso->tracer)
         tell(cso, &(cld_gjk_result){.v = v0}, find_nearest, &r.simplex.vertex[0]);
+    if (cld_dot(v0, r.simplex.vertex[0].w) > beyond * cld_length(v0)) {
+        r.stop = CLD_GJK_APART;
+        r.v = v0;
+        return r;
+    }
     find_nearest(cso, &r.simplex, &r.v); // near the origin w is rounded too much to be a direction
     int level_steps = 0;
     double length = cld_length(r.v), rounding = ROUNDING * cso->size,
            own_rounding = ROUNDING * (cso->reach_a + cso->reach_b);
     while (r.iterations < MOST_ITERATIONS) {
-        if (length <= rounding) {
+        if (length <= cld_max(rounding, within)) {
             r.stop = CLD_GJK_MEETS;
             break;
         }
@@ -73,6 +79,10 @@ cld_gjk_result cld_gjk(const cld_cso *cso, cld_vec3 v0, cld_find_nearest *find_n
         r.iterations++;
         if (cso->tracer)
             tell(cso, &r, find_nearest, &w);
+        if (cld_dot(r.v, w.w) > beyond * length) {
+            r.stop = CLD_GJK_APART;
+            break;
+        }
         bool is_nearest = length - cld_dot(r.v, w.w) / length <= rounding &&
                           (length < cso->size / 2 || find_gap(&r, &w, length) <= own_rounding);
         if (is_nearest || holds(&r.simplex, &w)) {
@@ -92,4 +102,8 @@ cld_gjk_result cld_gjk(const cld_cso *cso, cld_vec3 v0, cld_find_nearest *find_n
         length = next_length;
     }
     return r;
+}
+
+cld_gjk_result cld_gjk(const cld_cso *cso, cld_vec3 v0, cld_find_nearest *find_nearest) {
+    return cld_gjk_decide(cso, v0, find_nearest, INFINITY, 0);
 }

@@ -1,0 +1,26 @@
+#include "narrow/decide_general.h"
+
+#include "narrow/curved.h"
+#include "narrow/gjk.h"
+#include "narrow/pair.h"
+#include "proof/bounds.h"
+
+cld_walk_stop cld_decide_general(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                                 const cld_pose *pose_b, double tolerance, double *scratch) {
+    cld_cso cso;
+    cld_cso_make(a, pose_a, b, pose_b, scratch, &cso);
+    double open = CLD_CURVED_OFF * cld_max(a->diagonal, b->diagonal) * cso.scale,
+           beyond = cld_pair_find_clearance(&cso, tolerance) + open,
+           within = cld_find_near(&cso, a, b, tolerance) - open;
+    cld_vec3 v0 = cld_negate(cso.offset);
+    if (!(cld_dot(v0, v0) > 0))
+        v0 = cld_vec3_make(1, 0, 0);
+    cld_gjk_result r = cld_gjk_decide(&cso, v0, cld_simplex_find_nearest, beyond, within);
+    const cld_simplex *s = &r.simplex;
+    if (r.stop == CLD_GJK_APART) {
+        cld_vec3 n = cld_unit(cld_scale(r.v, -1 / cld_length(r.v)));
+        return cld_bound_from_direction(&cso, n) > beyond ? CLD_WALK_APART : CLD_WALK_UNSURE;
+    }
+    bool meets = cld_bound_from_points(&cso, s->vertex, s->weight, s->count) <= within;
+    return meets ? CLD_WALK_MEETS : CLD_WALK_UNSURE;
+}
