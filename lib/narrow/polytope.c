@@ -65,9 +65,9 @@ static void find_plane_exactly(const cld_cso *cso, const cld_polytope *p, cld_po
         f->offset = INFINITY;
         return;
     }
-    cld_dd length = cld_dd_sqrt(nn);
-    f->normal = cld_dd3_value(cld_dd3_div(n, length));
-    f->offset = cld_dd_value(cld_dd_div(cld_dd3_dot(n, a), length));
+    double unit = 1 / sqrt(nn.hi); // which loses 2 u, as the product does u
+    f->normal = cld_scale(cld_dd3_value(n), unit);
+    f->offset = cld_dd_value(cld_dd3_dot(n, a)) * unit;
 }
 
 static void find_plane(const cld_cso *cso, const cld_polytope *p, cld_polytope_face *f) {
@@ -76,8 +76,10 @@ static void find_plane(const cld_cso *cso, const cld_polytope *p, cld_polytope_f
     cld_vec3 n = cld_cross(e, g);
     double nn = cld_dot(n, n), shorter = fmin(cld_dot(e, e), cld_dot(g, g)),
            longer = fmax(cld_dot(e, e), cld_dot(g, g));
-    // Beside the angle, a side that is short beside the pair carries its rounding too.
-    if (!(nn > SLIVER * SLIVER * shorter * longer) || !(shorter > SLIVER * SLIVER * cso->size * cso->size)) {
+    // Beside the angle, a side that is short beside the pair carries its rounding too. Of what is curved the
+    // corners are off by more than that, and normals are polished.
+    bool is_short = !(shorter > SLIVER * SLIVER * cso->size * cso->size) && !cld_cso_is_curved(cso);
+    if (!(nn > SLIVER * SLIVER * shorter * longer) || is_short) {
         find_plane_exactly(cso, p, f);
         return;
     }
