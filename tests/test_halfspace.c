@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "math/vec.h"
+#include "shape/halfspace.h"
 #include "support/kinds.h"
 #include "support/shapes.h"
 
@@ -306,4 +307,37 @@ Test(halfspace, has_bounds_that_hold_what_a_far_pose_along_it_loses) {
                 pose.t = cld_vec3_make(b * far, -a * far, 0);
                 expect_on_plane(&plane, &pose, (const double[3]){3, 4, 0}, "digits", (uint64_t)digits);
             }
+}
+
+/// What holds the box holds what is in it, and of a box by itself the bound is the distance but for rounding.
+Test(halfspace, is_no_nearer_to_what_is_in_a_box_than_the_box_tells) {
+    random_state r = random_make(3);
+    for (uint64_t trial = 0; trial < random_trials(2000); trial++) {
+        cld_shape_def plane = cld_shape_def_make(CLD_HALFSPACE), box = cld_shape_def_make(CLD_BOX);
+        double scale = random_power_of_ten(&r, -6, 6), far = trial % 2 ? scale : 1e6 * scale, at[3];
+        bool is_planar = trial % 5 == 0;
+        if (is_planar) {
+            plane.dimension = box.dimension = 2;
+            box.kind = CLD_RECTANGLE;
+        }
+        for (int k = 0; k < 3 - is_planar; k++) {
+            plane.normal[k] = trial % 3 ? random_real(&r, -1, 1) : k == (int)(trial % 2);
+            box.size[k] = random_real(&r, 0, scale);
+            at[k] = random_real(&r, -far, far);
+        }
+        plane.offset = random_real(&r, -far, far);
+        box.transform = cld_transform_make_translation(cld_vec3_make(at[0], at[1], is_planar ? 0 : at[2]));
+        cld_shape *ground = make(&plane), *body = make(&box);
+        cld_vec3 low, high;
+        cld_shape_find_box(body, &low, &high);
+        const double any = 1e300, lower[3] = {low.x, low.y, is_planar ? -any : low.z},
+                     upper[3] = {high.x, high.y, is_planar ? any : high.z};
+        double gap = cld_halfspace_find_gap(ground, lower, upper);
+        cld_result q = shape_ask(ground, NULL, body, NULL, &(cld_query_options){.tolerance = 0});
+        cr_expect_leq(gap, q.upper + 1e-15 * (far + scale), "trial %d", (int)trial);
+        cr_expect_geq(gap, q.signed_distance - 1e-14 * (far + scale), "trial %d: %g, not %g", (int)trial, gap,
+                      q.signed_distance);
+        cld_shape_destroy(ground);
+        cld_shape_destroy(body);
+    }
 }

@@ -66,10 +66,10 @@ typedef enum doubt { DOUBT_NONE, DOUBT_TOUCHING, DOUBT_DISTANCE } doubt;
 /// What the boxes leave open. The more of the tolerance, the nearer is near for some rules, and the less for
 /// others. What touches is no farther apart than the tolerance: whether a rule looks farther than that, it is
 /// most likely to do by the least one.
-static doubt find_doubt(const cld_survey *survey, uint32_t i, uint32_t j) {
+static doubt find_doubt(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t j) {
     const cld_scene *scene = survey->scene;
     const cld_extent a = cld_survey_find_extent(survey, i), b = cld_survey_find_extent(survey, j);
-    double gap = cld_box_find_gap(&a.box, &b.box) - a.slack - b.slack;
+    double gap = cld_survey_find_gap(survey, thread, i, j);
     double least = cld_max(a.least_tolerance, b.least_tolerance);
     double most = cld_max(a.most_tolerance, b.most_tolerance);
     double apart = least * (1 + 2 * CLD_ROUNDOFF);
@@ -88,7 +88,7 @@ static doubt find_doubt(const cld_survey *survey, uint32_t i, uint32_t j) {
 static void judge_pair(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t j) {
     const cld_scene *scene = survey->scene;
     cld_result result;
-    doubt open = find_doubt(survey, i, j);
+    doubt open = find_doubt(survey, thread, i, j);
     if (open == DOUBT_NONE)
         return;
     survey->caught[thread].tested++;

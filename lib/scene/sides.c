@@ -119,13 +119,6 @@ typedef struct marked_side {
     marked_objects *objects;
 } marked_side;
 
-/// Only unbounded shapes are asked what they are: it takes as long as everything else here to have them all
-/// come from memory.
-static bool is_halfspace(const cld_survey *survey, size_t i) {
-    return !isfinite(cld_survey_box(survey, (uint32_t)i).upper[0]) &&
-           cld_object_kind(&survey->scene->objects[i]) == CLD_HALFSPACE;
-}
-
 /// A row that no object has: CLD_NO_INDEX without memory.
 static uint32_t add_row(division *d) {
     cld_survey *survey = d->survey;
@@ -168,7 +161,7 @@ static void mark(division *d, marked_side side, size_t i) {
     uint32_t from = survey->row[i];
     const uint64_t *sides = cld_survey_sides(survey, (uint32_t)i) + side.rule / 64;
     side.objects->count += !((sides[0] | sides[survey->words]) >> side.rule % 64 & 1);
-    side.objects->has_bounded = side.objects->has_bounded || !is_halfspace(survey, i);
+    side.objects->has_bounded = side.objects->has_bounded || !cld_survey_is_halfspace(survey, (uint32_t)i);
     if (d->uses[from].pass != d->pass) {
         uint32_t into = add_marked_row(d, side, from);
         if (into == CLD_NO_INDEX)
@@ -288,7 +281,7 @@ static void mark_halfspaces(division *d) {
     survey->silencers[rule / 64] |= UINT64_C(1) << rule % 64;
     d->pass++;
     for (size_t i = 0; i < survey->scene->object_count; i++)
-        if (is_halfspace(survey, i)) {
+        if (cld_survey_is_halfspace(survey, (uint32_t)i)) {
             mark(d, (marked_side){rule, true, true, &halfspaces}, i);
             survey->looks_at_all = false;
         }

@@ -10,6 +10,7 @@
 #include "base/workers.h"
 #include "scene/rule.h"
 #include "scene/sides.h"
+#include "shape/halfspace.h"
 #include "shape/shape.h"
 
 /// Objects that a thread takes at a time.
@@ -104,6 +105,28 @@ static cld_extent make_extent(const cld_survey *survey, const cld_box *box) {
 cld_extent cld_survey_find_extent(const cld_survey *survey, uint32_t i) {
     const cld_box box = cld_survey_box(survey, i);
     return make_extent(survey, &box);
+}
+
+/// A face that rounding moved out by the slack moves a corner by less than twice that. Nothing is said of
+/// what has no bound either, or is of another dimension, which no query answers.
+static double find_gap_to_plane(const cld_survey *survey, unsigned thread, uint32_t plane,
+                                const cld_extent *other) {
+    const cld_object *object = &survey->scene->objects[plane];
+    const cld_shape *halfspace;
+    const int dimension = other->box.upper[2] == OUT_OF_PLANE ? 2 : 3;
+    if (!isfinite(other->box.upper[0]) || cld_object_dimension(object) != dimension ||
+        cld_unpacked_find(&survey->caught[thread].unpacked, 1, object, &halfspace, NULL) != CLD_OK)
+        return -INFINITY;
+    return cld_halfspace_find_gap(halfspace, other->box.lower, other->box.upper) - 2 * other->slack;
+}
+
+double cld_survey_find_gap(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t j) {
+    const cld_extent a = cld_survey_find_extent(survey, i), b = cld_survey_find_extent(survey, j);
+    if (cld_survey_is_halfspace(survey, i))
+        return find_gap_to_plane(survey, thread, i, &b);
+    if (cld_survey_is_halfspace(survey, j))
+        return find_gap_to_plane(survey, thread, j, &a);
+    return cld_box_find_gap(&a.box, &b.box) - a.slack - b.slack;
 }
 
 double cld_survey_find_room(const cld_extent *a, const cld_extent *b) {

@@ -2,6 +2,8 @@
 #ifndef CLD_SCENE_SURVEY_H
 #define CLD_SCENE_SURVEY_H
 
+#include <math.h>
+
 #include "base/arena.h"
 #include "broad/tree.h"
 #include "collide/scene.h"
@@ -107,6 +109,17 @@ static inline cld_box cld_survey_box(const cld_survey *survey, uint32_t i) {
 }
 
 cld_extent cld_survey_find_extent(const cld_survey *survey, uint32_t i);
+
+/// Only unbounded shapes are asked what they are: it takes as long as everything else to have them all come
+/// from memory.
+static inline bool cld_survey_is_halfspace(const cld_survey *survey, uint32_t i) {
+    return !isfinite(cld_survey_box(survey, i).upper[0]) &&
+           cld_object_kind(&survey->scene->objects[i]) == CLD_HALFSPACE;
+}
+
+/// A lower bound on the signed distance of two objects, by their boxes, or that of one and the plane of the
+/// other.
+double cld_survey_find_gap(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t j);
 
 /// Notes that an object is supported as a rule wants it; any thread may.
 void cld_survey_note_support(const cld_survey *survey, size_t rule, uint32_t i);

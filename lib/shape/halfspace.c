@@ -123,6 +123,21 @@ void cld_halfspace_place(const cld_shape_def *def, cld_shape *shape) {
     ((cld_rarities *)shape->rare)->plane = make_plane(n, offset, tilt, error);
 }
 
+/// Doubles lose less than 8 u of what is added up: u of the normal and the offset, u of each product, 3 u of
+/// the sum.
+double cld_halfspace_find_gap(const cld_shape *halfspace, const double lower[3], const double upper[3]) {
+    const cld_plane *plane = &halfspace->rare->plane;
+    const double n[3] = {plane->normal.x.hi, plane->normal.y.hi, plane->normal.z.hi};
+    double height = -plane->offset.hi, added = fabs(height), reach = 0;
+    for (int k = 0; k < (halfspace->dimension == 2 ? 2 : 3); k++) {
+        double farthest = fmax(fabs(lower[k]), fabs(upper[k]));
+        height += n[k] * (n[k] > 0 ? lower[k] : upper[k]);
+        added += fabs(n[k]) * farthest;
+        reach += farthest;
+    }
+    return height - 8 * CLD_ROUNDOFF * added - plane->tilt * reach - plane->error;
+}
+
 void cld_halfspace_move(const cld_shape *halfspace, const cld_pose *pose, cld_dd3 p, cld_ground *moved) {
     *moved = (cld_ground){.shape = {.kind = CLD_HALFSPACE,
                                     .dimension = halfspace->dimension,

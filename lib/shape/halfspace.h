@@ -10,6 +10,9 @@ cld_status cld_halfspace_check(const cld_shape_def *def, cld_error *err);
 /// Sets the plane of a shape in the world. The centre becomes the origin.
 void cld_halfspace_place(const cld_shape_def *def, cld_shape *shape);
 
+/// A lower bound on the signed distance of a half-space, as it was made, and what is in a box.
+double cld_halfspace_find_gap(const cld_shape *halfspace, const double lower[3], const double upper[3]);
+
 /// A half-space that belongs to no block of its own.
 typedef struct cld_ground {
     cld_shape shape;
