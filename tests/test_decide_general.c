@@ -4,6 +4,7 @@
 
 #include "math/vec.h"
 #include "narrow/decide_general.h"
+#include "narrow/pair.h"
 #include "narrow/workspace.h"
 #include "support/body_pair.h"
 #include "support/kinds.h"
@@ -145,6 +146,10 @@ Test(decide_general, half_spaces_and_dimensions_are_told_as_ever) {
     cr_expect_not(found);
     cr_expect_eq(cld_is_colliding(below, NULL, flat, NULL, &options, workspace, &found, NULL), CLD_OK);
     cr_expect(found);
+    cr_expect(cld_is_clear_of_plane(flat, NULL, above, NULL, 1e-9));
+    cr_expect(cld_is_clear_of_plane(above, NULL, flat, NULL, 1e-9));
+    cr_expect_not(cld_is_clear_of_plane(below, NULL, flat, NULL, 1e-9));
+    cr_expect_not(cld_is_clear_of_plane(above, NULL, below, NULL, 1e-9));
     cr_expect_eq(cld_is_colliding(round, NULL, above, NULL, &options, workspace, &found, NULL),
                  CLD_DIMENSION_MISMATCH);
     cld_workspace_destroy(workspace);
@@ -152,4 +157,41 @@ Test(decide_general, half_spaces_and_dimensions_are_told_as_ever) {
     cld_shape_destroy(round);
     cld_shape_destroy(above);
     cld_shape_destroy(below);
+}
+
+/// What a ball around it does not tell is measured, in whatever pose the plane is.
+Test(decide_general, is_clear_of_a_plane_only_if_it_is) {
+    cld_workspace *workspace = cld_workspace_create();
+    size_t clear = 0, apart = 0;
+    for (uint64_t seed = 0; seed < random_trials(2000); seed++) {
+        random_state r = random_make(seed);
+        cld_shape_def ground = cld_shape_def_make(CLD_HALFSPACE);
+        cld_vec3 n = shape_choose_direction(&r);
+        double far = random_power_of_ten(&r, 0, 8);
+        ground.normal[0] = n.x, ground.normal[1] = n.y, ground.normal[2] = n.z;
+        body_def def = body_def_make(body_bounded[random_int(&r, 0, 9)], (int)(seed % 4), &r);
+        cld_shape *flat = shape_make(&ground), *solid = body_create(&def);
+        cr_assert_not_null(solid);
+        cld_pose pose = shape_choose_pose(&r, far), other = shape_choose_pose(&r, far);
+        double diagonal = cld_shape_find_diagonal(solid), height = random_real(&r, -1, 1.5) * diagonal;
+        cld_vec3 low, high, up = cld_scale(cld_mat3_apply(&pose.r, n), 1 / cld_length(n));
+        cld_shape_find_box(solid, &low, &high);
+        cld_vec3 centre = cld_mat3_apply(&other.r, cld_scale(cld_add(low, high), 0.5));
+        other.t = cld_add_scaled(cld_sub(pose.t, centre), height, up);
+        const cld_query_options options = cld_query_options_make();
+        bool found, is_first = seed % 2;
+        const cld_shape *a = is_first ? flat : solid, *b = is_first ? solid : flat;
+        const cld_pose *pose_a = is_first ? &pose : &other, *pose_b = is_first ? &other : &pose;
+        cld_result whole = shape_ask(a, pose_a, b, pose_b, &options), depth;
+        cr_assert_eq(cld_is_colliding(a, pose_a, b, pose_b, &options, workspace, &found, NULL), CLD_OK);
+        cr_assert_eq(cld_find_depth(a, pose_a, b, pose_b, &options, workspace, &depth, NULL), CLD_OK);
+        cr_expect_eq(found, whole.outcome != CLD_SEPARATED, "seed %llu", (unsigned long long)seed);
+        cr_expect_eq(depth.outcome, whole.outcome, "seed %llu", (unsigned long long)seed);
+        clear += cld_is_clear_of_plane(a, pose_a, b, pose_b, whole.tolerance);
+        apart += !found;
+        cld_shape_destroy(flat);
+        cld_shape_destroy(solid);
+    }
+    cld_workspace_destroy(workspace);
+    cr_expect(apart > 400 && clear > apart / 3 && clear < apart, "%zu of %zu", clear, apart);
 }

@@ -325,6 +325,11 @@ static cld_status answer_any(const cld_shape *a, const cld_pose *pose_a, const c
         return status;
     if (a->kind == CLD_COMPOUND || b->kind == CLD_COMPOUND)
         return cld_answer_compounds(a, pose_a, b, pose_b, reach, options, workspace, result, err);
+    if (reach <= CLD_REACH_DEPTH && !options->trace &&
+        cld_is_clear_of_plane(a, pose_a, b, pose_b, options->tolerance)) {
+        result->outcome = CLD_SEPARATED;
+        return CLD_OK;
+    }
     // Sides that were stored only just would be slow to exchange.
     bool swapped = compare_placed(a, pose_a, b, pose_b) > 0;
     cld_pair pair; // the frame, the largest part, is filled when it begins
