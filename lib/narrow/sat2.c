@@ -68,13 +68,18 @@ cld_sat2_result cld_sat2(const cld_cso *cso, const cld_shape *a, const cld_shape
     cld_walk2 walk_b = cld_walk2_begin(b, &cso->b, true, loop + cld_walk2_room(a));
     cld_sat2_result r = {.axes = *count = go_around(cso, &walk_a, &walk_b, ring)};
     double least = INFINITY;
+    const cld_cso_vertex *from = NULL, *to = NULL;
     for (uint32_t i = 0; i < *count; i++) {
         const cld_cso_vertex *p = &ring[i], *q = &ring[(i + 1) % *count];
         double offset = find_offset(p, q);
         if (cso->tracer)
             tell(cso, a, b, p, q, offset);
-        if (offset < least - ROUNDING * cso->size && cld_edge2_make(cso, p, q, &r.edge))
+        if (offset < least - ROUNDING * cso->size) { // which it is not where an edge has no length
             least = offset;
+            from = p, to = q;
+        }
     }
+    if (from)
+        cld_edge2_make(cso, from, to, &r.edge);
     return r;
 }
