@@ -56,8 +56,8 @@ static cld_status view_solids(cld_pair *pair, cld_solid *solid_a, cld_solid *sol
     if (pair->cso.asleep)
         cld_cso_wake(&pair->cso, pair->workspace->scratch.data);
     cld_vec3 *memory = NULL;
-    size_t made = cld_hull_count_made(a) + cld_hull_count_made(b);
-    if (made > 0) {
+    if (a->rank < 3 || b->rank < 3) {
+        size_t made = cld_hull_count_made(a) + cld_hull_count_made(b);
         cld_cso_turn(&pair->cso, pair->workspace->scratch.data);
         memory = cld_buffer_reserve(&pair->workspace->solids, made, sizeof *memory);
         if (!memory)
