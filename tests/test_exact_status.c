@@ -3,10 +3,12 @@
 #include <criterion/parameterized.h>
 #include <math.h>
 
+#include "math/vec.h"
 #include "support/inquiry.h"
 #include "support/oracle2.h"
 #include "support/planar.h"
 #include "support/random.h"
+#include "support/shapes.h"
 
 /// Of each family; every second pair with one coordinate moved by an ulp.
 enum { PAIRS = 1000, FAILURES_SHOWN = 3 };
@@ -205,4 +207,55 @@ Test(exact_status, is_true_in_the_plane_and_an_ulp_beside_touching) {
     for (int i = 0; i < 3; i++)
         cr_expect_gt(seen[i], random_trials(20000) / 200, "outcome %d", i);
     cld_workspace_destroy(workspace);
+}
+
+/// A box 32 x 8 x 16 with more points than it has corners, on its edges along z.
+static cld_shape *make_box_of_many(uint32_t count) {
+    static double points[256][3];
+    for (uint32_t i = 0; i < count; i++) {
+        points[i][0] = i & 1 ? 16 : -16;
+        points[i][1] = i & 2 ? 4 : -4;
+        uint32_t row = i / 4, last = (count - 1) / 4;
+        points[i][2] = -8 + 16.0 * row / last;
+    }
+    cld_shape_def def = cld_shape_def_make(CLD_HULL);
+    def.points = points[0];
+    def.point_count = count;
+    return shape_make(&def);
+}
+
+/// From 256 vertices on a pose leaves them as they are, and turns directions instead.
+Test(exact_status, of_large_clouds_in_a_quarter_turn_is_as_of_small_ones) {
+    const cld_pose quarter = {.r = {{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}}};
+    const struct {
+        cld_vec3 at;
+        cld_outcome outcome;
+    } cases[] = {{{5, 0, 0}, CLD_TOUCHING},
+                 {{5, 17, 0}, CLD_TOUCHING},
+                 {{5, 17, 9}, CLD_TOUCHING},
+                 {{nextafter(5, 0), 0, 0}, CLD_PENETRATING},
+                 {{nextafter(5, 6), 0, 0}, CLD_SEPARATED}};
+    cld_shape_def def = cld_shape_def_make(CLD_BOX);
+    def.size[0] = def.size[1] = def.size[2] = 2;
+    cld_shape *box = shape_make(&def);
+    cld_workspace *workspace = cld_workspace_create();
+    const cld_query_options options = {.tolerance = 0};
+    for (uint32_t count = 252; count <= 256; count += 4) {
+        cld_shape *many = make_box_of_many(count);
+        for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+            cld_pose pose = {.r = cld_mat3_identity, .t = cases[i].at};
+            cld_result r = shape_ask(many, &quarter, box, &pose, &options);
+            bool found;
+            cr_expect_eq(r.outcome, cases[i].outcome, "%u vertices, case %zu: %g", count, i,
+                         r.signed_distance);
+            cr_expect_float_eq(r.signed_distance, 0, 1e-15, "%u vertices, case %zu", count, i);
+            cr_expect(r.lower <= r.signed_distance && r.signed_distance <= r.upper && r.upper < 1e-12);
+            cr_assert_eq(cld_is_colliding(many, &quarter, box, &pose, &options, workspace, &found, NULL),
+                         CLD_OK);
+            cr_expect_eq(found, cases[i].outcome != CLD_SEPARATED, "%u vertices, case %zu", count, i);
+        }
+        cld_shape_destroy(many);
+    }
+    cld_workspace_destroy(workspace);
+    cld_shape_destroy(box);
 }

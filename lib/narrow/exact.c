@@ -34,11 +34,13 @@ static void take_outcome(cld_outcome outcome, const cld_exact_cso *exact, double
     }
 }
 
-void cld_pair_settle_sign(const cld_pair *pair, cld_core_answer *core) {
+void cld_pair_settle_sign(cld_pair *pair, cld_core_answer *core) {
     const cld_side *a = &pair->a, *b = &pair->b;
     bool open = core->lower <= 0 && core->upper >= 0 && core->algorithm != CLD_SAMPLING;
     cld_exact_cso exact;
-    if (pair->tolerance == 0 && open && is_unrounded(a->shape) && is_unrounded(b->shape) &&
-        cld_exact_cso_make(&exact, &pair->cso, a->shape, a->pose, b->shape, b->pose))
+    if (pair->tolerance != 0 || !open || !is_unrounded(a->shape) || !is_unrounded(b->shape))
+        return;
+    cld_cso_turn(&pair->cso, pair->workspace->scratch.data);
+    if (cld_exact_cso_make(&exact, &pair->cso, a->shape, a->pose, b->shape, b->pose))
         take_outcome(cld_find_exact_outcome(&exact), &exact, pair->cso.scale, core);
 }

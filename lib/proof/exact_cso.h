@@ -37,7 +37,8 @@ typedef struct cld_exact_point {
     cld_whole3 w;
 } cld_exact_point;
 
-/// False if the coordinates need more bits than products of four of them may have.
+/// Of a frame whose clouds have been turned. False if the coordinates need more bits than products of four of
+/// them may have.
 bool cld_exact_cso_make(cld_exact_cso *exact, const cld_cso *cso, const cld_shape *a, const cld_pose *pose_a,
                         const cld_shape *b, const cld_pose *pose_b);
 
