@@ -223,6 +223,48 @@ Test(compound_many, have_no_answer_where_both_have_a_half_space) {
     cld_workspace_destroy(workspace);
 }
 
+/// Balls of radius 1 above a plate, `gap` and `other_gap` up, the first under a matrix that is a similarity
+/// within 5e-7 only: the second, which is less deep, bounds the distance more closely.
+static cld_shape *make_balls(double gap, double other_gap) {
+    const cld_mat3 nearly = {{{1.0000005, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    cld_shape_def balls[2] = {cld_shape_def_make(CLD_SPHERE), cld_shape_def_make(CLD_SPHERE)},
+                  whole = cld_shape_def_make(CLD_COMPOUND);
+    balls[0].radius = balls[1].radius = 1;
+    balls[0].transform = cld_transform_make_matrix(&nearly, (cld_vec3){0, 0, 1 + gap});
+    balls[1].transform = cld_transform_make_translation((cld_vec3){4, 0, 1 + other_gap});
+    whole.children = balls;
+    whole.child_count = 2;
+    return shape_make(&whole);
+}
+
+Test(compound_many, have_bounds_that_count_what_transforms_leave_of_all_children) {
+    cld_shape_def def = cld_shape_def_make(CLD_BOX);
+    def.size[0] = def.size[1] = 20, def.size[2] = 2;
+    def.transform = cld_transform_make_translation((cld_vec3){0, 0, -1});
+    cld_shape *plate = shape_make(&def);
+    cld_workspace *workspace = cld_workspace_create();
+    for (int i = 0; i < 60; i++) {
+        double gap = i % 3 * 0.05 + 1e-8 * i;
+        cld_shape *balls = make_balls(gap, gap + (i % 4 - 1) * 1e-7);
+        for (int k = 0; k < 3; k++) {
+            cld_query_options options = {.tolerance = k ? gap + (k - 2) * 1e-7 : 0};
+            cld_result whole = shape_ask(balls, NULL, plate, NULL, &options), depth;
+            cr_assert_eq(cld_find_depth(balls, NULL, plate, NULL, &options, workspace, &depth, NULL), CLD_OK);
+            cr_expect_eq(depth.outcome, whole.outcome, "%d, %d", i, k);
+            if (whole.outcome != CLD_SEPARATED)
+                cr_expect(depth.lower == whole.lower && depth.upper == whole.upper, "%d, %d", i, k);
+            cld_error err;
+            cr_assert_eq(cld_find_collision(balls, NULL, plate, NULL, &options, workspace, &whole, NULL),
+                         CLD_OK);
+            cr_expect_eq(cld_verify(balls, NULL, plate, NULL, &whole, &err), CLD_OK, "%d, %d: %s", i, k,
+                         err.message);
+        }
+        cld_shape_destroy(balls);
+    }
+    cld_workspace_destroy(workspace);
+    cld_shape_destroy(plate);
+}
+
 static bool holds(const cld_leaf_node *outer, const cld_leaf_node *inner) {
     return outer->lower.x <= inner->lower.x && outer->lower.y <= inner->lower.y &&
            outer->lower.z <= inner->lower.z && outer->upper.x >= inner->upper.x &&

@@ -269,9 +269,11 @@ static cld_containment find_containment(const search *s) {
 }
 
 /// How far apart leaves are that no answer is about. Where only those that collide are asked for, that is far
-/// beyond what distances are off by, 1e-12 D, if the tolerance is all.
+/// beyond what distances are off by, 1e-12 D, and by as much as bounds leave to transforms that are nearly
+/// similarities, if the tolerance is all.
 static double find_enough(const search *s, cld_reach reach) {
-    return reach <= CLD_REACH_DEPTH ? s->tolerance * (1 + 0x1p-40) + 0x1p-36 * s->diagonal : INFINITY;
+    double open = 0x1p-36 * s->diagonal + 2 * (s->a.nodes->skew + s->b.nodes->skew);
+    return reach <= CLD_REACH_DEPTH ? s->tolerance * (1 + 0x1p-40) + open : INFINITY;
 }
 
 cld_status cld_answer_compounds(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,

@@ -25,6 +25,7 @@ typedef struct cld_trial {
     double distance;
     double core_distance;                  ///< without the radii
     double accuracy, width, vector, place; ///< the limits above
+    double skew;                           ///< what transforms leave of a similarity: of `a` and `b` together
     double got, limit;                     ///< of the law at hand, in the world
 } cld_trial;
 

@@ -9,6 +9,7 @@
 #include "proof/trial.h"
 #include "shape/compound.h"
 #include "shape/halfspace.h"
+#include "shape/leaf_tree.h"
 
 static cld_status make_body(cld_body *body, const cld_trial *t, bool is_b, const cld_shape *shape,
                             cld_error *err) {
@@ -49,6 +50,11 @@ static cld_status check_size(const cld_trial *t, cld_error *err) {
     return CLD_OK;
 }
 
+/// The most that what a shape is made of may be off by for a transform that is only nearly a similarity.
+static double find_most_skew(const cld_shape *shape) {
+    return shape->kind == CLD_COMPOUND ? shape->rare->leaf_nodes->skew : cld_shape_find_skew(shape);
+}
+
 static void set_limits(cld_trial *t) {
     const cld_cso *cso = &t->cso;
     double d = fmax(cld_shape_find_diagonal(t->shape[0]), cld_shape_find_diagonal(t->shape[1])) * cso->scale;
@@ -57,6 +63,9 @@ static void set_limits(cld_trial *t) {
     bool curved = t->a.curve || t->b.curve;
     // What is not proven to be apart touches, though it be apart by so much.
     double skew = cso->scale * (cld_shape_find_skew(t->a.shape) + cld_shape_find_skew(t->b.shape));
+    // The bounds of compounds are the least of all their children.
+    double most_skew = cso->scale * (find_most_skew(t->shape[0]) + find_most_skew(t->shape[1]));
+    t->skew = skew;
     // The last bits of a unit normal and of what is multiplied by it, which count where tiny shapes are far
     // apart.
     double along = 8 * CLD_ROUNDOFF * fabs(t->core_distance);
@@ -65,7 +74,7 @@ static void set_limits(cld_trial *t) {
     // Points at the world's origin have neither D nor M, and yet were moved there in double-double.
     double moved = 4 * (cso->error + 0x1p-90 * cso->size + plane);
     t->accuracy = (curved ? 1e-9 : 1e-12) * d + 4e-16 * m + along + skew + moved;
-    t->width = (curved ? 1e-6 : 1e-9) * d + 1e-14 * m + moved + 2 * skew;
+    t->width = (curved ? 1e-6 : 1e-9) * d + 1e-14 * m + moved + 2 * most_skew;
     // To tilt by e changes a distance by e^2 / 2 only: where a surface is curved, points are known to
     // sqrt(u).
     t->vector = (curved ? 0x1p-25 : 1e-12) * d + 1e-15 * m + along + skew + moved;
