@@ -5,6 +5,7 @@
 #include "math/dd.h"
 #include "math/vec.h"
 #include "support/body_pair.h"
+#include "support/shapes.h"
 
 /// The part of 4e-16 times the largest coordinate, and of `least` times the size, that an answer is off by.
 static double find_off(const cld_result *r, cld_dd truth, double size, double farthest, double least) {
@@ -72,4 +73,46 @@ Test(far, a_cylinder_is_as_far_from_a_ball_beside_it_as_their_coordinates_say) {
             cr_expect(find_off(&q.r, truth, 2.3, find_largest(a, b) + 1, 1e-9) <= 1, "%d", trial);
     }
     body_pair_free(&q);
+}
+
+/// Turning a difference that is exact loses nothing that counts, in double-double: turning and moving both
+/// points does, however near to each other they are.
+Test(far, points_in_one_turned_pose_have_bounds_that_hold_their_distance) {
+    cld_workspace *workspace = cld_workspace_create();
+    const cld_query_options options = cld_query_options_make();
+    random_state r = random_make(4);
+    for (int trial = 0; trial < 4000; trial++) {
+        double near = random_power_of_ten(&r, -14, 0), points[2][3];
+        for (int k = 0; k < 3; k++) {
+            points[0][k] = random_real(&r, -10, 10);
+            points[1][k] = points[0][k] + near * random_real(&r, -1, 1);
+        }
+        cld_shape *shape[2];
+        for (int i = 0; i < 2; i++) {
+            cld_shape_def def = cld_shape_def_make(CLD_POINT);
+            def.points = points[i];
+            def.point_count = 1;
+            shape[i] = shape_make(&def);
+        }
+        cld_pose pose = shape_choose_pose(&r, random_power_of_ten(&r, 0, 9));
+        cld_dd square = {0, 0};
+        for (int i = 0; i < 3; i++) {
+            cld_dd sum = {0, 0};
+            for (int k = 0; k < 3; k++)
+                sum = cld_dd_add(sum, cld_dd_mul(cld_two_diff(points[1][k], points[0][k]),
+                                                 cld_dd_make(cld_component(pose.r.row[i], k))));
+            square = cld_dd_add(square, cld_dd_mul(sum, sum));
+        }
+        cld_dd truth = cld_dd_sqrt(square);
+        cld_result q;
+        cr_assert_eq(cld_find_collision(shape[0], &pose, shape[1], &pose, &options, workspace, &q, NULL),
+                     CLD_OK);
+        cr_expect(cld_dd_sub(truth, cld_dd_make(q.lower)).hi >= 0 &&
+                      cld_dd_sub(truth, cld_dd_make(q.upper)).hi <= 0,
+                  "trial %d: %.17g is not from %.17g to %.17g", trial, truth.hi, q.lower, q.upper);
+        cr_expect_leq(q.upper - q.lower, 1e-14 * (cld_max_abs(pose.t) + 20), "trial %d", trial);
+        cld_shape_destroy(shape[0]);
+        cld_shape_destroy(shape[1]);
+    }
+    cld_workspace_destroy(workspace);
 }

@@ -74,21 +74,28 @@ CLD_INLINE const cld_shape *find_placed(const cld_shape *shape) {
     return placed ? shape : NULL;
 }
 
-/// Centres and offset. Most centres are doubles, and so is then what two_diff makes of them.
-CLD_INLINE void place_centres(cld_cso *cso, const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
-                              const cld_pose *pose_b) {
+/// What is added up for a centre, in magnitude.
+CLD_INLINE double find_added(const cld_shape *shape, const cld_pose *pose) {
+    return cld_max_abs(shape->centre) + (pose ? cld_max_abs(pose->t) : 0);
+}
+
+/// Centres and offset, and how far the latter may be off. Most centres are doubles, and so is then what
+/// two_diff makes of them; what is turned and moved in double-double loses as many bits of what is added up.
+CLD_INLINE double place_centres(cld_cso *cso, const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                                const cld_pose *pose_b) {
     bool plain_a = !pose_a || is_zero(a->centre), plain_b = !pose_b || is_zero(b->centre);
     if (plain_a && plain_b) {
         cld_vec3 ca = pose_a ? pose_a->t : a->centre, cb = pose_b ? pose_b->t : b->centre;
         cso->centre_a = ca;
         cso->centre_b = cb;
         cso->offset_exact = cld_dd3_diff(cb, ca);
-    } else {
-        cld_dd3 ca = cld_shape_find_centre(a, pose_a), cb = cld_shape_find_centre(b, pose_b);
-        cso->centre_a = cld_dd3_value(ca);
-        cso->centre_b = cld_dd3_value(cb);
-        cso->offset_exact = cld_dd3_sub(cb, ca);
+        return 0;
     }
+    cld_dd3 ca = cld_shape_find_centre(a, pose_a), cb = cld_shape_find_centre(b, pose_b);
+    cso->centre_a = cld_dd3_value(ca);
+    cso->centre_b = cld_dd3_value(cb);
+    cso->offset_exact = cld_dd3_sub(cb, ca);
+    return 0x1p-98 * (find_added(a, pose_a) + find_added(b, pose_b));
 }
 
 CLD_INLINE bool are_good(const cld_centres *centres, const cld_shape *a, const cld_shape *b) {
@@ -119,12 +126,14 @@ CLD_INLINE void make_frame(const cld_shape *a, const cld_pose *pose_a, const cld
     cso->simple = cso->asleep = cso->looks_up = false;
     cso->tracer = NULL;
     bool roughly = centres && are_good(centres, a, b);
+    double lost;
     if (roughly) {
+        lost = centres->error;
         cso->centre_a = centres->a;
         cso->centre_b = centres->b;
         cso->offset_exact = cld_dd3_make(centres->between);
     } else {
-        place_centres(cso, a, pose_a, b, pose_b);
+        lost = place_centres(cso, a, pose_a, b, pose_b);
     }
     cso->offset = cld_dd3_value(cso->offset_exact);
     double size = cld_max(cld_max(a->reach, b->reach), cld_max_abs(cso->offset));
@@ -137,8 +146,7 @@ CLD_INLINE void make_frame(const cld_shape *a, const cld_pose *pose_a, const cld
         cso->offset = cld_dd3_value(cso->offset_exact);
     }
     measure(a, b, cso);
-    if (roughly)
-        cso->error += centres->error * cso->scale;
+    cso->error += lost * cso->scale;
 }
 
 bool cld_cso_measure(const cld_shape *a, const cld_shape *b, const cld_centres *centres, cld_cso *cso) {
