@@ -2,7 +2,6 @@
 
 #include <limits.h>
 
-#include "math/dd.h"
 #include "math/whole.h"
 
 /// Products of double-doubles are good to 5 u^2 of themselves, their difference to 3 u^2: together to 2^-103
@@ -38,16 +37,10 @@ static int turn_exactly(cld_vec3 a, cld_vec3 b, cld_vec3 c) {
     return to.sign;
 }
 
-/// What the sign of two products' difference is safe from, as a part of their sizes: sides are off by u of
-/// themselves, products by 3 u then, and what is left of them by u more; here rounded up (J. Shewchuk,
-/// Adaptive precision floating-point arithmetic and fast robust geometric predicates, 1997, section 4.3).
-#define DOUBLE_ERROR (8 * CLD_ROUNDOFF)
-
 int cld_turn2(cld_vec3 a, cld_vec3 b, cld_vec3 c) {
-    double rough_left = (b.x - a.x) * (c.y - a.y), rough_right = (b.y - a.y) * (c.x - a.x),
-           rough = rough_left - rough_right;
-    if (fabs(rough) > DOUBLE_ERROR * (fabs(rough_left) + fabs(rough_right)) + LEAST_PRODUCT)
-        return rough > 0 ? 1 : -1;
+    int rough = cld_compare_products((b.x - a.x) * (c.y - a.y), (b.y - a.y) * (c.x - a.x));
+    if (rough)
+        return rough;
     cld_dd abx = cld_two_diff(b.x, a.x), aby = cld_two_diff(b.y, a.y);
     cld_dd acx = cld_two_diff(c.x, a.x), acy = cld_two_diff(c.y, a.y);
     cld_dd left = cld_dd_mul(abx, acy), right = cld_dd_mul(aby, acx);

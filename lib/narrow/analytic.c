@@ -115,13 +115,4 @@ static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *
     return CLD_OK;
 }
 
-static cld_status find_contacts(cld_pair *pair, const cld_core_answer *answer, bool colliding, double least,
-                                cld_contact_set *set, cld_error *err) {
-    return cld_pair_find_general(pair)->find_contacts(pair, answer, colliding, least, set, err);
-}
-
-static bool is_contained(cld_pair *pair, bool b_is_container, double room) {
-    return cld_pair_find_general(pair)->is_contained(pair, b_is_container, room);
-}
-
-const cld_method cld_method_analytic = {find_core, find_contacts, is_contained};
+const cld_method cld_method_analytic = {find_core, cld_find_general_contacts, cld_is_contained_generally};

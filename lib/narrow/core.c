@@ -143,9 +143,7 @@ static bool find_apart(const cld_cso *cso, const cld_walk_result *walk, cld_core
         return true;
     if (walk->stop == CLD_WALK_MEETS)
         return false;
-    cld_vec3 v0 = cld_negate(cso->offset);
-    if (!(cld_dot(v0, v0) > 0))
-        v0 = cld_vec3_make(1, 0, 0);
+    cld_vec3 v0 = cld_cso_start(cso);
     cld_gjk_result r = cld_gjk(cso, v0, cld_simplex_find_nearest);
     count_steps(r.iterations, answer);
     if (r.stop != CLD_GJK_MEETS && answer_apart(cso, r.simplex, answer) && is_tight(cso, answer))

@@ -92,9 +92,7 @@ static bool shows_meeting(const cld_pair *pair, const cld_simplex *s) {
 static bool find_apart(const cld_pair *pair, cld_core_answer *answer, cld_peak start[2],
                        cld_simplex *meeting) {
     const cld_cso *cso = &pair->cso;
-    cld_vec3 v0 = cld_negate(cso->offset);
-    if (!(cld_dot(v0, v0) > 0))
-        v0 = cld_vec3_make(1, 0, 0);
+    cld_vec3 v0 = cld_cso_start(cso);
     cld_gjk_result r = cld_gjk(cso, v0, cld_simplex_find_nearest);
     answer->stats.gjk_iterations = r.iterations;
     answer->stats.support_calls = r.iterations;

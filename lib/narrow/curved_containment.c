@@ -121,8 +121,8 @@ static bool reaches_out_along_axes(const question *q) {
     return cld_dot(q->shift, q->shift) > 0 && reaches_out(q, cld_unit(q->shift));
 }
 
-/// The faces of an outer polytope. What reaches so far along a normal reaches beyond the plane of the face,
-/// of which one corner tells for most of them that nothing does.
+/// Along the normals of an outer polytope's faces. Of most the ball around the inner shape does not reach as
+/// far beyond one of its corners, and nothing else has to be asked.
 static bool reaches_out_along_faces(const question *q, cld_pair *pair, bool b_is_container) {
     const cld_hull *hull;
     cld_solid solid;

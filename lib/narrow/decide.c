@@ -28,17 +28,12 @@ static bool is_solid(const cld_shape *shape) { return shape->core.count > 0 && s
 
 static bool are_solid(const cld_shape *a, const cld_shape *b) { return is_solid(a) && is_solid(b); }
 
-/// Whether there is a ball around it.
-static bool is_bounded(const cld_shape *shape) {
-    return shape->kind != CLD_HALFSPACE && shape->kind != CLD_COMPOUND;
-}
-
 /// Whether the balls around a pair are compared first; options that say nothing are left to be told, and of
 /// pairs that are not decided here but measured all steps are.
 static bool is_quick(const cld_shape *a, const cld_shape *b, const cld_query_options *options) {
-    return is_bounded(a) && is_bounded(b) && a->dimension == b->dimension && options->algorithm == CLD_AUTO &&
-           !isnan(options->tolerance) && options->tangents <= CLD_TANGENTS_LEAST_AXIS &&
-           (!options->trace || are_solid(a, b));
+    return cld_has_ball(a) && cld_has_ball(b) && a->dimension == b->dimension &&
+           options->algorithm == CLD_AUTO && !isnan(options->tolerance) &&
+           options->tangents <= CLD_TANGENTS_LEAST_AXIS && (!options->trace || are_solid(a, b));
 }
 
 CLD_INLINE cld_vec3 find_centre(const cld_shape *shape, const cld_pose *pose) {
@@ -68,14 +63,10 @@ CLD_INLINE cld_centres find_centres(const cld_shape *a, const cld_pose *pose_a, 
     return c;
 }
 
-/// What balls may be off by, as a part of themselves: poses are rotations within 1e-15, and all sums here
-/// within a few u, so that this is plenty.
-#define BALLS_OFF 1e-12
-
 /// The same, clear of rounding; centres are off by their error, and 8 u of what is between them is less than
 /// that. Where it is not positive, nothing is known.
 static double find_clear_inner(const cld_shape *a, const cld_shape *b, const cld_centres *centres) {
-    return find_inner(a, b) * (1 - BALLS_OFF) - 2 * centres->error;
+    return find_inner(a, b) * (1 - CLD_BALLS_OFF) - 2 * centres->error;
 }
 
 /// More than four squares, each of which may be the nearest multiple of the least double, are off by.
@@ -85,7 +76,7 @@ static double find_clear_inner(const cld_shape *a, const cld_shape *b, const cld
 CLD_INLINE verdict compare_balls(const cld_shape *a, const cld_shape *b, const cld_centres *centres,
                                  double together) {
     double square = cld_dot(centres->between, centres->between);
-    double outer = (a->reach + b->reach + together) * (1 + BALLS_OFF) + centres->error;
+    double outer = (a->reach + b->reach + together) * (1 + CLD_BALLS_OFF) + centres->error;
     if (square > outer * outer + LEAST_SQUARE)
         return APART;
     double inner = find_clear_inner(a, b, centres);
@@ -146,7 +137,7 @@ static bool are_ellipsoids_apart(const cld_shape *a, const cld_pose *pose_a, con
                                  const cld_pose *pose_b, const cld_centres *centres, double together) {
     cld_vec3 d = centres->between;
     double square = cld_dot(d, d), balls = a->reach + b->reach + together,
-           rest = together + centres->error + BALLS_OFF * balls;
+           rest = together + centres->error + CLD_BALLS_OFF * balls;
     if (!cld_shape_has_around(a) || !cld_shape_has_around(b) ||
         square < NEAREST_CENTRES * NEAREST_CENTRES * balls * balls)
         return false;
@@ -212,7 +203,7 @@ static bool are_apart_along_line(const cld_posed_pair *pair, double together) {
            far = (are_of_four ? FAR_CENTRES_OF_FOUR : FAR_CENTRES) * balls;
     if (square < far * far || square < LEAST_ASKED)
         return false;
-    double rest = together + pair->centres->error + cld_shapes_find_error(a, b) + BALLS_OFF * balls;
+    double rest = together + pair->centres->error + cld_shapes_find_error(a, b) + CLD_BALLS_OFF * balls;
     return square > find_reach_along(a, pair->pose_a, d) + find_reach_along(b, pair->pose_b, cld_negate(d)) +
                         rest * sqrt(square);
 }
@@ -274,7 +265,7 @@ static bool are_apart_by_face(const cld_posed_pair *pair, double inner, double t
            on_b = find_facing(b, pair->pose_b, a, pair->pose_a, cld_negate(between));
     bool is_b = on_b.gap > on_a.gap;
     const facing *f = is_b ? &on_b : &on_a;
-    double rest = together + pair->centres->error + cld_shapes_find_error(a, b) + BALLS_OFF * balls,
+    double rest = together + pair->centres->error + cld_shapes_find_error(a, b) + CLD_BALLS_OFF * balls,
            limit = rest * cld_length(f->normal);
     if (f->gap > limit || f->gap < -MOST_BELOW * CLD_FLAT_UNIT * balls)
         return f->gap > limit;

@@ -12,10 +12,7 @@ cld_walk_stop cld_decide_general(const cld_shape *a, const cld_pose *pose_a, con
     double open = CLD_CURVED_OFF * cld_max(a->diagonal, b->diagonal) * cso.scale,
            beyond = cld_pair_find_clearance(&cso, tolerance) + open,
            within = cld_find_near(&cso, a, b, tolerance) - open;
-    cld_vec3 v0 = cld_negate(cso.offset);
-    if (!(cld_dot(v0, v0) > 0))
-        v0 = cld_vec3_make(1, 0, 0);
-    cld_gjk_result r = cld_gjk_decide(&cso, v0, cld_simplex_find_nearest, beyond, within);
+    cld_gjk_result r = cld_gjk_decide(&cso, cld_cso_start(&cso), cld_simplex_find_nearest, beyond, within);
     const cld_simplex *s = &r.simplex;
     if (r.stop == CLD_GJK_APART) {
         cld_vec3 n = cld_unit(cld_scale(r.v, -1 / cld_length(r.v)));

@@ -186,21 +186,17 @@ static bool is_contained(cld_pair *pair, bool b_is_container, double room) {
     return holds;
 }
 
-/// Balls are given in doubles: what 1e-12 of them and of where they are is more than sums here lose.
-#define BALLS_OFF 1e-12
-
 bool cld_is_clear_of_plane(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                            const cld_pose *pose_b, double asked) {
     bool is_first = a->kind == CLD_HALFSPACE;
     const cld_shape *plane = is_first ? a : b, *ball = is_first ? b : a;
     const cld_pose *pose = is_first ? pose_a : pose_b;
-    if (plane->kind != CLD_HALFSPACE || ball->kind == CLD_HALFSPACE || ball->kind == CLD_COMPOUND ||
-        plane->dimension != ball->dimension)
+    if (plane->kind != CLD_HALFSPACE || !cld_has_ball(ball) || plane->dimension != ball->dimension)
         return false;
     double tolerance = cld_find_tolerance(asked, ball->diagonal) + cld_shape_find_skew(ball);
     cld_vec3 p = cld_dd3_value(cld_shape_find_centre(ball, is_first ? pose_b : pose_a));
-    double lost = BALLS_OFF * (cld_max_abs(p) + (pose ? cld_max_abs(pose->t) : 0)),
-           reach = (ball->reach + ball->radius + tolerance) * (1 + BALLS_OFF);
+    double lost = CLD_BALLS_OFF * (cld_max_abs(p) + (pose ? cld_max_abs(pose->t) : 0)),
+           reach = (ball->reach + ball->radius + tolerance) * (1 + CLD_BALLS_OFF);
     cld_vec3 own = pose ? cld_mat3_apply_transposed(&pose->r, cld_sub(p, pose->t)) : p;
     const double at[3] = {own.x, own.y, own.z};
     return cld_halfspace_find_gap(plane, at, at) > reach + lost;

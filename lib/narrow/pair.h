@@ -33,6 +33,15 @@ static inline double cld_find_tolerance(double asked, double diagonal) {
     return asked >= 0 ? asked : CLD_DEFAULT_TOLERANCE * diagonal;
 }
 
+/// What balls around and inside shapes may be off by, as a part of themselves and of where they are: poses
+/// are rotations within 1e-15, and all sums of them within a few u, so that this is plenty.
+#define CLD_BALLS_OFF 1e-12
+
+/// Whether a ball is known around a shape: of a compound it is not asked for.
+static inline bool cld_has_ball(const cld_shape *shape) {
+    return shape->kind != CLD_HALFSPACE && shape->kind != CLD_COMPOUND;
+}
+
 typedef struct cld_pair {
     cld_side a, b; ///< in an order that the shapes decide, so that a swapped pair is the same work
     bool swapped;  ///< the caller's A is `b`
@@ -123,6 +132,11 @@ extern const cld_method cld_method_analytic;
 
 /// The method that needs no special kinds, for two bounded shapes.
 const cld_method *cld_pair_find_general(const cld_pair *pair);
+
+/// That method's contacts and containment, for those that find nothing but the distance another way.
+cld_status cld_find_general_contacts(cld_pair *pair, const cld_core_answer *answer, bool colliding,
+                                     double least, cld_contact_set *set, cld_error *err);
+bool cld_is_contained_generally(cld_pair *pair, bool b_is_container, double room);
 
 /// A half-space, as A, against anything bounded (halfspace.c).
 extern const cld_method cld_method_halfspace;

@@ -126,9 +126,7 @@ static cld_status answer_meeting(cld_pair *pair, const cld_simplex2 *meeting, cl
 
 static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *err) {
     const cld_cso *cso = &pair->cso;
-    cld_vec3 v0 = cld_negate(cso->offset);
-    if (!(cld_dot(v0, v0) > 0))
-        v0 = cld_vec3_make(1, 0, 0);
+    cld_vec3 v0 = cld_cso_start(cso);
     cld_gjk2_result gjk = cld_gjk2(cso, v0);
     *answer = (cld_core_answer){.algorithm = CLD_GJK, .lower = -INFINITY};
     answer->stats.gjk_iterations = answer->stats.support_calls = gjk.iterations;

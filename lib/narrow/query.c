@@ -204,6 +204,15 @@ const cld_method *cld_pair_find_general(const cld_pair *pair) {
     return a->dimension == 2 ? &cld_method_plane : &cld_method_solids;
 }
 
+cld_status cld_find_general_contacts(cld_pair *pair, const cld_core_answer *answer, bool colliding,
+                                     double least, cld_contact_set *set, cld_error *err) {
+    return cld_pair_find_general(pair)->find_contacts(pair, answer, colliding, least, set, err);
+}
+
+bool cld_is_contained_generally(cld_pair *pair, bool b_is_container, double room) {
+    return cld_pair_find_general(pair)->is_contained(pair, b_is_container, room);
+}
+
 static cld_status find_method(const cld_pair *pair, const cld_method **method, cld_error *err) {
     const cld_shape *a = pair->a.shape, *b = pair->b.shape;
     cld_algorithm algorithm = pair->options->algorithm;

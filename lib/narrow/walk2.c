@@ -1,7 +1,5 @@
 #include "narrow/walk2.h"
 
-#include <math.h>
-
 #include "math/turn2.h"
 
 static cld_dd2 side_of(const cld_cloud *cloud, uint32_t p, uint32_t q) {
@@ -94,25 +92,14 @@ cld_dd2 cld_walk2_next(const cld_walk2 *walk) {
     return walk->turned ? side_of(walk->cloud, q, p) : side_of(walk->cloud, p, q);
 }
 
-/// What doubles leave open of a cross product, as a part of the sizes of both products: u for each of the
-/// numbers, u for each product and for their difference, here rounded up.
-#define OPEN (8 * CLD_ROUNDOFF)
-
-/// Where products may underflow, doubles tell nothing.
-#define LEAST_PRODUCT 0x1p-900
-
-static bool turns_right(cld_dd2 a, cld_dd2 b) {
-    double left = a.x.hi * b.y.hi, right = a.y.hi * b.x.hi, rough = left - right;
-    if (fabs(rough) > OPEN * (fabs(left) + fabs(right)) + LEAST_PRODUCT)
-        return rough < 0;
-    return cld_dd2_cross(a, b).hi < 0;
-}
-
 /// Whether a's direction comes before b's, or is the same, counter-clockwise from (1, 0).
 static bool comes_first(cld_dd2 a, cld_dd2 b) {
     bool a_falls = a.y.hi < 0 || (a.y.hi == 0 && a.x.hi < 0),
          b_falls = b.y.hi < 0 || (b.y.hi == 0 && b.x.hi < 0);
-    return a_falls != b_falls ? b_falls : !turns_right(a, b);
+    if (a_falls != b_falls)
+        return b_falls;
+    int rough = cld_compare_products(a.x.hi * b.y.hi, a.y.hi * b.x.hi);
+    return rough ? rough > 0 : cld_dd2_cross(a, b).hi >= 0;
 }
 
 cld_walk2 *cld_walk2_first(cld_walk2 *a, cld_walk2 *b) {

@@ -69,7 +69,7 @@ typedef enum doubt { DOUBT_NONE, DOUBT_TOUCHING, DOUBT_DISTANCE } doubt;
 static doubt find_doubt(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t j) {
     const cld_scene *scene = survey->scene;
     const cld_extent a = cld_survey_find_extent(survey, i), b = cld_survey_find_extent(survey, j);
-    double gap = cld_survey_find_gap(survey, thread, i, j);
+    double gap = cld_survey_find_gap(survey, thread, i, &a, j, &b);
     double least = cld_max(a.least_tolerance, b.least_tolerance);
     double most = cld_max(a.most_tolerance, b.most_tolerance);
     double apart = least * (1 + 2 * CLD_ROUNDOFF);

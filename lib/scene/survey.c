@@ -120,13 +120,13 @@ static double find_gap_to_plane(const cld_survey *survey, unsigned thread, uint3
     return cld_halfspace_find_gap(halfspace, other->box.lower, other->box.upper) - 2 * other->slack;
 }
 
-double cld_survey_find_gap(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t j) {
-    const cld_extent a = cld_survey_find_extent(survey, i), b = cld_survey_find_extent(survey, j);
+double cld_survey_find_gap(const cld_survey *survey, unsigned thread, uint32_t i, const cld_extent *of_i,
+                           uint32_t j, const cld_extent *of_j) {
     if (cld_survey_is_halfspace(survey, i))
-        return find_gap_to_plane(survey, thread, i, &b);
+        return find_gap_to_plane(survey, thread, i, of_j);
     if (cld_survey_is_halfspace(survey, j))
-        return find_gap_to_plane(survey, thread, j, &a);
-    return cld_box_find_gap(&a.box, &b.box) - a.slack - b.slack;
+        return find_gap_to_plane(survey, thread, j, of_i);
+    return cld_box_find_gap(&of_i->box, &of_j->box) - of_i->slack - of_j->slack;
 }
 
 double cld_survey_find_room(const cld_extent *a, const cld_extent *b) {

@@ -117,9 +117,10 @@ static inline bool cld_survey_is_halfspace(const cld_survey *survey, uint32_t i)
            cld_object_kind(&survey->scene->objects[i]) == CLD_HALFSPACE;
 }
 
-/// A lower bound on the signed distance of two objects, by their boxes, or that of one and the plane of the
+/// A lower bound on the signed distance of two objects, by their extents, or that of one and the plane of the
 /// other.
-double cld_survey_find_gap(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t j);
+double cld_survey_find_gap(const cld_survey *survey, unsigned thread, uint32_t i, const cld_extent *of_i,
+                           uint32_t j, const cld_extent *of_j);
 
 /// Notes that an object is supported as a rule wants it; any thread may.
 void cld_survey_note_support(const cld_survey *survey, size_t rule, uint32_t i);

@@ -109,6 +109,12 @@ typedef struct cld_ends {
     uint32_t of_a[6], of_b[6];
 } cld_ends;
 
+/// Where a walk to the origin begins: at the centres' difference, or where that is the origin beside it.
+static inline cld_vec3 cld_cso_start(const cld_cso *cso) {
+    cld_vec3 v = cld_negate(cso->offset);
+    return cld_dot(v, v) > 0 ? v : cld_vec3_make(1, 0, 0);
+}
+
 /// About the direction from A to B along which they are farthest apart, or overlap least; not unit, and not 0
 /// unless the centres are one.
 cld_vec3 cld_cso_guess(const cld_cso *cso);
