@@ -3,7 +3,6 @@
 
 #include "narrow/gjk2.h"
 #include "support/bench2.h"
-#include "support/oracle2.h"
 
 static cld_gjk2_result run(const planar_set *a, const planar_set *b, cld_vec3 v0) {
     bench2 s;

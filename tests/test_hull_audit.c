@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "support/audited.h"
-#include "support/random.h"
 
 static void expect_failure(const cld_shape_def *def, cld_status status, const char *pointer,
                            const char *message) {

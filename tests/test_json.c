@@ -5,7 +5,6 @@
 
 #include "json/parse.h"
 #include "json/path.h"
-#include "json/string.h"
 #include "json/writer.h"
 
 static cld_status parse(const char *text, size_t length, cld_error *err) {

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "shape/outline.h"
-#include "support/planar.h"
 #include "support/shapes.h"
 
 #define COUNT(points) (sizeof(points) / sizeof *(points))

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "draw/difference.h"
 #include "draw/shadow.h"
 #include "draw/tessellate.h"
 #include "draw/view.h"

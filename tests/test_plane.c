@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "support/oracle2.h"
 #include "support/planar.h"
 #include "support/shapes.h"
 

@@ -9,7 +9,6 @@
 
 #include "base/error.h"
 #include "base/utf8.h"
-#include "support/random.h"
 
 Test(text, grows_and_ends_in_nul) {
     cld_text text = {0};

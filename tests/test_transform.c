@@ -3,7 +3,6 @@
 #include <stdio.h>
 
 #include "collide/collide.h"
-#include "math/affine.h"
 #include "math/vec.h"
 #include "support/random.h"
 #include "support/rational.h"

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "collide/collide.h"
-#include "support/shapes.h"
 #include "json/source.h"
 
 enum { MOST_TWINS = 8 };

@@ -12,7 +12,6 @@
 #include "import/polygons.h"
 #include "import/readers.h"
 #include "import/words.h"
-#include "operand.h"
 
 typedef struct type {
     const char *name, *sized_name;

@@ -2,7 +2,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/error.h"
 #include "collide/collide.h"
 #include "import/commands.h"
 #include "import/readers.h"

@@ -9,7 +9,6 @@
 
 #include <math.h>
 
-#include "base/error.h"
 #include "shape/compound.h"
 #include "shape/given.h"
 

@@ -10,7 +10,6 @@
 #include "scene/problem.h"
 #include "scene/rule.h"
 #include "scene/selector.h"
-#include "scene/unpacked.h"
 
 /// Of so many patterns that no object has, each is compared with those that objects have.
 enum { MOST_SUGGESTIONS = 1000 };

@@ -269,7 +269,6 @@ static oracle_real find_signed_distance(oracle *o, bool filtered) {
     list_candidates(o);
     if (filtered)
         oracle_drop_candidates(o);
-    o->survivor_count = o->candidate_count;
     mpz_set_ui(o->x.best_width, 0);
     mpz_set_ui(o->x.best_square, 0);
     for (size_t i = 0; i < o->candidate_count; i++)
@@ -295,5 +294,3 @@ oracle_real oracle_find_separation(oracle *o, const double direction[3]) {
     exact_dot(o->x.t[1], &o->x.n, &o->x.n);
     return exact_round_root(sign, o->x.t[0], o->x.t[1], o->exponent);
 }
-
-size_t oracle_survivor_count(const oracle *o) { return o->survivor_count; }

@@ -44,7 +44,4 @@ oracle_real oracle_find_signed_distance_unfiltered(oracle *o);
 /// its length. Its maximum over all directions is the signed distance.
 oracle_real oracle_find_separation(oracle *o, const double direction[3]);
 
-/// How many candidates the last filtered search had to evaluate exactly, for those who tune it.
-size_t oracle_survivor_count(const oracle *o);
-
 #endif

@@ -52,7 +52,7 @@ struct oracle {
     edge edges[2 * MAX_EDGES];
     int edge_count;
     candidate *candidates;
-    size_t candidate_count, survivor_count;
+    size_t candidate_count;
 };
 
 /// Rounds the points that were loaded, for the filter.
