@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "patience.h"
 
 /// What is read before the lines in it are answered: a few milliseconds of work, and many lines of most
 /// streams.
@@ -37,7 +38,7 @@ static void read_more(cli_lines *lines) {
     ssize_t n;
     do
         n = read(lines->descriptor, lines->bytes + lines->used, room < BLOCK ? room : BLOCK);
-    while (n < 0 && errno == EINTR);
+    while (n < 0 && cli_try_again(lines->descriptor, POLLIN));
     lines->problem = n < 0 ? errno : 0;
     lines->at_end = n == 0;
     lines->used += n < 0 ? 0 : (size_t)n;

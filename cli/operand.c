@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -9,6 +10,7 @@
 
 #include "base/error.h"
 #include "imported.h"
+#include "patience.h"
 
 /// Adds a path without what leads nowhere: slashes after others, and the folder ".".
 static void add_plainly(const char *path, cld_text *name) {
@@ -122,7 +124,7 @@ static cld_status read_all(int descriptor, cld_text *bytes, cld_error *err) {
         ssize_t n;
         do
             n = read(descriptor, bytes->bytes + bytes->length, bytes->capacity - bytes->length - 1);
-        while (n < 0 && errno == EINTR);
+        while (n < 0 && cli_try_again(descriptor, POLLIN));
         if (n < 0)
             return fail_io(err);
         bytes->length += (size_t)n;

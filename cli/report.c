@@ -1,12 +1,14 @@
 #include "report.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/error.h"
 #include "base/utf8.h"
+#include "patience.h"
 #include "json/write_result.h"
 
 int cli_write_all(int descriptor, const cld_text *text) {
@@ -14,7 +16,7 @@ int cli_write_all(int descriptor, const cld_text *text) {
         ssize_t n = write(descriptor, text->bytes + done, text->length - done);
         if (n >= 0)
             done += (size_t)n;
-        else if (errno != EINTR)
+        else if (!cli_try_again(descriptor, POLLOUT))
             return errno;
     }
     return 0;
