@@ -8,6 +8,9 @@ $(error BUILD=$(BUILD): a folder of its own is wanted, without a blank in its na
 endif
 # One name for one folder: what files depend on is noted by their names.
 override BUILD := $(subst <<<,,$(subst <<<$(CURDIR)/,,<<<$(abspath $(BUILD))))
+ifneq ($(filter $(addsuffix /%,cli lib schemas samples tests .ci .debian .git),$(BUILD)/),)
+$(error BUILD=$(BUILD): a folder of its own is wanted, without sources in it)
+endif
 FUZZ_TIME ?= 60
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 # The answers are the same; what clang makes of the scans is faster (README.md, at CONFIG).
