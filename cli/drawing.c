@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/number.h"
+#include "base/loose_number.h"
 
 static const struct {
     const char *name;
@@ -16,13 +16,11 @@ enum { VIEW_COUNT = sizeof views / sizeof *views, SMALLEST = 100, LARGEST = 1000
 
 /// `count` numbers with `separator` between them.
 static bool read_numbers(const char *text, char separator, int count, double *numbers) {
-    const char *end = text + strlen(text);
     for (int i = 0; i < count; i++) {
-        const char *after = cld_number_read(text, end, &numbers[i]);
-        if (!after || after == text || !isfinite(numbers[i]) ||
-            (i + 1 < count ? *after != separator : after != end))
+        const char *end = i + 1 < count ? strchr(text, separator) : text + strlen(text);
+        if (!end || !cld_loose_number_read(text, (size_t)(end - text), &numbers[i]) || !isfinite(numbers[i]))
             return false;
-        text = after + 1;
+        text = end + 1;
     }
     return true;
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/number.h"
+#include "base/loose_number.h"
 
 typedef cld_status set_option(cli_options *o, const char *value, cld_error *err);
 
@@ -148,9 +148,8 @@ static cld_status set_size(cli_options *o, const char *value, cld_error *err) {
 }
 
 static cld_status set_tolerance(cli_options *o, const char *value, cld_error *err) {
-    const char *end = value + strlen(value);
-    double x = 0;
-    if (cld_number_read(value, end, &x) != end || !isfinite(x) || x < 0 || value == end)
+    double x;
+    if (!cld_loose_number_read(value, strlen(value), &x) || !isfinite(x) || x < 0)
         return cld_fail(err, CLD_USAGE, "", "option '--tolerance' expects a finite number from 0, found '%s'",
                         value);
     o->query.tolerance = x;
@@ -159,10 +158,9 @@ static cld_status set_tolerance(cli_options *o, const char *value, cld_error *er
 
 /// A whole number from 1 to a billion.
 static cld_status read_count(const char *value, const char *option, uint32_t *count, cld_error *err) {
-    const char *end = value + strlen(value);
     const double most = 1e9;
-    double n = 0;
-    if (cld_number_read(value, end, &n) != end || !(n >= 1 && n <= most) || n != floor(n))
+    double n;
+    if (!cld_loose_number_read(value, strlen(value), &n) || !(n >= 1 && n <= most) || n != floor(n))
         return cld_fail(err, CLD_USAGE, "", "option '--%s' expects a whole number from 1 to %.0f, found '%s'",
                         option, most, value);
     *count = (uint32_t)n;
@@ -240,9 +238,8 @@ static cld_status set_up(cli_options *o, const char *value, cld_error *err) {
 }
 
 static cld_status set_scale(cli_options *o, const char *value, cld_error *err) {
-    const char *end = value + strlen(value);
-    double x = 0;
-    if (cld_number_read(value, end, &x) != end || !(x >= 1e-100 && x <= 1e100))
+    double x;
+    if (!cld_loose_number_read(value, strlen(value), &x) || !(x >= 1e-100 && x <= 1e100))
         return cld_fail(err, CLD_USAGE, "",
                         "option '--scale' expects a number from 1e-100 to 1e100, found '%s'", value);
     o->import.scale = x;
