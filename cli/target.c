@@ -150,10 +150,15 @@ cld_status cli_targets_check(const cli_options *options, cld_error *err) {
     bool is_one = is_same(&outputs[0], &outputs[1]) ||
                   (baseline && strcmp(report, "-") == 0 && strcmp(baseline, "-") == 0);
     cld_status status =
-        is_one ? cld_fail(err, CLD_USAGE, "",
-                          "options '--output' and '--write-baseline' expect two files, found '%s' and '%s'",
-                          report, baseline)
-               : check_inputs(options, outputs, err);
+        !is_one ? check_inputs(options, outputs, err)
+        : options->output
+            ? cld_fail(err, CLD_USAGE, "",
+                       "options '--output' and '--write-baseline' expect two files, found '%s' and '%s'",
+                       report, baseline)
+            : cld_fail(err, CLD_USAGE, "",
+                       "option '--write-baseline' expects another file than the report's, which is "
+                       "standard output without '--output', found '%s'",
+                       baseline);
     free(outputs[0].target);
     free(outputs[1].target);
     return status;

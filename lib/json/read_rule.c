@@ -59,6 +59,11 @@ static cld_status read_between(const cJSON *node, cld_arena *arena, cld_rule *ru
     return status;
 }
 
+/// Tells that a rule lacks a key that those of its kind need.
+static cld_status fail_missing(const cld_rule_row *row, const char *key, cld_error *err) {
+    return cld_fail(err, CLD_MISSING_KEY, "", "the rule %s needs the key \"%s\"", row->name, key);
+}
+
 static cld_status read_selectors(const cJSON *node, const cld_rule_row *row, cld_arena *arena, cld_rule *rule,
                                  cld_error *err) {
     const char *keys[] = {row->first_key, row->second_key};
@@ -68,7 +73,7 @@ static cld_status read_selectors(const cJSON *node, const cld_rule_row *row, cld
         const cJSON *member = cld_json_find(node, keys[side]);
         cld_status status = CLD_OK;
         if (!member && row->needs_selectors)
-            return cld_json_require(node, keys[side], what, &member, err);
+            return fail_missing(row, keys[side], err);
         if (member && is_between)
             return cld_json_at_key(read_between(member, arena, rule, err), keys[side], err);
         if (member)
@@ -82,7 +87,7 @@ static cld_status read_selectors(const cJSON *node, const cld_rule_row *row, cld
 static cld_status read_limit(const cJSON *node, const cld_rule_row *row, cld_rule *rule, cld_error *err) {
     const cJSON *member = row->limit_key ? cld_json_find(node, row->limit_key) : NULL;
     if (!member)
-        return row->needs_limit ? cld_json_require(node, row->limit_key, what, &member, err) : CLD_OK;
+        return row->needs_limit ? fail_missing(row, row->limit_key, err) : CLD_OK;
     cld_status status = cld_json_read_number(member, &rule->limit, err);
     if (!status && rule->limit < 0)
         status = cld_fail(err, CLD_BAD_VALUE, "", "expected a distance of at least 0, found %s",
