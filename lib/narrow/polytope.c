@@ -46,7 +46,8 @@ static bool reserve(cld_polytope *p, size_t vertices, size_t faces) {
     p->vertex_room = room;
     room = same = p->face_room;
     if (!grow((void **)&p->face, &same, faces, sizeof *p->face) ||
-        !grow((void **)&p->stamp, &room, faces, sizeof *p->stamp))
+        !grow((void **)&p->key, &room, faces, sizeof *p->key) ||
+        !grow((void **)&p->least, &p->group_room, faces / CLD_POLYTOPE_GROUP + 1, sizeof *p->least))
         return false;
     p->face_room = room;
     // Each side of each face is pushed at most once on the way to the horizon, and each horizon side kept
@@ -74,8 +75,8 @@ static void find_plane(const cld_cso *cso, const cld_polytope *p, cld_polytope_f
     cld_vec3 a = p->vertex[f->corner[0]].w;
     cld_vec3 e = cld_sub(p->vertex[f->corner[1]].w, a), g = cld_sub(p->vertex[f->corner[2]].w, a);
     cld_vec3 n = cld_cross(e, g);
-    double nn = cld_dot(n, n), shorter = fmin(cld_dot(e, e), cld_dot(g, g)),
-           longer = fmax(cld_dot(e, e), cld_dot(g, g));
+    double nn = cld_dot(n, n), ee = cld_dot(e, e), gg = cld_dot(g, g), shorter = cld_min(ee, gg),
+           longer = cld_max(ee, gg);
     // Beside the angle, a side that is short beside the pair carries its rounding too. Of what is curved the
     // corners are off by more than that, and normals are polished.
     bool is_short = !(shorter > SLIVER * SLIVER * cso->size * cso->size) && !cld_cso_is_curved(cso);
@@ -87,44 +88,38 @@ static void find_plane(const cld_cso *cso, const cld_polytope *p, cld_polytope_f
     f->offset = cld_dot(f->normal, a);
 }
 
-static bool push_key(cld_polytope *p, uint32_t face) {
-    if (!grow((void **)&p->heap, &p->heap_room, p->heap_count + 1, sizeof *p->heap))
-        return false;
-    cld_polytope_key key = {p->face[face].offset, face, p->stamp[face]};
-    size_t at = p->heap_count++;
-    for (size_t up; at > 0; at = up) {
-        up = (at - 1) / 2;
-        if (p->heap[up].offset <= key.offset)
-            break;
-        p->heap[at] = p->heap[up];
-    }
-    p->heap[at] = key;
-    return true;
+/// A face's key, before which those of a group that it begins are none.
+static void set_key(cld_polytope *p, uint32_t face, double offset) {
+    double *least = &p->least[face / CLD_POLYTOPE_GROUP];
+    p->key[face] = offset;
+    *least = face % CLD_POLYTOPE_GROUP == 0 && face + 1 == p->face_count ? offset : cld_min(*least, offset);
 }
 
-static void pop_key(cld_polytope *p) {
-    cld_polytope_key key = p->heap[--p->heap_count];
-    size_t at = 0;
-    for (size_t down = 1; down < p->heap_count; at = down, down = 2 * at + 1) {
-        if (down + 1 < p->heap_count && p->heap[down + 1].offset < p->heap[down].offset)
-            down++;
-        if (key.offset <= p->heap[down].offset)
-            break;
-        p->heap[at] = p->heap[down];
-    }
-    p->heap[at] = key;
+/// The first of the least of some keys: four minima, which do not wait for each other, then where theirs is.
+static size_t find_least(const double *key, size_t count) {
+    double least[4] = {INFINITY, INFINITY, INFINITY, INFINITY};
+    size_t i = 0;
+    for (; i + 4 <= count; i += 4)
+        for (size_t k = 0; k < 4; k++)
+            least[k] = cld_min(least[k], key[i + k]);
+    for (; i < count; i++)
+        least[0] = cld_min(least[0], key[i]);
+    double all = cld_min(cld_min(least[0], least[1]), cld_min(least[2], least[3]));
+    for (i = 0; i + 1 < count && key[i] != all;)
+        i++;
+    return i;
 }
 
 uint32_t cld_polytope_find_nearest(cld_polytope *p) {
-    while (p->heap_count > 0) {
-        cld_polytope_key key = p->heap[0];
-        if (key.offset == INFINITY)
-            break;
-        if (p->face[key.face].alive && p->stamp[key.face] == key.stamp)
-            return key.face;
-        pop_key(p);
+    size_t groups = (p->face_count + CLD_POLYTOPE_GROUP - 1) / CLD_POLYTOPE_GROUP;
+    for (;;) {
+        size_t group = find_least(p->least, groups), first = group * CLD_POLYTOPE_GROUP,
+               rest = p->face_count - first;
+        size_t at = first + find_least(&p->key[first], rest < CLD_POLYTOPE_GROUP ? rest : CLD_POLYTOPE_GROUP);
+        if (p->key[at] == p->least[group])
+            return p->key[at] < INFINITY ? (uint32_t)at : CLD_NO_INDEX;
+        p->least[group] = p->key[at]; // whose face has been removed
     }
-    return CLD_NO_INDEX;
 }
 
 static uint32_t make_face(cld_polytope *p, const cld_cso *cso, uint32_t a, uint32_t b, uint32_t c) {
@@ -132,11 +127,13 @@ static uint32_t make_face(cld_polytope *p, const cld_cso *cso, uint32_t a, uint3
     if (at != CLD_NO_INDEX)
         p->free_face = p->face[at].next;
     else
-        p->stamp[at = (uint32_t)p->face_count++] = 0;
-    p->stamp[at]++;
+        at = (uint32_t)p->face_count++;
     p->made_count++;
-    p->face[at] = (cld_polytope_face){.corner = {a, b, c}, .next = CLD_NO_INDEX, .alive = true};
-    find_plane(cso, p, &p->face[at]);
+    cld_polytope_face *f = &p->face[at];
+    f->corner[0] = a, f->corner[1] = b, f->corner[2] = c;
+    f->alive = true;
+    find_plane(cso, p, f);
+    set_key(p, at, f->offset);
     return at;
 }
 
@@ -146,7 +143,7 @@ static void pair_sides(cld_polytope *p, uint32_t side, uint32_t other) {
 }
 
 bool cld_polytope_begin(cld_polytope *p, const cld_cso *cso, const cld_cso_vertex corner[4]) {
-    p->vertex_count = p->face_count = p->made_count = p->heap_count = 0;
+    p->vertex_count = p->face_count = p->made_count = 0;
     p->free_face = CLD_NO_INDEX;
     if (!reserve(p, 4, 4))
         return false;
@@ -168,10 +165,7 @@ bool cld_polytope_begin(cld_polytope *p, const cld_cso *cso, const cld_cso_verte
         make_face(p, cso, faces[i][0], faces[i][1], faces[i][2]);
     for (int i = 0; i < 6; i++)
         pair_sides(p, pairs[i][0], pairs[i][1]);
-    bool enough = true;
-    for (uint32_t i = 0; i < 4; i++)
-        enough = enough && push_key(p, i);
-    return enough;
+    return true;
 }
 
 /// Whether a face in whose plane a vertex lies is kept: the rim of a flat end can get thousands of vertices,
@@ -187,6 +181,7 @@ static bool sees(const cld_polytope_face *f, cld_vec3 w, double in_plane) {
 
 static void bury(cld_polytope *p, uint32_t face) {
     p->face[face].alive = false;
+    p->key[face] = INFINITY;
     p->face[face].next = p->free_face;
     p->free_face = face;
 }
@@ -245,8 +240,6 @@ bool cld_polytope_add(cld_polytope *p, const cld_cso *cso, uint32_t face, const 
         uint32_t at = make_face(p, cso, corner[(side + 1) % 3], corner[side % 3], apex);
         pair_sides(p, 3 * at, side);
         fan[i] = at;
-        if (!push_key(p, at))
-            return false;
     }
     close_fan(p, fan, count);
     return true;
@@ -282,7 +275,7 @@ void cld_polytope_free(cld_polytope *p) {
     free(p->vertex);
     free(p->chain);
     free(p->face);
-    free(p->stamp);
-    free(p->heap);
+    free(p->key);
+    free(p->least);
     free(p->stack);
 }

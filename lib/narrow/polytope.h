@@ -16,24 +16,20 @@ typedef struct cld_polytope_face {
     bool alive;
 } cld_polytope_face;
 
-/// An entry of the heap: faces by ascending offset, then number. Dead faces are dropped as they surface.
-typedef struct cld_polytope_key {
-    double offset;
-    uint32_t face, stamp;
-} cld_polytope_key;
+/// The nearest face is looked for in groups of so many, of which one or two have to be looked through.
+enum { CLD_POLYTOPE_GROUP = 64 };
 
 typedef struct cld_polytope {
     cld_cso_vertex *vertex;
     uint32_t *chain; ///< beside vertex: the first new face that begins there
     size_t vertex_count, vertex_room;
     cld_polytope_face *face;
-    uint32_t *stamp; ///< beside face: how often the slot has been used
-    size_t face_count, face_room;
+    double *key;   ///< beside face: its offset; INFINITY where there is no living face
+    double *least; ///< of each CLD_POLYTOPE_GROUP keys: no more than the least
+    size_t face_count, face_room, group_room;
     size_t made_count;  ///< faces so far, dead ones included
     uint32_t free_face; ///< slots to use again, CLD_NO_INDEX when there are none
-    cld_polytope_key *heap;
-    size_t heap_count, heap_room;
-    uint32_t *stack; ///< of sides: the horizon, and the way there
+    uint32_t *stack;    ///< of sides: the horizon, and the way there
     size_t stack_room;
 } cld_polytope;
 
