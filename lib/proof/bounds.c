@@ -115,23 +115,11 @@ static double bound_plane(const cld_cso *cso, const cld_cso_vertex *p, const cld
 double cld_bound_from_surface(const cld_cso *cso, const cld_cso_vertex *v, const uint32_t *corner,
                               size_t triangle_count) {
     double nearest = INFINITY;
-    // The quick bound is at most the exact one; where it might decide, the exact one is taken. The triangle
-    // with the smallest quick bound is looked at first, so that few others fall below what it says.
-    size_t first = 0;
+    // The quick bound is at most the exact one; where it might decide, the exact one is taken.
     for (size_t i = 0; i < triangle_count; i++) {
         const uint32_t *c = corner + 3 * i;
-        double quick = bound_plane(cso, &v[c[0]], &v[c[1]], &v[c[2]]);
-        if (quick > -INFINITY && quick < nearest) {
-            nearest = quick;
-            first = i;
-        }
-    }
-    const uint32_t *c = corner + 3 * first;
-    nearest = bound_plane_exactly(cso, &v[c[0]], &v[c[1]], &v[c[2]]);
-    for (size_t i = 0; i < triangle_count; i++) {
-        c = corner + 3 * i;
         if (bound_plane(cso, &v[c[0]], &v[c[1]], &v[c[2]]) < nearest)
-            nearest = fmin(nearest, bound_plane_exactly(cso, &v[c[0]], &v[c[1]], &v[c[2]]));
+            nearest = cld_min(nearest, bound_plane_exactly(cso, &v[c[0]], &v[c[1]], &v[c[2]]));
     }
     return nearest > 0 && nearest < INFINITY ? cld_plain_round_up(-nearest + cso->error) : INFINITY;
 }
