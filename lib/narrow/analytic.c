@@ -1,13 +1,19 @@
 /// Balls and capsules against each other, in closed form: the nearest points of two segments or points.
 ///
 /// The nearest points are both inside their segments, or one of them is an end; of these five cases the
-/// nearest pair is taken, so no threshold says what is parallel. All in double-double, the parameters of the
-/// points too: of two segments at an angle of 2^-40, or that pass each other at 2^-40 of their length,
-/// nothing is lost that a double could show. Cores that meet have no nearest points; they go to the general
-/// method, as do contacts and containment.
+/// nearest pair is taken, so no threshold says what is parallel: where plain doubles do not prove what they
+/// find, all in double-double, the parameters of the points too, so that of two segments at an angle of
+/// 2^-40, or that pass each other at 2^-40 of their length, nothing is lost that a double could show. Cores
+/// that meet have no nearest points; they go to the general method, as do contacts and containment of all but
+/// points.
 
+#include <math.h>
+
+#include "base/error.h"
+#include "narrow/core.h"
 #include "narrow/pair.h"
-#include "proof/bounds.h"
+#include "narrow/workspace.h"
+#include "proof/plain.h"
 
 /// A core: from + s * along, 0 <= s <= 1.
 typedef struct axis {
@@ -76,10 +82,15 @@ static nearest find_nearest(const axis *a, const axis *b) {
 /// it one, and moves it by no more than 2 u of the cores' length.
 static double bound_from_points(const cld_cso *cso, double s, double t) {
     cld_cso_vertex v[4];
-    const double weight[4] = {(1 - s) * (1 - t), (1 - s) * t, s * (1 - t), s * t};
-    for (uint32_t i = 0; i < 4; i++)
-        v[i] = cld_cso_vertex_at(cso, i / 2 * (cso->a.count - 1), i % 2 * (cso->b.count - 1));
-    return cld_bound_from_points(cso, v, weight, 4);
+    const double of_a[2] = {1 - s, s}, of_b[2] = {1 - t, t};
+    double weight[4];
+    int count = 0;
+    for (uint32_t i = 0; i < 2 && i < cso->a.count; i++)
+        for (uint32_t k = 0; k < 2 && k < cso->b.count; k++, count++) {
+            v[count] = cld_cso_vertex_at(cso, i, k);
+            weight[count] = of_a[i] * of_b[k];
+        }
+    return cld_bound_from_points(cso, v, weight, count);
 }
 
 static void tell(const cld_cso *cso, const cld_core_answer *answer) {
@@ -93,26 +104,125 @@ static void tell(const cld_cso *cso, const cld_core_answer *answer) {
     cld_trace_tell(cso, &event);
 }
 
-static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *err) {
-    const cld_cso *cso = &pair->cso;
+/// Two points: their distance is right to far more than a double.
+static bool answer_points(const cld_cso *cso, cld_core_answer *answer) {
+    cld_vec3 from = cld_cloud_at(&cso->a, 0), to = cld_cloud_at(&cso->b, 0);
+    cld_dd3 gap = cld_dd3_add(cso->offset_exact, cld_dd3_diff(to, from));
+    cld_dd length = cld_dd_sqrt(cld_dd3_dot(gap, gap));
+    double error = 0x1p-90 * cso->size + cso->error;
+    if (!(length.hi > 0))
+        return false;
+    answer->signed_distance = length.hi;
+    answer->rest = length.lo;
+    cld_vec3 n = cld_dd3_value(gap);
+    answer->normal = cld_vec3_make(n.x / length.hi, n.y / length.hi, n.z / length.hi);
+    answer->lower = cld_plain_round_down(length.hi - error);
+    answer->upper = cld_plain_round_up(length.hi + error);
+    answer->point_a = from, answer->point_b = to;
+    cld_core_take_axis(answer);
+    return answer->apart;
+}
+
+/// Cores nearer to each other than this part of what they reach are left to double-double: a normal is off by
+/// some u of that over the distance.
+#define NEAREST_PLAIN 0x1p-4
+
+static double project_plainly(cld_vec3 from, cld_vec3 along, cld_vec3 p) {
+    double square = cld_dot(along, along), at = square > 0 ? cld_dot(cld_sub(p, from), along) / square : 0;
+    return cld_max(0, cld_min(at, 1));
+}
+
+/// The same in plain doubles, where the bounds show that those do: of the lines' nearest points the first
+/// one's, within its segment, then the nearest to it on the second, then the nearest to that.
+///
+/// Source: C. Ericson, Real-Time Collision Detection, 2005, section 5.1.9.
+static bool answer_plainly(const cld_cso *cso, cld_core_answer *answer) {
+    cld_vec3 from_a = cld_cloud_at(&cso->a, 0), from_b = cld_cloud_at(&cso->b, 0),
+             along_a = cld_sub(cld_cloud_at(&cso->a, cso->a.count - 1), from_a),
+             along_b = cld_sub(cld_cloud_at(&cso->b, cso->b.count - 1), from_b),
+             d = cld_sub(cld_add(from_b, cso->offset), from_a);
+    double aa = cld_dot(along_a, along_a), bb = cld_dot(along_b, along_b), ab = cld_dot(along_a, along_b),
+           determinant = aa * bb - ab * ab,
+           s = determinant > 0 ? (cld_dot(along_a, d) * bb - ab * cld_dot(along_b, d)) / determinant : 0;
+    s = cld_max(0, cld_min(s, 1));
+    const cld_vec3 none = {0, 0, 0};
+    double t = project_plainly(d, along_b, cld_scale(along_a, s));
+    s = project_plainly(none, along_a, cld_add_scaled(d, t, along_b));
+    cld_vec3 gap = cld_sub(cld_add_scaled(d, t, along_b), cld_scale(along_a, s));
+    double length = cld_length(gap);
+    if (!(length > NEAREST_PLAIN * (cso->reach_a + cso->reach_b)))
+        return false;
+    answer->signed_distance = length;
+    answer->normal = cld_unit(gap);
+    answer->lower = cld_bound_from_direction(cso, answer->normal);
+    answer->upper = bound_from_points(cso, s, t);
+    answer->signed_distance = cld_max(answer->lower, cld_min(answer->upper, length));
+    answer->point_a = cld_add_scaled(from_a, s, along_a);
+    answer->point_b = cld_add_scaled(from_b, t, along_b);
+    cld_core_take_axis(answer);
+    return answer->apart && cld_core_is_tight(cso, answer);
+}
+
+/// In double-double, whatever the cores are. False where they meet.
+static bool answer_exactly(const cld_cso *cso, cld_core_answer *answer) {
     axis a = make_axis(&cso->a), b = make_axis(&cso->b);
     b.from = cld_dd3_add(b.from, cso->offset_exact);
     nearest n = find_nearest(&a, &b);
     cld_dd length = cld_dd_sqrt(n.square);
-    *answer = (cld_core_answer){.algorithm = CLD_ANALYTIC, .signed_distance = length.hi, .rest = length.lo};
+    answer->signed_distance = length.hi;
+    answer->rest = length.lo;
+    answer->lower = 0;
     if (length.hi > 0) {
         answer->normal = cld_dd3_value(cld_dd3_div(n.gap, length));
         answer->lower = cld_bound_from_direction(cso, answer->normal);
     }
     cld_core_take_axis(answer);
     if (!answer->apart)
-        return cld_pair_find_general(pair)->find_core(pair, answer, err);
+        return false;
     answer->upper = bound_from_points(cso, n.s.hi, n.t.hi);
     answer->point_a = cld_dd3_value(find_point(&a, n.s));
     answer->point_b = cld_dd3_value(cld_dd3_sub(find_point(&b, n.t), cso->offset_exact));
+    return true;
+}
+
+static bool are_points(const cld_cso *cso) { return cso->a.count == 1 && cso->b.count == 1; }
+
+static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *err) {
+    const cld_cso *cso = &pair->cso;
+    *answer = (cld_core_answer){.algorithm = CLD_ANALYTIC};
+    bool found = are_points(cso) ? answer_points(cso, answer)
+                                 : answer_plainly(cso, answer) || answer_exactly(cso, answer);
+    if (!found)
+        return cld_pair_find_general(pair)->find_core(pair, answer, err);
     if (cso->tracer)
         tell(cso, answer);
     return CLD_OK;
 }
 
-const cld_method cld_method_analytic = {find_core, cld_find_general_contacts, cld_is_contained_generally};
+/// Of two points apart the only contact is where they are.
+static cld_status find_contacts(cld_pair *pair, const cld_core_answer *core, bool colliding, double least,
+                                cld_contact_set *set, cld_error *err) {
+    if (!are_points(&pair->cso) || !core->apart)
+        return cld_find_general_contacts(pair, core, colliding, least, set, err);
+    set->feature_a = set->feature_b = (cld_feature){CLD_FEATURE_VERTEX, 0, CLD_NO_INDEX};
+    set->a_is_alone = set->b_is_alone = true;
+    if (!colliding)
+        return CLD_OK;
+    set->contacts = cld_buffer_reserve(&pair->workspace->contacts, 1, sizeof *set->contacts);
+    if (!set->contacts)
+        return cld_fail_memory(err);
+    double depth = -core->signed_distance;
+    set->contacts[0] =
+        (cld_core_contact){core->point_a, cld_add_scaled(core->point_a, -depth, core->normal), depth};
+    set->count = 1;
+    return CLD_OK;
+}
+
+static bool is_contained(cld_pair *pair, bool b_is_container, double room) {
+    const cld_cso *cso = &pair->cso;
+    if (!are_points(cso))
+        return cld_is_contained_generally(pair, b_is_container, room);
+    return cld_length(cld_cso_vertex_at(cso, 0, 0).w) <= room + 8 * CLD_ROUNDOFF * cso->size + cso->error;
+}
+
+const cld_method cld_method_analytic = {find_core, find_contacts, is_contained};

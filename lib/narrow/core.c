@@ -72,7 +72,7 @@ static bool answer_apart(const cld_cso *cso, cld_simplex simplex, cld_core_answe
     return answer->apart;
 }
 
-static bool is_tight(const cld_cso *cso, const cld_core_answer *answer) {
+bool cld_core_is_tight(const cld_cso *cso, const cld_core_answer *answer) {
     return answer->upper - answer->lower <= find_close_enough(cso);
 }
 
@@ -100,7 +100,7 @@ static bool answer_nearest(const cld_cso *cso, const cld_nearest *nearest, cld_c
     answer->signed_distance = nearest->distance;
     answer->lower = nearest->lower;
     answer->upper = nearest->upper;
-    if (!(answer->lower > 0) || !is_tight(cso, answer) || is_far(cso))
+    if (!(answer->lower > 0) || !cld_core_is_tight(cso, answer) || is_far(cso))
         return false;
     answer->point_a = nearest->a;
     answer->point_b = nearest->b;
@@ -146,7 +146,7 @@ static bool find_apart(const cld_cso *cso, const cld_walk_result *walk, cld_core
     cld_vec3 v0 = cld_cso_start(cso);
     cld_gjk_result r = cld_gjk(cso, v0, cld_simplex_find_nearest);
     count_steps(r.iterations, answer);
-    if (r.stop != CLD_GJK_MEETS && answer_apart(cso, r.simplex, answer) && is_tight(cso, answer))
+    if (r.stop != CLD_GJK_MEETS && answer_apart(cso, r.simplex, answer) && cld_core_is_tight(cso, answer))
         return true;
     *meeting = r.simplex;
     return !(r.stop == CLD_GJK_MEETS && r.simplex.count == 4) &&
@@ -257,7 +257,7 @@ static bool answer_overlap(cld_pair *pair, const cld_corner *tetrahedron, double
         pair->ends = r.ends;
     answer->has_farthest = true;
     answer->farthest_a = r.support.ia, answer->farthest_b = r.support.ib;
-    bool proven = is_tight(cso, answer) && answer->upper < 0;
+    bool proven = cld_core_is_tight(cso, answer) && answer->upper < 0;
     if (!proven)
         clear_answer(answer);
     return proven;
@@ -283,7 +283,7 @@ static bool answer_bricks(const cld_pair *pair, double enough, cld_core_answer *
     cld_core_take_axis(answer);
     answer->point_a = r.a, answer->point_b = r.b;
     answer->stats.sat_axes = CLD_BRICK_AXES;
-    bool tight = is_tight(cso, answer);
+    bool tight = cld_core_is_tight(cso, answer);
     if (!tight)
         clear_answer(answer);
     return tight;
@@ -324,18 +324,19 @@ static cld_status answer_meeting(cld_pair *pair, cld_walk_result *walk, cld_simp
     answer->algorithm = by_axes ? CLD_SAT : CLD_GJK_EPA; // flat pairs are answered alike by both
     answer->upper = find_upper(pair, meeting, &epa);
     take_direction(cso, epa.normal, -epa.depth, answer);
-    if (!is_tight(cso, answer)) { // the simplex that GJK met with may have been a sliver
+    if (!cld_core_is_tight(cso, answer)) { // the simplex that GJK met with may have been a sliver
         if (find_apart_exactly(cso, epa.normal, answer, meeting))
             return CLD_OK;
         answer->upper = cld_min(answer->upper, find_upper(pair, meeting, &epa));
         take_direction(cso, epa.normal, -epa.depth, answer);
     }
-    for (int is_b = 0; is_b < 2 && epa.stop != CLD_EPA_FLAT && !is_tight(cso, answer); is_b++)
+    for (int is_b = 0; is_b < 2 && epa.stop != CLD_EPA_FLAT && !cld_core_is_tight(cso, answer); is_b++)
         answer->upper = cld_min(answer->upper, cld_pair_bound_from_ends(pair, is_b));
     answer->point_a = cld_simplex_point_a(meeting);
     answer->point_b = cld_simplex_point_b(meeting);
     bool solid = epa.stop != CLD_EPA_FLAT;
-    return solid && (by_axes || !is_tight(cso, answer)) ? answer_by_axes(pair, by_axes, answer, err) : CLD_OK;
+    return solid && (by_axes || !cld_core_is_tight(cso, answer)) ? answer_by_axes(pair, by_axes, answer, err)
+                                                                 : CLD_OK;
 }
 
 cld_status cld_find_core_answer(cld_pair *pair, cld_core_answer *answer, cld_error *err) {

@@ -25,6 +25,9 @@ double cld_pair_bound_from_polytope(const cld_pair *pair, const cld_cso *cso);
 /// above. The workspace's polytope is another one then.
 double cld_pair_bound_from_ends(const cld_pair *pair, bool is_b);
 
+/// Whether an answer's bounds are as near to each other as plain doubles bring those of polytopes.
+bool cld_core_is_tight(const cld_cso *cso, const cld_core_answer *answer);
+
 /// Answers by GJK, and by EPA or SAT as pair->options says where the cores meet.
 cld_status cld_find_core_answer(cld_pair *pair, cld_core_answer *answer, cld_error *err);
 
