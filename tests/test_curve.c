@@ -43,6 +43,50 @@ Test(curve, reaches_as_far_as_the_solid_it_stands_for) {
     }
 }
 
+static double find_reach(const cld_shape *shape, cld_vec3 n) {
+    uint32_t part;
+    return cld_dot(n, cld_curve_find_extreme(shape->curve, n, &part)) + shape->radius;
+}
+
+/// The balls around and inside of a core, by how far the whole shape reaches: no direction is beyond the one,
+/// none falls short of the other, and where the shape is neither thin nor flat, so that the best of many
+/// directions is about the best of all, they are as small and as large as can be.
+Test(curve, lies_in_the_ball_around_it_and_holds_the_one_inside) {
+    for (unsigned long long seed = 1; seed <= 1000; seed++) {
+        random_state r = random_make(seed);
+        body_def def = body_def_make(curved[seed % 3], seed % 2 ? 2 : 0, &r);
+        def.def.transform = body_place(false, seed % 4 ? 2 : 0x1p40, &r); // so far that the centre is rounded
+        cld_shape *shape = body_create(&def);
+        cr_assert_not_null(shape, "seed %llu", seed);
+        double most = 0, least = INFINITY, around = shape->reach + shape->radius,
+               inside = atomic_load(&shape->inner) + shape->radius;
+        cld_vec3 best[2] = {{1, 0, 0}, {1, 0, 0}};
+        const cld_curve *curve = shape->curve;
+        const cld_vec3 along[4] = {curve->part[0].axis[0], curve->part[0].axis[1], curve->part[0].axis[2],
+                                   cld_sub(curve->part[1].centre, curve->part[0].centre)};
+        for (int i = 0; i < 4; i++) // of what has several lowest places
+            if (curve->count && cld_length(along[i]) > 0)
+                least = fmin(least, find_reach(shape, cld_unit(along[i])));
+        for (int i = 0; i < 1200 && curve->count; i++) {
+            double step = i < 300 ? 1 : pow(0.98, i - 300);
+            for (int k = 0; k < 2; k++) {
+                cld_vec3 d = random_direction(&r),
+                         n = cld_unit(i < 300 ? d : cld_add_scaled(best[k], step, d));
+                double reach = find_reach(shape, n);
+                if (k ? reach > most : reach < least)
+                    *(k ? &most : &least) = reach, best[k] = n;
+            }
+        }
+        if (curve->count) {
+            cr_expect(most <= around && inside <= least, "seed %llu: %g around %g, %g inside %g", seed,
+                      around, most, inside, least);
+            cr_expect(seed % 2 || (around <= most * (1 + 1e-5) + 1e-3 && inside >= 0.95 * least),
+                      "seed %llu: %g around %g, %g inside %g", seed, around, most, inside, least);
+        }
+        cld_shape_destroy(shape);
+    }
+}
+
 Test(curve, gives_points_of_the_solid_itself_however_near_an_axis) {
     for (unsigned long long seed = 1; seed <= 300; seed++) {
         random_state r = random_make(seed);

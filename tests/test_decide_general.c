@@ -106,6 +106,36 @@ Test(decide_general, tells_whether_shapes_collide_as_the_whole_answer_does) {
     cr_expect(apart > 500 && collide > 1000, "%zu, %zu", apart, collide);
 }
 
+/// A capsule around a segment whose middle is not the shape's centre, which stays in the origin where that is
+/// near the middle of the box: the ball in it is around what is in it.
+Test(decide_general, of_rounded_segments_beside_their_centre_as_the_whole_answer_does) {
+    static const cld_kind kinds[] = {CLD_SEGMENT,  CLD_CAPSULE,   CLD_SPHERE,
+                                     CLD_CYLINDER, CLD_ELLIPSOID, CLD_HULL};
+    cld_workspace *workspace = cld_workspace_create();
+    const cld_query_options options = cld_query_options_make();
+    size_t apart = 0, collide = 0;
+    for (uint64_t seed = 0; seed < random_trials(2000); seed++) {
+        random_state r = random_make(seed);
+        cld_vec3 from = {random_real(&r, -1, 1), random_real(&r, -1, 1), random_real(&r, -1, 1)},
+                 to = {random_real(&r, -1, 1), random_real(&r, -1, 1), random_real(&r, -1, 1)};
+        body_def capsule = body_def_between(CLD_CAPSULE, from, to, random_real(&r, 0.1, 0.5)),
+                 other = body_def_make(kinds[seed % 6], 0, &r);
+        question q = {.a = body_create(&capsule), .b = body_create(&other)};
+        for (int i = 0; i < 2; i++)
+            q.pose[i] = shape_choose_pose(&r, 0.5);
+        bool found;
+        cr_assert_eq(cld_is_colliding(q.a, &q.pose[0], q.b, &q.pose[1], &options, workspace, &found, NULL),
+                     CLD_OK);
+        cr_expect_eq(found, measure(&q, &options).outcome != CLD_SEPARATED, "seed %llu",
+                     (unsigned long long)seed);
+        apart += !found;
+        collide += found;
+        question_free(&q);
+    }
+    cld_workspace_destroy(workspace);
+    cr_expect(apart > 200 && collide > 200, "%zu, %zu", apart, collide);
+}
+
 /// Nothing is measured where shapes are apart, or overlap, by more than what touches.
 Test(decide_general, is_sure_of_what_does_not_nearly_touch) {
     cld_workspace *workspace = cld_workspace_create();

@@ -50,7 +50,7 @@ static const char *find_fault(const cli_body *b) {
 /// What is missing of the shape beyond a point of the body, along n.
 static bool is_near(const cld_shape *shape, cld_vec3 p, cld_vec3 n, const cli_frame *frame) {
     double missing = find_reach(shape, n) - cld_dot(n, cld_sub(p, shape->centre));
-    double size = shape->reach + shape->radius;
+    double size = cld_shape_find_span(shape) + shape->radius;
     return missing >= -1e-6 * (1 + size) &&
            missing <= (frame->turns == CLI_TURNS ? 0.005 : 0.02) * size + 1e-6;
 }

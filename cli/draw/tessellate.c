@@ -186,7 +186,7 @@ static void add_circle(cloud *c) {
 }
 
 bool cli_tessellate(const cld_shape *shape, int turns, cld_vec3 **points, size_t *count) {
-    cloud c = {.shape = shape, .turns = turns, .size = shape->reach + shape->radius};
+    cloud c = {.shape = shape, .turns = turns, .size = cld_shape_find_span(shape) + shape->radius};
     if (shape->dimension == 2)
         add_circle(&c);
     else

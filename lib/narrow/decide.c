@@ -1,17 +1,18 @@
 /// Whether two shapes collide, without finding out how deep or how far apart.
 ///
 /// Bounded shapes are asked in turn whether the balls around them are apart, or along the line of their
-/// centres or a better direction the ellipsoids around polytopes, or along that line small ones themselves,
-/// whether balls inside of them meet, whether a large face of one separates them, and whether GJK comes upon
-/// a direction that does or a tetrahedron around the origin; two bricks, what their fifteen axes say; all
-/// other pairs, whether GJK comes upon such a direction or near enough to the origin. Each of these is a
-/// proof with rounding to spare; a pair that none of them settles is measured.
+/// centres or a better direction the ellipsoids around polytopes, or along that line small or curved ones
+/// themselves, whether balls inside of them meet, whether a large face of one separates them, and whether GJK
+/// comes upon a direction that does or a tetrahedron around the origin; two bricks, what their fifteen axes
+/// say; all other pairs, whether GJK comes upon such a direction or near enough to the origin. Each of these
+/// is a proof with rounding to spare; a pair that none of them settles is measured.
 
 #include <math.h>
 
 #include "base/error.h"
 #include "collide/query.h"
 #include "math/affine.h"
+#include "narrow/balls.h"
 #include "narrow/bricks.h"
 #include "narrow/decide_general.h"
 #include "narrow/pair.h"
@@ -36,51 +37,14 @@ static bool is_quick(const cld_shape *a, const cld_shape *b, const cld_query_opt
            options->tangents <= CLD_TANGENTS_LEAST_AXIS && (!options->trace || are_solid(a, b));
 }
 
-CLD_INLINE cld_vec3 find_centre(const cld_shape *shape, const cld_pose *pose) {
-    cld_vec3 c = shape->centre;
-    if (!pose)
-        return c;
-    return c.x == 0 && c.y == 0 && c.z == 0 ? pose->t : cld_add(cld_mat3_apply(&pose->r, c), pose->t);
-}
-
-/// The radii of the balls inside of the shapes, together; 0 unless both have one: a centre may be outside of
-/// its shape.
-static double find_inner(const cld_shape *a, const cld_shape *b) {
-    double inner_a = atomic_load_explicit(&a->inner, memory_order_acquire),
-           inner_b = atomic_load_explicit(&b->inner, memory_order_acquire);
-    return inner_a > 0 && inner_b > 0 ? inner_a + inner_b : 0;
-}
-
-/// A turned centre is off by less than 9 u of its largest coordinate, moving it and the difference add less
-/// than 4 u of what comes out. Part of its callers, as are those above and below, for the centres to stay in
-/// registers: to store them and load them takes half as long as all else that balls are asked.
-CLD_INLINE cld_centres find_centres(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
-                                    const cld_pose *pose_b) {
-    cld_centres c = {.a = find_centre(a, pose_a), .b = find_centre(b, pose_b)};
-    c.between = cld_sub(c.b, c.a);
-    c.error = 16 * CLD_ROUNDOFF *
-              (cld_max_abs(c.a) + cld_max_abs(c.b) + cld_max_abs(a->centre) + cld_max_abs(b->centre));
-    return c;
-}
-
-/// The same, clear of rounding; centres are off by their error, and 8 u of what is between them is less than
-/// that. Where it is not positive, nothing is known.
-static double find_clear_inner(const cld_shape *a, const cld_shape *b, const cld_centres *centres) {
-    return find_inner(a, b) * (1 - CLD_BALLS_OFF) - 2 * centres->error;
-}
-
-/// More than four squares, each of which may be the nearest multiple of the least double, are off by.
-#define LEAST_SQUARE 0x1p-1070
-
-/// What the balls around and inside the shapes say.
+/// What the balls around and inside the shapes say. Of most nothing is rounded.
 CLD_INLINE verdict compare_balls(const cld_shape *a, const cld_shape *b, const cld_centres *centres,
                                  double together) {
-    double square = cld_dot(centres->between, centres->between);
-    double outer = (a->reach + b->reach + together) * (1 + CLD_BALLS_OFF) + centres->error;
-    if (square > outer * outer + LEAST_SQUARE)
+    if (cld_balls_are_apart(a, b, centres, together))
         return APART;
-    double inner = find_clear_inner(a, b, centres);
-    return inner > 0 && square + LEAST_SQUARE < inner * inner ? COLLIDING : UNSURE;
+    bool is_rounded = a->radius + b->radius > 0,
+         meets = is_rounded ? cld_balls_meet(a, b, centres) : cld_cores_meet(a, b, centres);
+    return meets ? COLLIDING : UNSURE;
 }
 
 static double reach_around(const cld_shape *shape, const cld_pose *pose, cld_vec3 d) {
@@ -142,7 +106,7 @@ static bool are_ellipsoids_apart(const cld_shape *a, const cld_pose *pose_a, con
         square < NEAREST_CENTRES * NEAREST_CENTRES * balls * balls)
         return false;
     double reach = reach_around(a, pose_a, d) + reach_around(b, pose_b, d) + rest * sqrt(square);
-    if (square > reach || square < NEAREST_ELLIPSOIDS * reach || find_inner(a, b) > CLD_ROUND * balls)
+    if (square > reach || square < NEAREST_ELLIPSOIDS * reach || cld_find_inner(a, b) > CLD_ROUND * balls)
         return square > reach;
     around around_a = place_around(a, pose_a), around_b = place_around(b, pose_b);
     d = find_direction(&around_a, &around_b, centres->between);
@@ -155,8 +119,8 @@ static void tell_balls(const cld_shape *a, const cld_shape *b, const cld_centres
     double between = cld_length_of_any(centres->between);
     cld_trace_step step = {.kind = CLD_TRACE_BALLS, .child_a = CLD_NO_INDEX, .child_b = CLD_NO_INDEX};
     step.lower = between - a->reach - b->reach - a->radius - b->radius;
-    double inner = find_inner(a, b);
-    step.upper = inner > 0 ? between - inner - a->radius - b->radius : INFINITY;
+    double inside_a = cld_find_ball_inside(a), inside_b = cld_find_ball_inside(b);
+    step.upper = inside_a >= 0 && inside_b >= 0 ? between - inside_a - inside_b : INFINITY;
     trace->add(trace->context, &step);
 }
 
@@ -176,14 +140,18 @@ static verdict take_stop(cld_walk_stop stop) {
 /// ones by ellipsoids.
 #define FAR_CENTRES 0.9
 
-/// The same of shapes of four vertices, for which that line takes a small part of what all else does anyway.
-#define FAR_CENTRES_OF_FOUR 0.5
+/// The same of shapes of four vertices, and of curved ones, for which that line takes a small part of what
+/// all else does anyway.
+#define FAR_CENTRES_OF_FEW 0.5
 
 /// Products of shorter lengths than its root may lose digits.
 #define LEAST_ASKED 0x1p-900
 
 static double find_reach_along(const cld_shape *shape, const cld_pose *pose, cld_vec3 d) {
     cld_vec3 own = pose ? cld_mat3_apply_transposed(&pose->r, d) : d;
+    uint32_t part;
+    if (shape->core.count == 0)
+        return cld_dot(own, cld_curve_find_extreme(shape->curve, own, &part));
     if (!shape->is_brick)
         return cld_cloud_find_reach(&shape->core, own);
     const cld_brick *b = cld_shape_brick(shape);
@@ -193,14 +161,14 @@ static double find_reach_along(const cld_shape *shape, const cld_pose *pose, cld
     return reach;
 }
 
-/// Whether two small shapes far from each other are apart along the line of their centres. Rounding is as of
+/// Whether two shapes far from each other are apart along the line of their centres. Rounding is as of
 /// ellipsoids, and what vertices are off by.
 static bool are_apart_along_line(const cld_posed_pair *pair, double together) {
     const cld_shape *a = pair->a, *b = pair->b;
     cld_vec3 d = pair->centres->between;
-    bool are_of_four = (a->core.count <= CLD_LANES) & (b->core.count <= CLD_LANES);
+    bool is_cheap = ((a->core.count <= CLD_LANES) & (b->core.count <= CLD_LANES)) || !are_solid(a, b);
     double square = cld_dot(d, d), balls = a->reach + b->reach + together,
-           far = (are_of_four ? FAR_CENTRES_OF_FOUR : FAR_CENTRES) * balls;
+           far = (is_cheap ? FAR_CENTRES_OF_FEW : FAR_CENTRES) * balls;
     if (square < far * far || square < LEAST_ASKED)
         return false;
     double rest = together + pair->centres->error + cld_shapes_find_error(a, b) + CLD_BALLS_OFF * balls;
@@ -300,7 +268,7 @@ static verdict decide(const cld_shape *a, const cld_pose *pose_a, const cld_shap
     const cld_posed_pair pair = {a, b, pose_a, pose_b, centres};
     if (!trace && is_small && are_apart_along_line(&pair, a->radius + b->radius + tolerance))
         return APART;
-    double inner = trace ? 0 : find_clear_inner(a, b, centres);
+    double inner = trace ? 0 : cld_find_clear_inner(a, b, centres);
     if (are_apart_by_face(&pair, inner, a->radius + b->radius + tolerance))
         return APART;
     verdict found = trace ? UNSURE : decide_as_they_stand(&pair, tolerance, inner, scratch);
@@ -333,19 +301,28 @@ static double *get_scratch(const cld_shape *a, const cld_pose *pose_a, const cld
     return scratch && !cld_poses_check(pose_a, pose_b, a->dimension, NULL) ? scratch : NULL;
 }
 
+/// What can be said of a pair that is not of two polytopes of space.
+static verdict decide_others(const cld_posed_pair *pair, double tolerance, double *scratch) {
+    const cld_shape *a = pair->a, *b = pair->b;
+    return are_apart_along_line(pair, a->radius + b->radius + tolerance)
+               ? APART
+               : take_stop(cld_decide_general(a, pair->pose_a, b, pair->pose_b, tolerance, scratch));
+}
+
 cld_status cld_find_depth(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                           const cld_pose *pose_b, const cld_query_options *options, cld_workspace *workspace,
                           cld_result *result, cld_error *err) {
     cld_shape_prefetch(a, b, 2);
     if (is_quick(a, b, options) && !options->trace) {
         double tolerance = find_tolerance(a, b, options);
-        cld_centres centres = find_centres(a, pose_a, b, pose_b);
+        cld_centres centres = cld_find_centres(a, pose_a, b, pose_b);
         result->outcome = CLD_SEPARATED;
-        if (compare_balls(a, b, &centres, a->radius + b->radius + tolerance) == APART)
+        if (cld_balls_are_apart(a, b, &centres, a->radius + b->radius + tolerance))
             return CLD_OK;
         if (!are_solid(a, b)) {
             double *scratch = get_scratch(a, pose_a, b, pose_b, workspace);
-            if (scratch && cld_decide_general(a, pose_a, b, pose_b, tolerance, scratch) == CLD_WALK_APART)
+            const cld_posed_pair pair = {a, b, pose_a, pose_b, &centres};
+            if (scratch && decide_others(&pair, tolerance, scratch) == APART)
                 return CLD_OK;
         }
     }
@@ -359,7 +336,7 @@ cld_status cld_is_colliding(const cld_shape *a, const cld_pose *pose_a, const cl
     cld_shape_prefetch(a, b, 2);
     if (is_quick(a, b, options)) {
         double tolerance = find_tolerance(a, b, options);
-        cld_centres centres = find_centres(a, pose_a, b, pose_b);
+        cld_centres centres = cld_find_centres(a, pose_a, b, pose_b);
         found = compare_balls(a, b, &centres, a->radius + b->radius + tolerance);
         if (options->trace) {
             if (!cld_trace_prepare(a, b))
@@ -367,10 +344,12 @@ cld_status cld_is_colliding(const cld_shape *a, const cld_pose *pose_a, const cl
             tell_balls(a, b, &centres, options->trace);
         }
         double *scratch = found ? NULL : get_scratch(a, pose_a, b, pose_b, workspace);
-        if (scratch)
-            found = are_solid(a, b)
-                        ? decide(a, pose_a, b, pose_b, &centres, tolerance, options->trace, scratch)
-                        : take_stop(cld_decide_general(a, pose_a, b, pose_b, tolerance, scratch));
+        if (scratch && are_solid(a, b)) {
+            found = decide(a, pose_a, b, pose_b, &centres, tolerance, options->trace, scratch);
+        } else if (scratch) {
+            const cld_posed_pair pair = {a, b, pose_a, pose_b, &centres};
+            found = decide_others(&pair, tolerance, scratch);
+        }
     }
     *colliding = found == COLLIDING;
     if (found)

@@ -104,8 +104,8 @@ CLD_INLINE bool are_good(const cld_centres *centres, const cld_shape *a, const c
 
 /// What follows from the offset and the scale.
 CLD_INLINE void measure(const cld_shape *a, const cld_shape *b, cld_cso *cso) {
-    cso->reach_a = a->reach * cso->scale * (1 + 8 * CLD_ROUNDOFF);
-    cso->reach_b = b->reach * cso->scale * (1 + 8 * CLD_ROUNDOFF);
+    cso->reach_a = cld_shape_find_span(a) * cso->scale * (1 + 8 * CLD_ROUNDOFF);
+    cso->reach_b = cld_shape_find_span(b) * cso->scale * (1 + 8 * CLD_ROUNDOFF);
     cso->size = cso->reach_a + cso->reach_b + cld_length(cso->offset) * (1 + 8 * CLD_ROUNDOFF);
     cso->radius = (a->radius + b->radius) * cso->scale;
     // Scaling can drop what underflows, below 2^-1074 each, which is nothing beside a size near 1.
@@ -136,7 +136,7 @@ CLD_INLINE void make_frame(const cld_shape *a, const cld_pose *pose_a, const cld
         lost = place_centres(cso, a, pose_a, b, pose_b);
     }
     cso->offset = cld_dd3_value(cso->offset_exact);
-    double size = cld_max(cld_max(a->reach, b->reach), cld_max_abs(cso->offset));
+    double size = cld_max(cld_max(cld_shape_find_span(a), cld_shape_find_span(b)), cld_max_abs(cso->offset));
     // Far out the errors of a tiny shape are larger than itself: scaled, their squares must not overflow
     // either.
     cso->scale = find_scale(cld_max(size, LEAST_OF_ERRORS * cld_max(a->error, b->error)));

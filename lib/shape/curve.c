@@ -4,45 +4,21 @@
 
 #include "math/vec.h"
 
-/// How far along d each axis reaches.
-static cld_vec3 find_shares(const cld_oval *oval, cld_vec3 d) {
-    return cld_vec3_make(cld_dot(oval->axis[0], d), cld_dot(oval->axis[1], d), cld_dot(oval->axis[2], d));
-}
-
 double cld_oval_find_reach(const cld_oval *oval, cld_vec3 n) {
-    return cld_length_of_any(find_shares(oval, n));
+    return cld_length_of_any(cld_oval_find_shares(oval, n));
 }
 
-cld_vec3 cld_oval_find_extreme(const cld_oval *oval, cld_vec3 d) {
-    cld_vec3 share = find_shares(oval, d);
-    double length = cld_length(share);
-    if (!(length > 0))
-        return cld_add(oval->centre, oval->axis[0]);
-    // The shares are divided first, so that the point is on the oval to the last bits however small they are.
-    cld_vec3 p = cld_add_scaled(oval->centre, share.x / length, oval->axis[0]);
-    p = cld_add_scaled(p, share.y / length, oval->axis[1]);
-    return cld_add_scaled(p, share.z / length, oval->axis[2]);
-}
-
-static cld_vec3 set_in(cld_vec3 p, double inset, cld_vec3 d) {
-    return inset > 0 ? cld_add_scaled(p, -inset / cld_length(d), d) : p;
+double cld_oval_find_outward(const cld_oval *oval, cld_vec3 n, cld_vec3 *outward) {
+    cld_vec3 share = cld_oval_find_shares(oval, n);
+    double length = cld_length(share), part = length > 0 ? 1 / length : 0;
+    *outward = cld_scale(oval->axis[0], share.x * part);
+    *outward = cld_add_scaled(*outward, share.y * part, oval->axis[1]);
+    *outward = cld_add_scaled(*outward, share.z * part, oval->axis[2]);
+    return length;
 }
 
 cld_vec3 cld_curve_find_extreme_of(const cld_curve *curve, uint32_t part, cld_vec3 d) {
-    return set_in(cld_oval_find_extreme(&curve->part[part], d), curve->inset, d);
-}
-
-cld_vec3 cld_curve_find_extreme(const cld_curve *curve, cld_vec3 d, uint32_t *part) {
-    *part = 0;
-    cld_vec3 p = cld_oval_find_extreme(&curve->part[0], d);
-    if (curve->count == 2) {
-        cld_vec3 q = cld_oval_find_extreme(&curve->part[1], d);
-        if (cld_dot(cld_sub(q, p), d) > 0) {
-            *part = 1;
-            p = q;
-        }
-    }
-    return set_in(p, curve->inset, d);
+    return cld_curve_set_in(cld_oval_find_extreme(&curve->part[part], d), curve->inset, d);
 }
 
 cld_vec3 cld_oval_find_normal(const cld_oval *oval) {

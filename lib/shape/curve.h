@@ -11,10 +11,13 @@
 #ifndef CLD_SHAPE_CURVE_H
 #define CLD_SHAPE_CURVE_H
 
+#include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "collide/transform.h"
 #include "math/affine.h"
+#include "math/vec.h"
 
 typedef struct cld_oval {
     cld_vec3 centre;  ///< relative to the shape's centre, in the world
@@ -24,7 +27,9 @@ typedef struct cld_oval {
 typedef struct cld_curve {
     cld_oval part[2];
     double inset;
-    uint32_t count; ///< of parts; the second may be a point
+    uint32_t count; ///< of parts
+    bool is_tube;   ///< there are two, with the same axes
+    bool has_apex;  ///< there are two, the second of which is a point
 } cld_curve;
 
 /// An oval in a shape's own frame, to about 100 bits.
@@ -35,13 +40,57 @@ typedef struct cld_oval_exact {
 /// How many doubles a curve takes in scratch memory.
 #define CLD_CURVE_DOUBLES ((sizeof(cld_curve) + sizeof(double) - 1) / sizeof(double))
 
+/// How far along d each axis reaches.
+static inline cld_vec3 cld_oval_find_shares(const cld_oval *oval, cld_vec3 d) {
+    return cld_vec3_make(cld_dot(oval->axis[0], d), cld_dot(oval->axis[1], d), cld_dot(oval->axis[2], d));
+}
+
+/// What the point of an oval that is farthest along d has of each axis: a unit vector, or where all of a disc
+/// is as far, or there is nothing but a point, the first axis. The shares are divided first, so that the
+/// point is on the oval to the last bits however small they are.
+static inline cld_vec3 cld_oval_find_unit_shares(const cld_oval *oval, cld_vec3 d) {
+    cld_vec3 share = cld_oval_find_shares(oval, d);
+    double length = cld_length(share);
+    return length > 0 ? cld_vec3_make(share.x / length, share.y / length, share.z / length)
+                      : cld_vec3_make(1, 0, 0);
+}
+
+static inline cld_vec3 cld_oval_add_shares(const cld_oval *oval, cld_vec3 share) {
+    cld_vec3 p = cld_add_scaled(oval->centre, share.x, oval->axis[0]);
+    p = cld_add_scaled(p, share.y, oval->axis[1]);
+    return cld_add_scaled(p, share.z, oval->axis[2]);
+}
+
 /// A point of an oval farthest along d, which may have any length but 0; where all of a disc is, one on its
 /// rim.
-cld_vec3 cld_oval_find_extreme(const cld_oval *oval, cld_vec3 d);
+static inline cld_vec3 cld_oval_find_extreme(const cld_oval *oval, cld_vec3 d) {
+    return cld_oval_add_shares(oval, cld_oval_find_unit_shares(oval, d));
+}
 
-/// Likewise for the hull of the ovals, less the inset; `part` is the oval that the point belongs to, the
-/// first of equally far ones.
-cld_vec3 cld_curve_find_extreme(const cld_curve *curve, cld_vec3 d, uint32_t *part);
+static inline cld_vec3 cld_curve_set_in(cld_vec3 p, double inset, cld_vec3 d) {
+    return inset > 0 ? cld_add_scaled(p, -inset / cld_length(d), d) : p;
+}
+
+/// How much higher along n than its centre an oval reaches, which is half its width, and from there to the
+/// point that does; where no point is higher than the others, to none.
+double cld_oval_find_outward(const cld_oval *oval, cld_vec3 n, cld_vec3 *outward);
+
+/// A point of the hull of the ovals farthest along d, less the inset; `part` is the oval that it belongs to,
+/// the first of equally far ones.
+static inline cld_vec3 cld_curve_find_extreme(const cld_curve *curve, cld_vec3 d, uint32_t *part) {
+    const cld_oval *first = &curve->part[0], *second = &curve->part[1];
+    cld_vec3 share = cld_oval_find_unit_shares(first, d), p;
+    *part = 0;
+    if (curve->is_tube) {
+        *part = cld_dot(cld_sub(second->centre, first->centre), d) > 0;
+        p = cld_oval_add_shares(*part ? second : first, share);
+    } else {
+        p = cld_oval_add_shares(first, share);
+        if (curve->has_apex && cld_dot(cld_sub(second->centre, p), d) > 0)
+            *part = 1, p = second->centre;
+    }
+    return cld_curve_set_in(p, curve->inset, d);
+}
 
 /// A point of one oval farthest along d, less the inset.
 cld_vec3 cld_curve_find_extreme_of(const cld_curve *curve, uint32_t part, cld_vec3 d);

@@ -51,6 +51,9 @@ void cld_ellipsoid_place(const cld_shape_def *def, cld_shape *shape) {
     }
     // The least radius of curvature is shortest^2 / longest. A thousandth of it stays in the core, for
     // rounding and for transforms that are similarities only within 1e-6.
-    ((cld_curve *)shape->curve)->inset = 0.999 * (shortest / longest) * shortest;
-    shape->radius += shape->curve->inset;
+    double inset = 0.999 * (shortest / longest) * shortest;
+    ((cld_curve *)shape->curve)->inset = inset;
+    shape->radius += inset;
+    shape->reach -= inset;
+    atomic_init(&shape->inner, fmax(0, atomic_load(&shape->inner) - inset));
 }

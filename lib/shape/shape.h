@@ -149,7 +149,7 @@ struct cld_shape {
     cld_vec3 centre;       ///< a point near the middle of the core's box in the world
     double reach;          ///< no point of the core is farther from the centre than this
     _Atomic(double) inner; ///< the core holds all points within this of the centre; 0 where that may be
-                           ///< outside, and until the faces have been built
+                           ///< outside, and of a polytope until the faces have been built
     double radius;   ///< the shape is all points within this of the core: radius and margin, in the world
     double diagonal; ///< of the world bounding box, margin included: the contract's D; 0 where that has none
     uint8_t kind;    ///< cld_kind
@@ -161,7 +161,8 @@ struct cld_shape {
     cld_cloud core;    ///< the vertices in the world, minus centre; none where the core is curved
     double error;      ///< bound on the error of each coordinate of the core, as of world minus centre
     _Atomic(float) around[CLD_AROUND_COUNT]; ///< an ellipsoid around the core; 0 until asked for
-    double extent;                           ///< largest magnitude among the coordinates of the core
+    double extent;                           ///< largest magnitude among the coordinates of the core; of a
+                                             ///< curved one that of what its points are added up from
     _Atomic(const struct cld_cells *) cells; ///< NULL until asked for
     _Atomic(cld_hull *) hull;                ///< NULL until asked for
     _Atomic(struct cld_facets *) facets;     ///< NULL until asked for (shape/faces.h)
@@ -175,6 +176,12 @@ struct cld_shape {
     _Atomic(uint8_t) marks; ///< of cld_shape_mark
     uint32_t given;         ///< a hash of what else the definition said (shape/given.h)
 };
+
+/// No less than the reach, and of a curved core how long what its points are added up from is: rounding goes
+/// by that.
+static inline double cld_shape_find_span(const cld_shape *shape) {
+    return shape->core.count ? shape->reach : shape->extent;
+}
 
 /// What stands behind the struct begins so far behind its start.
 #define CLD_SHAPE_HEAD ((sizeof(cld_shape) + 63) / 64 * 64)
