@@ -25,7 +25,7 @@ typedef struct active_set {
     int count;
 } active_set;
 
-enum { MOST_STEPS = 20, MOST_ROUNDS = 16, BISECTIONS = 20, WANDERING_STEPS = 8 };
+enum { MOST_STEPS = 20, MOST_ROUNDS = 16, BISECTIONS = 6, WANDERING_STEPS = 8 };
 
 /// What still tilts by more after WANDERING_STEPS has no direction to come to: its steps lead around the
 /// sphere. No derivation: thin shapes settle within MOST_STEPS from less, hardly any from more, and what does
@@ -93,29 +93,50 @@ static cld_cso_vertex vertex_of(const cld_cso *cso, const active_set *set, int i
     return v;
 }
 
-/// Adds `weight` times the second derivative of an oval's support function across n, over the tangents t.
-/// False at an axis.
-static bool add_bend(const cld_curve *curve, uint32_t part, cld_vec3 n, const cld_vec3 t[2], double weight,
+/// The farthest point of a part of one shape, with what its second derivative takes.
+typedef struct extreme {
+    const cld_oval *oval; ///< NULL for a vertex
+    cld_vec3 at;
+    cld_vec3 outward; ///< from the oval's centre to its farthest point
+    double length;    ///< how much higher than that centre it is; 0 for what is a point
+} extreme;
+
+/// False at the axis of a disc.
+static bool find_extreme(const cld_curve *curve, const cld_cloud *cloud, uint32_t i, cld_vec3 n, extreme *e) {
+    e->oval = NULL;
+    e->length = 0;
+    if (!curve) {
+        e->at = cld_cloud_at(cloud, i);
+        return true;
+    }
+    const cld_oval *oval = e->oval = &curve->part[i];
+    double longest =
+        cld_max(cld_max(cld_max_abs(oval->axis[0]), cld_max_abs(oval->axis[1])), cld_max_abs(oval->axis[2]));
+    e->at = oval->centre;
+    if (longest > 0) {
+        e->length = cld_oval_find_outward(oval, n, &e->outward);
+        e->at = cld_add(e->at, e->outward);
+    }
+    e->at = curve->inset > 0 ? cld_add_scaled(e->at, -curve->inset, n) : e->at;
+    return longest == 0 || e->length > AT_AXIS * longest;
+}
+
+/// Adds `weight` times the second derivative of a part's support function across the normal, over the
+/// tangents t.
+static void add_bend(const cld_curve *curve, const extreme *e, const cld_vec3 t[2], double weight,
                      double m[2][2]) {
-    if (!curve)
-        return true;
-    const cld_oval *oval = &curve->part[part];
-    double length = cld_oval_find_reach(oval, n), longest = 0;
-    for (int i = 0; i < 3; i++)
-        longest = fmax(longest, cld_max_abs(oval->axis[i]));
-    if (longest == 0)
-        return true;
-    if (length <= AT_AXIS * longest)
-        return false;
-    cld_vec3 p = cld_sub(cld_oval_find_extreme(oval, n), oval->centre);
-    for (int k = 0; k < 2; k++)
-        for (int l = 0; l < 2; l++) {
-            double sum = -cld_dot(p, t[k]) * cld_dot(p, t[l]);
-            for (int i = 0; i < 3; i++)
-                sum += cld_dot(oval->axis[i], t[k]) * cld_dot(oval->axis[i], t[l]);
-            m[k][l] += weight * (sum / length - (k == l ? curve->inset : 0));
-        }
-    return true;
+    if (!e->oval || !(e->length > 0))
+        return;
+    double x = cld_dot(e->outward, t[0]), y = cld_dot(e->outward, t[1]), xx = -x * x, xy = -x * y,
+           yy = -y * y;
+    for (int i = 0; i < 3; i++) {
+        x = cld_dot(e->oval->axis[i], t[0]), y = cld_dot(e->oval->axis[i], t[1]);
+        xx += x * x, xy += x * y, yy += y * y;
+    }
+    m[0][0] += weight * (xx / e->length - curve->inset);
+    m[0][1] += weight * xy / e->length;
+    m[1][1] += weight * (yy / e->length - curve->inset);
+    m[1][0] = m[0][1];
 }
 
 /// Turns a direction in which the plane's height falls off both ways into one in which it rises, and so a
@@ -148,42 +169,51 @@ static void turn_free_up(double m[2][2], int count, double along[3][2]) {
     }
 }
 
-/// One step. Unknowns: the tilt along two tangents, the change of each weight, the height of the plane;
-/// lengths are in units of the pair's size. Returns the tilt, or -1 at the axis of a disc.
+/// One step. Unknowns: the tilt along two tangents, and the change of each weight but the first's, which
+/// makes their sum 1; heights are relative to that of the first part's plane, lengths in units of the pair's
+/// size. Returns the tilt, or -1 at the axis of a disc.
 static double step(const cld_cso *cso, active_set *set, cld_vec3 *n) {
-    cld_vec3 t[2];
+    cld_vec3 t[2], back = cld_negate(*n);
     cld_find_tangents_catto(*n, &t[0], &t[1]);
-    int count = set->count, unknowns = 3 + count;
-    double m[CLD_MOST_UNKNOWNS][CLD_MOST_UNKNOWNS + 1] = {{0}}, bend[2][2] = {{0}}, reach[3][2] = {{0}},
-                                                    x[CLD_MOST_UNKNOWNS], height = 0, unit = 1 / cso->size;
+    int count = set->count, unknowns = 1 + count;
+    double m[CLD_MOST_UNKNOWNS][CLD_MOST_UNKNOWNS + 1],
+        bend[2][2] = {{0}}, reach[3][2] = {{0}}, above[3] = {0}, x[CLD_MOST_UNKNOWNS], height = 0, rest = 1,
+        unit = 1 / cso->size;
     for (int i = 0; i < count; i++) {
-        cld_vec3 w = cld_scale(vertex_of(cso, set, i, *n).w, unit);
-        double weight = set->weight[i];
-        if (!add_bend(cso->curve_a, set->ia[i], *n, t, weight * unit, bend) ||
-            !add_bend(cso->curve_b, set->ib[i], cld_negate(*n), t, weight * unit, bend))
+        extreme a, b;
+        if (!find_extreme(cso->curve_a, &cso->a, set->ia[i], *n, &a) ||
+            !find_extreme(cso->curve_b, &cso->b, set->ib[i], back, &b))
             return -1;
-        for (int k = 0; k < 2; k++) {
-            double along = cld_dot(t[k], w);
-            m[k][2 + i] = m[2 + i][k] = reach[i][k] = along;
-            m[k][unknowns] -= weight * along;
-        }
-        m[2 + i][unknowns - 1] = -1;
-        m[2 + i][unknowns] = -cld_dot(*n, w);
-        m[unknowns - 1][2 + i] = 1;
-        m[unknowns - 1][unknowns] -= weight;
-        height += weight * cld_dot(*n, w);
+        cld_vec3 w = cld_scale(cld_sub(cld_sub(a.at, b.at), cso->offset), unit);
+        double weight = set->weight[i];
+        add_bend(cso->curve_a, &a, t, weight * unit, bend);
+        add_bend(cso->curve_b, &b, t, weight * unit, bend);
+        reach[i][0] = cld_dot(t[0], w), reach[i][1] = cld_dot(t[1], w);
+        above[i] = cld_dot(*n, w);
+        height += weight * above[i];
+        rest -= weight;
     }
-    m[unknowns - 1][unknowns] += 1;
-    for (int k = 0; k < 2; k++)
-        for (int l = 0; l < 2; l++)
-            bend[k][l] -= k == l ? height : 0;
+    bend[0][0] -= height, bend[1][1] -= height;
     turn_free_up(bend, count, reach);
-    for (int k = 0; k < 2; k++)
-        for (int l = 0; l < 2; l++)
-            m[k][l] = bend[k][l];
+    for (int k = 0; k < 2; k++) {
+        m[k][0] = bend[k][0], m[k][1] = bend[k][1];
+        m[k][unknowns] = -rest * reach[0][k];
+        for (int i = 0; i < count; i++)
+            m[k][unknowns] -= set->weight[i] * reach[i][k];
+        for (int i = 1; i < count; i++)
+            m[k][1 + i] = m[1 + i][k] = reach[i][k] - reach[0][k];
+    }
+    for (int i = 1; i < count; i++) {
+        for (int k = 1; k < count; k++)
+            m[1 + i][1 + k] = 0;
+        m[1 + i][unknowns] = above[0] - above[i];
+    }
     cld_solve(m, unknowns, x);
-    for (int i = 0; i < count; i++)
-        set->weight[i] += x[2 + i];
+    for (int i = 1; i < count; i++) {
+        set->weight[i] += x[1 + i];
+        rest -= x[1 + i];
+    }
+    set->weight[0] += rest;
     double tilt = sqrt(x[0] * x[0] + x[1] * x[1]), shorten = tilt > 0.5 ? 0.5 / tilt : 1;
     *n = cld_unit(cld_add_scaled(cld_add_scaled(*n, x[0] * shorten, t[0]), x[1] * shorten, t[1]));
     return tilt;
