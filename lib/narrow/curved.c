@@ -3,7 +3,8 @@
 /// GJK, EPA and the bounds need no more of a shape than its farthest points, so they are those of polytopes.
 /// What curved shapes need beside them is a normal to the last digits: the separation along a normal is off
 /// only by the square of its error, but points on the surfaces, and features, are off by the error itself.
-/// Newton's method gives it from where GJK and EPA end, and the axes of flat parts are tried by name.
+/// Newton's method gives it from where a short walk or EPA ends, GJK only where that leads nowhere, and the
+/// axes of flat parts are tried by name. What is turned about one axis with the other is answered by that.
 
 #include "narrow/curved.h"
 
@@ -14,6 +15,7 @@
 #include "narrow/core.h"
 #include "narrow/curved_deepest.h"
 #include "narrow/curved_refine.h"
+#include "narrow/curved_walk.h"
 #include "narrow/gjk.h"
 #include "proof/bounds.h"
 
@@ -87,23 +89,40 @@ static bool shows_meeting(const cld_pair *pair, const cld_simplex *s) {
            CLD_CURVED_OFF * cld_pair_find_diagonal(pair);
 }
 
-/// GJK in doubles, then in double-double. True if that answers the pair; else `meeting` is where it ended.
-/// Where each has ended, before axes were tried, is a start.
+/// From so near on Newton's method leads to the nearest points, as a part of the distance. No derivation:
+/// what it does not lead to, or does not prove, is walked on to. A tenth takes as long, and so does a
+/// hundredth.
+#define NEAR_ENOUGH 0x1p-5
+
+static void count_steps(uint32_t iterations, cld_core_answer *answer) {
+    answer->stats.gjk_iterations += iterations;
+    answer->stats.support_calls += iterations;
+}
+
+/// GJK until Newton's method may take over, else in doubles as far as those lead, then in double-double. True
+/// if that answers the pair; else `meeting` is where it ended. Where each has ended, before axes were tried,
+/// is a start.
 static bool find_apart(const cld_pair *pair, cld_core_answer *answer, cld_peak start[2],
                        cld_simplex *meeting) {
     const cld_cso *cso = &pair->cso;
     cld_vec3 v0 = cld_cso_start(cso);
-    cld_gjk_result r = cld_gjk(cso, v0, cld_simplex_find_nearest);
-    answer->stats.gjk_iterations = r.iterations;
-    answer->stats.support_calls = r.iterations;
+    const cld_curved_aim aim = {.beyond = INFINITY, .part = NEAR_ENOUGH};
+    cld_gjk_result r = cld_curved_walk(cso, &aim);
+    count_steps(r.iterations, answer);
+    *meeting = r.simplex;
+    if (r.stop == CLD_GJK_MEETS && shows_meeting(pair, &r.simplex))
+        return false;
+    if (r.stop == CLD_GJK_CONVERGED && answer_apart(pair, &r, &start[0], answer))
+        return true;
+    r = cld_gjk(cso, v0, cld_simplex_find_nearest);
+    count_steps(r.iterations, answer);
     *meeting = r.simplex;
     if (r.stop == CLD_GJK_MEETS && shows_meeting(pair, &r.simplex))
         return false;
     if (answer_apart(pair, &r, &start[0], answer))
         return true;
     r = cld_gjk(cso, r.stop == CLD_GJK_MEETS ? v0 : r.v, cld_simplex_find_nearest_exactly);
-    answer->stats.gjk_iterations += r.iterations;
-    answer->stats.support_calls += r.iterations;
+    count_steps(r.iterations, answer);
     *meeting = r.simplex;
     return r.stop != CLD_GJK_MEETS && (answer_apart(pair, &r, &start[1], answer) || answer->apart);
 }
@@ -133,17 +152,22 @@ static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *
     const cld_cso *cso = &pair->cso;
     *answer = (cld_core_answer){.algorithm = CLD_GJK};
     cld_simplex meeting;
-    cld_peak peak, start[2] = {{.count = 0}, {.count = 0}};
+    cld_peak peak = {.separation = -INFINITY}, start[2] = {{.count = 0}, {.count = 0}};
     if (find_apart(pair, answer, start, &meeting))
         return align_points(pair, start, answer, err);
     answer->algorithm = CLD_GJK_EPA;
-    bool flat;
-    if (!cld_curved_expand(cso, &meeting, cld_pair_find_diagonal(pair), &pair->workspace->polytope, &peak,
-                           &flat, &answer->stats))
-        return cld_fail_memory(err);
     answer->upper = cld_bound_from_points(cso, meeting.vertex, meeting.weight, meeting.count);
-    if (!flat)
-        answer->upper = fmin(answer->upper, cld_pair_bound_from_polytope(pair, &pair->cso));
+    cld_peak_try_axes(cso, &peak);
+    double diagonal = cld_pair_find_diagonal(pair), upper = cld_peak_try_coaxial(cso, &peak);
+    answer->upper = fmin(answer->upper, upper);
+    if (!(upper - peak.separation <= CLD_CURVED_OFF * diagonal)) {
+        bool flat;
+        if (!cld_curved_expand(cso, &meeting, diagonal, upper, &pair->workspace->polytope, &peak, &flat,
+                               &answer->stats))
+            return cld_fail_memory(err);
+        if (!flat)
+            answer->upper = fmin(answer->upper, cld_pair_bound_from_polytope(pair, cso));
+    }
     take_witness(meeting.vertex, meeting.weight, meeting.count, answer);
     take_peak(cso, &peak, answer);
     if (peak.count > 0 && !cld_curved_has_points(pair, answer))

@@ -16,6 +16,9 @@ cld_status cld_curved_find_contacts(cld_pair *pair, const cld_core_answer *core,
 
 bool cld_curved_is_contained(cld_pair *pair, bool b_is_container, double room);
 
+/// A direction that nothing but its separation speaks for, of which the frame's tracer is told.
+cld_peak cld_peak_look(const cld_cso *cso, cld_vec3 n);
+
 /// Takes the normals of the flat parts of both shapes, if the separation along one is greater.
 void cld_peak_try_axes(const cld_cso *cso, cld_peak *peak);
 
@@ -23,11 +26,17 @@ void cld_peak_try_axes(const cld_cso *cso, cld_peak *peak);
 /// thin that Newton's method does not find it.
 void cld_peak_try_waists(const cld_cso *cso, cld_peak *peak);
 
+/// Of cores that are both turned about nearly the same axis, the normals of whose flat parts have been tried:
+/// tries those of their sides, and returns what no separation is greater than. INFINITY for others.
+double cld_peak_try_coaxial(const cld_cso *cso, cld_peak *peak);
+
 /// The depth of cores that meet: finds the direction of greatest separation, and leaves in the workspace a
-/// polytope whose faces prove that there is none much greater. `diagonal` is the contract's D in the frame of
-/// the cso. False when memory runs out. `flat` is set where A - B has no interior; the work done is added to
-/// `stats`.
-bool cld_curved_expand(const cld_cso *cso, const cld_simplex *meeting, double diagonal,
+/// polytope whose faces prove that there is none much greater, unless `upper`, which none is greater than,
+/// proves that as well as it would with much more work. `peak` is a direction to begin with, or one of
+/// separation -INFINITY; the normals of flat parts have been tried. `diagonal` is the contract's D in the
+/// frame of the cso. False when memory runs out. `flat` is set where A - B has no interior; the work done is
+/// added to `stats`.
+bool cld_curved_expand(const cld_cso *cso, const cld_simplex *meeting, double diagonal, double upper,
                        cld_polytope *polytope, cld_peak *peak, bool *flat, cld_query_stats *stats);
 
 #endif

@@ -9,9 +9,10 @@
 /// The nearer the proof comes, the more faces it takes: a few hundred where one direction is best, but where
 /// a ring of them is equally good their number grows with the root of the precision. So a proof to 1e-10 of
 /// the size is tried for some hundred steps; after that one to half of what the contract asks for, 1e-6, has
-/// to do, and the normals of the faces that might still hide a better direction are polished, of very many of
-/// them some spread evenly. It ends because each step adds a vertex, and there is a last one; how many faces
-/// they may make is limited as in epa.c.
+/// to do, which rings around a common axis may give at once (curved_coaxial.c), and else the normals of the
+/// faces that might still hide a better direction are polished, of very many of them some spread evenly. It
+/// ends because each step adds a vertex, and there is a last one; how many faces they may make is limited as
+/// in epa.c.
 
 #include <math.h>
 
@@ -31,36 +32,11 @@
 enum {
     FINE_STEPS = 400,
     MANY_STEPS = 1000,
-    POLISH_EACH = 8,
+    POLISH_EACH = 16,
     MOST_ITERATIONS = 400000,
     MOST_FACES = 64 * MOST_ITERATIONS,
-    MOST_LAST_POLISHES = 16384
+    MOST_LAST_POLISHES = 1024
 };
-
-/// A flat part's normal is right to the last bit, so it is taken even where another normal seems better by
-/// rounding.
-static void try_axis(const cld_cso *cso, cld_vec3 n, cld_peak *peak) {
-    cld_peak axis = {.normal = n, .separation = cld_cso_find_separation(cso, n)};
-    double rounding = ROUNDING * cso->size;
-    if (cso->tracer)
-        cld_trace_tell(
-            cso, &(cld_event){CLD_TRACE_SAT, .direction = n, .lower = axis.separation, .upper = INFINITY});
-    if (axis.separation > peak->separation + rounding ||
-        (axis.separation > peak->separation - rounding && cld_dot(n, peak->normal) > 0.999))
-        *peak = axis;
-}
-
-void cld_peak_try_axes(const cld_cso *cso, cld_peak *peak) {
-    const cld_curve *curve[2] = {cso->curve_a, cso->curve_b};
-    for (int side = 0; side < 2; side++)
-        for (uint32_t i = 0; curve[side] && i < curve[side]->count; i++) {
-            cld_vec3 n = cld_oval_find_normal(&curve[side]->part[i]);
-            if (!(cld_dot(n, n) > 0))
-                continue;
-            try_axis(cso, n, peak);
-            try_axis(cso, cld_negate(n), peak);
-        }
-}
 
 /// The best direction near a face's normal. The weights with which the face's corners begin hardly matter.
 static bool polish_face(const cld_cso *cso, const cld_polytope *p, uint32_t face, cld_peak *peak) {
@@ -94,6 +70,12 @@ static double find_goal(const cld_cso *cso, double diagonal, uint32_t iteration)
     return fmax((iteration < FINE_STEPS ? FINE : COARSE) * diagonal, ROUNDING * cso->size);
 }
 
+/// Whether a direction leads to the peak that there is. No derivation: what is left out is tried again where
+/// the proof ends.
+static bool is_beside(const cld_peak *peak, cld_vec3 n) {
+    return peak->count > 0 && cld_dot(peak->normal, n) > 0.99;
+}
+
 /// Polishes the normals of faces that are nearer to the origin than the best plane, evenly spread over them.
 static void polish_last(const cld_cso *cso, const cld_polytope *p, double goal, cld_peak *peak) {
     size_t nearer = 0, at = 0;
@@ -109,7 +91,7 @@ static void polish_last(const cld_cso *cso, const cld_polytope *p, double goal, 
     }
 }
 
-static bool grow(cld_cso *cso, double diagonal, cld_polytope *polytope, cld_peak *peak,
+static bool grow(cld_cso *cso, double diagonal, double upper, cld_polytope *polytope, cld_peak *peak,
                  cld_query_stats *stats) {
     for (uint32_t i = 0; i < MOST_ITERATIONS && polytope->made_count < MOST_FACES; i++) {
         stats->epa_iterations++;
@@ -126,11 +108,13 @@ static bool grow(cld_cso *cso, double diagonal, cld_polytope *polytope, cld_peak
         if (cso->tracer)
             cld_polytope_tell(polytope, cso, nearest, &w, -peak->separation, i == 0);
         if (face.offset >= -peak->separation - find_goal(cso, diagonal, i) ||
-            width <= face.offset + ROUNDING * cso->size)
+            width <= face.offset + ROUNDING * cso->size ||
+            (i >= FINE_STEPS && upper - peak->separation <= COARSE * diagonal))
             break;
         cld_peak polished;
         bool near = better && width - face.offset < NEAR * diagonal;
-        if ((near || i % POLISH_EACH == POLISH_EACH - 1) && polish_face(cso, polytope, nearest, &polished)) {
+        if ((near || (i % POLISH_EACH == POLISH_EACH - 1 && !is_beside(peak, face.normal))) &&
+            polish_face(cso, polytope, nearest, &polished)) {
             cld_peak_take_better(peak, &polished);
             w = choose_vertex(cso, &face, &polished, w);
         }
@@ -140,24 +124,25 @@ static bool grow(cld_cso *cso, double diagonal, cld_polytope *polytope, cld_peak
     return true;
 }
 
-bool cld_curved_expand(const cld_cso *cso, const cld_simplex *meeting, double diagonal,
+bool cld_curved_expand(const cld_cso *cso, const cld_simplex *meeting, double diagonal, double upper,
                        cld_polytope *polytope, cld_peak *peak, bool *flat, cld_query_stats *stats) {
     cld_cso_vertex corner[4];
-    *peak = (cld_peak){.separation = -INFINITY};
-    *flat = !cld_blow_up(cso, meeting, corner, &peak->normal, &stats->support_calls);
+    cld_vec3 flat_normal;
+    *flat = !cld_blow_up(cso, meeting, corner, &flat_normal, &stats->support_calls);
     if (*flat) {
+        *peak = (cld_peak){.normal = flat_normal};
         peak->separation = cld_cso_find_separation(cso, peak->normal);
         return true;
     }
     if (!cld_polytope_begin(polytope, cso, corner))
         return false;
-    cld_peak_try_axes(cso, peak);
     cld_cso prepared = *cso;
-    bool has_grown = grow(&prepared, diagonal, polytope, peak, stats);
+    bool has_grown = grow(&prepared, diagonal, upper, polytope, peak, stats);
     cld_cso_forget(&prepared);
     if (!has_grown)
         return false;
-    polish_last(cso, polytope, FINE * diagonal, peak);
+    if (!(upper - peak->separation <= COARSE * diagonal))
+        polish_last(cso, polytope, FINE * diagonal, peak);
     cld_peak_try_waists(cso, peak);
     uint32_t nearest = cld_polytope_find_nearest(polytope);
     cld_peak polished;
