@@ -1,7 +1,8 @@
 /// Whether one shape lies in another of which one at least is curved, by their support functions: A lies in
 /// what is within `room` of B if and only if h_A(n) - h_B(n) is at most `room` for every unit n.
 ///
-/// Vertices of a polytope in a curved shape are each looked at by GJK. For all else the difference is
+/// What reaches beyond no face of a solid is in it, and vertices of a polytope in a curved shape are each
+/// looked at by GJK. For all else the difference is
 /// searched for its maximum: along the normals of flat parts and of sides, over a grid of directions, from
 /// the best of these by a pattern search (R. Hooke, T. Jeeves, Direct search solution of numerical and
 /// statistical problems, 1961), and from where that ends by going from the farthest point to the way that it
@@ -16,6 +17,7 @@
 #include "math/tangent.h"
 #include "narrow/core.h"
 #include "narrow/curved.h"
+#include "narrow/curved_walk.h"
 #include "narrow/gjk.h"
 #include "proof/bounds.h"
 
@@ -53,6 +55,7 @@ typedef struct question {
     double outer_reach;               ///< no point of the outer shape is farther from its centre
     double room;
     cld_vec3 column[3]; ///< of what takes the directions that are searched to those of the world
+    double slope;       ///< by how much more an excess changes, at most, than a direction that is searched
 } question;
 
 typedef struct direction {
@@ -93,13 +96,19 @@ static direction make_direction(const question *q, cld_vec3 own) {
 
 /// What takes the normals of a ball to those of an outer ellipsoid that it becomes: the inverse transpose of
 /// its axes, times their determinant. Of other shapes nothing is changed.
-static void choose_frame(question *q) {
+static void choose_frame(question *q, double size) {
     const cld_curve *c = q->outer_curve;
     const cld_vec3 *axis = c ? c->part[0].axis : NULL;
     bool is_ellipsoid = c && c->count == 1 && cld_dot(axis[0], cld_cross(axis[1], axis[2])) != 0;
     for (int i = 0; i < 3; i++)
         q->column[i] = is_ellipsoid ? cld_cross(axis[(i + 1) % 3], axis[(i + 2) % 3])
                                     : cld_vec3_make(i == 0, i == 1, i == 2);
+    double longest = 0, shortest = INFINITY;
+    for (int i = 0; i < 3; i++) {
+        longest = cld_max(longest, cld_length(q->column[i]));
+        shortest = cld_min(shortest, cld_length(q->column[i]));
+    }
+    q->slope = size * longest / shortest;
 }
 
 static bool reaches_out_along_axes(const question *q) {
@@ -121,35 +130,40 @@ static bool reaches_out_along_axes(const question *q) {
     return cld_dot(q->shift, q->shift) > 0 && reaches_out(q, cld_unit(q->shift));
 }
 
-/// Along the normals of an outer polytope's faces. Of most the ball around the inner shape does not reach as
-/// far beyond one of its corners, and nothing else has to be asked.
-static bool reaches_out_along_faces(const question *q, cld_pair *pair, bool b_is_container) {
+typedef enum verdict { OPEN, OUT, IN } verdict;
+
+/// What the normals of an outer polytope's faces say. A solid is all that is below its faces: what reaches
+/// beyond none of them is in it. Of most the ball around the inner shape does not reach as far beyond one of
+/// their corners, and nothing else has to be asked.
+static verdict ask_faces(const question *q, cld_pair *pair, bool b_is_container) {
     const cld_hull *hull;
     cld_solid solid;
     cld_error err;
     cld_workspace *workspace = pair->workspace;
     if (q->outer_curve)
-        return false;
+        return OPEN;
     workspace->failed |= cld_shape_find_hull((b_is_container ? &pair->b : &pair->a)->shape, &hull, &err);
     if (workspace->failed)
-        return false;
+        return OPEN;
     cld_vec3 *memory = cld_buffer_reserve(&workspace->solids, cld_hull_count_made(hull), sizeof *memory);
     workspace->failed |= !memory || cld_pair_view_solid(pair, b_is_container, hull, &memory, &solid, &err);
     if (workspace->failed)
-        return false;
+        return OPEN;
     question with = *q;
     cld_patches *patches =
         q->outer_cloud->count < CLD_FEWEST_FOR_PATCHES ? NULL : cld_patches_create(q->outer_cloud);
     with.outer_patches = patches; // without memory for them it takes longer
     double inner_reach = b_is_container ? pair->cso.reach_a : pair->cso.reach_b;
-    bool found = false;
-    for (uint32_t f = 0; f < hull->face_count && !found; f++) {
+    const double none = cld_min(0, q->room);
+    double most = none;
+    for (uint32_t f = 0; f < hull->face_count && most <= q->room; f++) {
         cld_vec3 n = cld_solid_find_normal(&solid, f),
                  corner = cld_cloud_at(q->outer_cloud, hull->face_vertex[hull->face_start[f]]);
-        found = cld_dot(n, cld_sub(q->shift, corner)) + inner_reach > q->room && reaches_out(&with, n);
+        if (cld_dot(n, cld_sub(q->shift, corner)) + inner_reach > most)
+            most = cld_max(most, find_excess(&with, n));
     }
     cld_patches_destroy(patches);
-    return found;
+    return most > q->room ? OUT : most <= none && hull->rank == 3 ? IN : OPEN;
 }
 
 /// How far the point that GJK ended with is from the origin, at most.
@@ -168,7 +182,8 @@ static bool holds_point(const question *q, cld_vec3 p, cld_gjk_result *r) {
     cso.reach_a = cld_length(p);
     cso.reach_b = q->outer_reach;
     cso.size = cso.reach_a + cso.reach_b;
-    *r = cld_gjk(&cso, v0, cld_simplex_find_nearest);
+    const cld_curved_aim aim = {.beyond = INFINITY, .part = FARTHER / 16};
+    *r = cld_curved_walk(&cso, &aim);
     if (find_upper(&cso, r) <= q->room)
         return true;
     bool meets = r->stop == CLD_GJK_MEETS;
@@ -267,10 +282,17 @@ static bool reaches_out_along_sides(const question *q) {
     return false;
 }
 
-/// Steps along two tangents, halved where no step helps. True as soon as the room is exceeded.
+/// Where no step helps, a maximum is some few steps away at most. No derivation of how many: of 60,000 pairs,
+/// a fifth of them in each other, none was told otherwise without this.
+#define MOST_AWAY 8
+
+/// Steps along two tangents, halved where no step helps. True as soon as the room is exceeded; ended where
+/// what is left to climb is too little for that.
 static bool climbs_out(const question *q, direction d) {
     double step = 1.0 / GRID;
-    for (int move = 0; move < MOST_MOVES && step > SHORTEST_STEP && d.excess <= q->room; move++) {
+    for (int move = 0; move < MOST_MOVES && step > SHORTEST_STEP && d.excess <= q->room &&
+                       d.excess + MOST_AWAY * step * q->slope > q->room;
+         move++) {
         cld_vec3 t[2];
         cld_find_tangents_catto(d.own, &t[0], &t[1]);
         direction best = d;
@@ -363,9 +385,12 @@ bool cld_curved_is_contained(cld_pair *pair, bool b_is_container, double room) {
                        .shift = cso->offset};
     // A little more room than was asked for, so that rounding does not decide.
     q.room = room + ROUNDING * cso->size + 2 * cso->error;
-    choose_frame(&q);
-    if (reaches_out_along_axes(&q) || reaches_out_along_faces(&q, pair, b_is_container))
+    choose_frame(&q, cso->size);
+    if (reaches_out_along_axes(&q))
         return false;
+    verdict faces = ask_faces(&q, pair, b_is_container);
+    if (faces != OPEN)
+        return faces == IN;
     if (q.outer_curve && !q.inner_curve && room >= 0)
         return holds_vertices(&q);
     if (q.inner_curve)
