@@ -2,7 +2,8 @@
 /// and the goals that they hold or miss.
 ///
 /// --op costs is what hulls cost in bytes and to make, --op scene the check of whole scenes, --op compound
-/// whether hulls meet compounds of many.
+/// whether hulls meet compounds of many. --family smooth is all curved bodies, which are asked about only
+/// where that is said, or the name of one kind of them.
 ///
 ///     build/bench [--op NAME] [--family NAME] [--n COUNT] [--scenario NAME] [--peer NAME] [--rounds COUNT]
 ///
@@ -35,14 +36,21 @@ const char *name_of(Scenario scenario) {
     return names[static_cast<size_t>(scenario)];
 }
 
-const char *name_of(Family family) { return family == Family::Ellipsoid ? "ellipsoid" : "mixed"; }
+const char *name_of(Family family) {
+    static const char *const names[] = {"ellipsoid", "mixed", "sphere",          "capsule",
+                                        "cylinder",  "cone",  "smooth-ellipsoid"};
+    return names[static_cast<size_t>(family)];
+}
 
 namespace {
 
 constexpr size_t corner_counts[] = {4, 8, 16, 32, 128, 512, 2048};
 constexpr Scenario scenarios[] = {Scenario::Apart, Scenario::Near, Scenario::Shallow, Scenario::Deep,
                                   Scenario::Touching};
+constexpr size_t corner_counts_beside_smooth[] = {1, 8, 32};
 constexpr Family families[] = {Family::Ellipsoid, Family::Mixed};
+constexpr Family smooth_families[] = {Family::Sphere, Family::Capsule, Family::Cylinder, Family::Cone,
+                                      Family::SmoothEllipsoid};
 constexpr Op ops[] = {Op::Bool, Op::Distance, Op::Depth, Op::Manifold};
 constexpr size_t object_counts[] = {1000, 10000, 100000};
 constexpr size_t part_counts[] = {10, 100, 1000, 10000};
@@ -136,7 +144,7 @@ void run_cell(Op op, Family family, size_t n, Scenario scenario, const std::vect
               const std::vector<std::unique_ptr<Peer>> &peers, int rounds, std::vector<Row> &rows) {
     std::vector<Run> runs;
     for (const auto &peer : peers)
-        if (peer->answers(op))
+        if (peer->answers(op, family))
             runs.push_back(Run{peer.get(), std::vector<double>(pairs.size())});
     for (int i = 0; i < rounds; i++)
         for (Run &run : runs)
@@ -150,24 +158,38 @@ void run_cell(Op op, Family family, size_t n, Scenario scenario, const std::vect
     }
 }
 
+bool answers_any(const Peer &peer, Family family) {
+    return std::any_of(std::begin(ops), std::end(ops), [&](Op op) { return peer.answers(op, family); });
+}
+
 void run_all(const Choice &choice, std::vector<Row> &rows) {
     auto peers = make_peers();
     auto unwanted = [&](const auto &peer) { return !choice.peer.empty() && choice.peer != peer->name(); };
     peers.erase(std::remove_if(peers.begin(), peers.end(), unwanted), peers.end());
-    for (Family family : families)
-        for (size_t n : corner_counts)
+    auto run_family = [&](Family family, const size_t *counts, size_t count) {
+        for (size_t i = 0; i < count; i++)
             for (Scenario scenario : scenarios) {
-                if ((!choice.family.empty() && choice.family != name_of(family)) ||
-                    (choice.n && choice.n != n) ||
-                    (!choice.scenario.empty() && choice.scenario != name_of(scenario)))
+                size_t n = counts[i];
+                if ((choice.n && choice.n != n) ||
+                    (!choice.scenario.empty() && choice.scenario != name_of(scenario)) ||
+                    (is_smooth(family) && scenario == Scenario::Touching))
                     continue;
                 std::vector<Pair> pairs = make_pairs(family, n, scenario);
                 for (const auto &peer : peers)
-                    peer->load(pairs);
+                    if (answers_any(*peer, family))
+                        peer->load(pairs);
                 for (Op op : ops)
                     if (makes_sense(op, scenario) && (choice.op.empty() || choice.op == name_of(op)))
                         run_cell(op, family, n, scenario, pairs, peers, choice.rounds, rows);
             }
+    };
+    auto is_wanted = [&](Family family) { return choice.family.empty() || choice.family == name_of(family); };
+    for (Family family : families)
+        if (is_wanted(family))
+            run_family(family, corner_counts, std::size(corner_counts));
+    for (Family family : smooth_families)
+        if (choice.family == "smooth" || choice.family == name_of(family))
+            run_family(family, corner_counts_beside_smooth, std::size(corner_counts_beside_smooth));
 }
 
 void run_costs(const Choice &choice) {
@@ -292,19 +314,20 @@ double find_goal(Op op, size_t n, Scenario scenario) {
 }
 
 /// One line for each operation, family and scenario; what `find` has no number for is a dash.
-template <typename Find> void print_table(const char *title, Find find) {
+template <typename Families, typename Counts, typename Find>
+void print_table(const char *title, const Families &all, const Counts &counts, Find find) {
     std::printf("\n%s\n%-9s %-10s %-8s %-10s", title, "op", "family", "scenario", "against");
-    for (size_t n : corner_counts)
+    for (size_t n : counts)
         std::printf("%8zu", n);
     std::printf("\n");
     for (Op op : ops)
-        for (Family family : families)
+        for (Family family : all)
             for (Scenario scenario : scenarios) {
-                if (!makes_sense(op, scenario))
+                if (!makes_sense(op, scenario) || (is_smooth(family) && scenario == Scenario::Touching))
                     continue;
                 std::printf("%-9s %-10s %-8s %-10s", name_of(op), name_of(family), name_of(scenario),
                             rival_of(op));
-                for (size_t n : corner_counts) {
+                for (size_t n : counts) {
                     double value = find(op, family, n, scenario);
                     if (std::isnan(value))
                         std::printf("%8s", "-");
@@ -317,10 +340,16 @@ template <typename Find> void print_table(const char *title, Find find) {
 
 void print_ratios(const std::vector<Row> &rows) {
     size_t asked = 0, held = 0;
-    print_table("our time / theirs", [&](Op op, Family family, size_t n, Scenario scenario) {
+    auto find = [&](Op op, Family family, size_t n, Scenario scenario) {
         return find_ratio(rows, op, family, n, scenario);
-    });
-    print_table("our time / the goal: at most 1 holds",
+    };
+    if (!rows.empty() && is_smooth(rows.back().family)) {
+        print_table("our time / theirs, beside their like (1) and mixed hulls", smooth_families,
+                    corner_counts_beside_smooth, find);
+        return;
+    }
+    print_table("our time / theirs", families, corner_counts, find);
+    print_table("our time / the goal: at most 1 holds", families, corner_counts,
                 [&](Op op, Family family, size_t n, Scenario scenario) {
                     double share = find_ratio(rows, op, family, n, scenario) / find_goal(op, n, scenario);
                     asked += !std::isnan(share);

@@ -14,7 +14,11 @@ namespace bench {
 
 enum class Op { Bool, Distance, Depth, Manifold };
 enum class Scenario { Apart, Near, Shallow, Deep, Touching }; // S, N, P1, P2, T
-enum class Family { Ellipsoid, Mixed };
+enum class Family { Ellipsoid, Mixed, Sphere, Capsule, Cylinder, Cone, SmoothEllipsoid };
+
+/// Whether a family is one of curved bodies, which are asked about beside their like, where they are said to
+/// have one corner, and beside mixed hulls.
+inline bool is_smooth(Family family) { return family >= Family::Sphere; }
 
 const char *name_of(Op op);
 const char *name_of(Scenario scenario);
@@ -38,11 +42,21 @@ using Arena = std::unique_ptr<cld_arena, ArenaDeleter>; ///< stands before the s
 /// The hull of some points, moved.
 Shape make_shape(const Points &points, cld_arena *arena = nullptr, cld_vec3 at = {0, 0, 0});
 
-/// A convex hull: its corners, and the library's shape made from them.
+/// A curved body around the origin, along z.
+struct Smooth {
+    cld_kind kind = CLD_HULL; ///< no curved body
+    double radius = 0, half_height = 0;
+    std::array<double, 3> radii{}; ///< of an ellipsoid
+};
+
+/// A convex hull: its corners, or the curved body that it is instead, and the library's shape made from them.
 struct Hull {
     Points points;
     Shape shape;
+    Smooth smooth{};
 };
+
+Shape make_shape(const Hull &hull, cld_arena *arena = nullptr);
 
 struct Pair {
     Hull a, b;
@@ -67,7 +81,7 @@ class Peer {
   public:
     virtual ~Peer() = default;
     virtual std::string name() const = 0;
-    virtual bool answers(Op op) const = 0;
+    virtual bool answers(Op op, Family family) const = 0;
     /// Builds what belongs to hulls and can be kept from query to query.
     virtual void load(const std::vector<Pair> &pairs) = 0;
     /// Answers pairs first to last - 1: for Op::Bool 1 or 0, for the others the distance or the depth.

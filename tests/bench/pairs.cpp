@@ -1,4 +1,4 @@
-/// The pairs: hulls of two families, moved to where each scenario wants them.
+/// The pairs: hulls of two families, and curved bodies, moved to where each scenario wants them.
 
 #include <algorithm>
 #include <cmath>
@@ -151,24 +151,40 @@ Points make_points(Random &r, Family family, size_t corners) {
     return family == Family::Ellipsoid ? make_ellipsoid(r, corners) : make_mixed(r, corners);
 }
 
-Hull make_hull(Random &r, Family family, size_t corners) {
-    Hull hull;
-    hull.points = make_points(r, family, corners);
-    hull.shape = make_shape(hull.points);
-    return hull;
+Smooth make_smooth(Random &r, Family family) {
+    static const cld_kind kinds[] = {CLD_SPHERE, CLD_CAPSULE, CLD_CYLINDER, CLD_CONE, CLD_ELLIPSOID};
+    Smooth smooth;
+    smooth.kind = kinds[static_cast<size_t>(family) - static_cast<size_t>(Family::Sphere)];
+    smooth.radius = uniform(r, 0.3, 0.8);
+    smooth.half_height = uniform(r, 0.3, 0.8);
+    smooth.radii = make_semi_axes(r);
+    return smooth;
 }
 
-double find_mean_radius(const Hull &hull) {
-    double sum = 0;
-    for (const Vec &p : hull.points)
-        sum += std::sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
-    return sum / static_cast<double>(hull.points.size());
+Hull make_hull(Random &r, Family family, size_t corners) {
+    Hull hull;
+    if (is_smooth(family))
+        hull.smooth = make_smooth(r, family);
+    else
+        hull.points = make_points(r, family, corners);
+    hull.shape = make_shape(hull);
+    return hull;
 }
 
 double find_diagonal(const Hull &hull) {
     cld_vec3 low, high;
     cld_shape_find_box(hull.shape.get(), &low, &high);
     return std::hypot(std::hypot(high.x - low.x, high.y - low.y), high.z - low.z);
+}
+
+/// Of what is curved, that of the box around it.
+double find_mean_radius(const Hull &hull) {
+    if (hull.points.empty())
+        return 0.5 * find_diagonal(hull) / std::sqrt(3.0);
+    double sum = 0;
+    for (const Vec &p : hull.points)
+        sum += std::sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
+    return sum / static_cast<double>(hull.points.size());
 }
 
 /// The signed distance and how sure it is.
@@ -199,7 +215,7 @@ void move_apart(Pair &pair, Vec d, double wanted, int steps, cld_workspace *work
 Pair make_pair(Random &r, Family family, size_t corners, Scenario scenario, cld_workspace *workspace) {
     Pair pair;
     pair.a = make_hull(r, family, corners);
-    pair.b = make_hull(r, family, corners);
+    pair.b = make_hull(r, is_smooth(family) && corners > 1 ? Family::Mixed : family, corners);
     double radius = 0.5 * (find_mean_radius(pair.a) + find_mean_radius(pair.b));
     Vec at = {uniform(r, -10, 10), uniform(r, -10, 10), uniform(r, -10, 10)}, d = make_direction(r);
     pair.pose_a = make_pose(r, at);
@@ -226,11 +242,19 @@ Pair make_pair(Random &r, Family family, size_t corners, Scenario scenario, cld_
     return pair;
 }
 
-size_t count_pairs(size_t corners) {
-    return corners <= 32 ? 2000 : corners <= 128 ? 600 : corners <= 512 ? 150 : 40;
+size_t count_pairs(Family family, size_t corners) {
+    return is_smooth(family) ? 200 : corners <= 32 ? 2000 : corners <= 128 ? 600 : corners <= 512 ? 150 : 40;
 }
 
 } // namespace
+
+static Shape create_shape(const cld_shape_def &def) {
+    cld_shape *shape = nullptr;
+    cld_error err;
+    if (cld_shape_create(&def, nullptr, nullptr, &shape, &err) != CLD_OK)
+        std::abort();
+    return Shape(shape);
+}
 
 Shape make_shape(const Points &points, cld_arena *arena, cld_vec3 at) {
     cld_shape_def def = cld_shape_def_make(CLD_HULL);
@@ -238,11 +262,22 @@ Shape make_shape(const Points &points, cld_arena *arena, cld_vec3 at) {
     def.point_count = points.size();
     def.transform = cld_transform_make_translation(at);
     def.arena = arena;
-    cld_shape *shape = nullptr;
-    cld_error err;
-    if (cld_shape_create(&def, nullptr, nullptr, &shape, &err) != CLD_OK)
-        std::abort();
-    return Shape(shape);
+    return create_shape(def);
+}
+
+Shape make_shape(const Hull &hull, cld_arena *arena) {
+    const Smooth &smooth = hull.smooth;
+    if (smooth.kind == CLD_HULL)
+        return make_shape(hull.points, arena);
+    const double ends[6] = {0, 0, -smooth.half_height, 0, 0, smooth.half_height};
+    bool has_ends = smooth.kind != CLD_SPHERE && smooth.kind != CLD_ELLIPSOID;
+    cld_shape_def def = cld_shape_def_make(smooth.kind);
+    def.points = ends;
+    def.point_count = has_ends ? 2 : 0;
+    def.radius = smooth.radius;
+    std::copy(smooth.radii.begin(), smooth.radii.end(), def.radii);
+    def.arena = arena;
+    return create_shape(def);
 }
 
 Points make_points(Family family, size_t corners, size_t seed) {
@@ -254,7 +289,7 @@ std::vector<Pair> make_pairs(Family family, size_t corners, Scenario scenario) {
     Random r(1000 * corners + 10 * static_cast<size_t>(scenario) + static_cast<size_t>(family));
     cld_workspace *workspace = cld_workspace_create();
     std::vector<Pair> pairs;
-    for (size_t i = 0; i < count_pairs(corners); i++)
+    for (size_t i = 0; i < count_pairs(family, corners); i++)
         pairs.push_back(make_pair(r, family, corners, scenario, workspace));
     cld_workspace_destroy(workspace);
     return pairs;

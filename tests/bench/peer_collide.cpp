@@ -17,7 +17,7 @@ class Collide : public Peer {
     Collide &operator=(const Collide &) = delete;
 
     std::string name() const override { return "collide"; }
-    bool answers(Op) const override { return true; }
+    bool answers(Op, Family) const override { return true; }
 
     void load(const std::vector<Pair> &all) override {
         pairs = &all;
@@ -25,7 +25,7 @@ class Collide : public Peer {
         cld_arena_clear(arena.get());
         for (const Pair &pair : all)
             for (const Hull *hull : {&pair.a, &pair.b}) {
-                shapes.push_back(make_shape(hull->points, arena.get()));
+                shapes.push_back(make_shape(*hull, arena.get()));
                 cld_error err;
                 if (cld_shape_build_tables(shapes.back().get(), &err) != CLD_OK)
                     std::abort();

@@ -52,7 +52,7 @@ struct Body {
 class Fcl : public Peer {
   public:
     std::string name() const override { return "fcl"; }
-    bool answers(Op op) const override { return op != Op::Manifold; }
+    bool answers(Op op, Family family) const override { return op != Op::Manifold && !is_smooth(family); }
 
     void load(const std::vector<Pair> &pairs) override {
         bodies.clear();
