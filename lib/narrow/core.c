@@ -82,8 +82,7 @@ static bool find_apart_exactly(const cld_cso *cso, cld_vec3 v, cld_core_answer *
     cld_gjk_result r = cld_gjk(cso, v, cld_simplex_find_nearest_exactly);
     cld_core_answer apart = *answer;
     apart.algorithm = CLD_GJK;
-    apart.stats.gjk_iterations += r.iterations;
-    apart.stats.support_calls += r.iterations;
+    cld_core_count_steps(r.iterations, &apart);
     *meeting = r.simplex;
     if (r.stop == CLD_GJK_MEETS || !answer_apart(cso, r.simplex, &apart))
         return false;
@@ -126,11 +125,6 @@ static void clear_answer(cld_core_answer *answer) {
     answer->stats.epa_iterations = answer->stats.sat_axes = 0;
 }
 
-static void count_steps(uint32_t iterations, cld_core_answer *answer) {
-    answer->stats.gjk_iterations += iterations;
-    answer->stats.support_calls += iterations;
-}
-
 /// What the walk says, or GJK once more if need be. True if the cores are apart, and then `answer` says by
 /// how much, or that it is enough; else they meet with the tetrahedron that the walk ended with, or if it did
 /// not with a simplex.
@@ -145,7 +139,7 @@ static bool find_apart(const cld_cso *cso, const cld_walk_result *walk, cld_core
         return false;
     cld_vec3 v0 = cld_cso_start(cso);
     cld_gjk_result r = cld_gjk(cso, v0, cld_simplex_find_nearest);
-    count_steps(r.iterations, answer);
+    cld_core_count_steps(r.iterations, answer);
     if (r.stop != CLD_GJK_MEETS && answer_apart(cso, r.simplex, answer) && cld_core_is_tight(cso, answer))
         return true;
     *meeting = r.simplex;
@@ -351,12 +345,12 @@ cld_status cld_find_core_answer(cld_pair *pair, cld_core_answer *answer, cld_err
     cld_walk_result walk;
     cld_simplex meeting;
     cld_walk(&pair->cso, enough, pair->options->algorithm != CLD_SAT, &walk);
-    count_steps(walk.iterations, answer);
+    cld_core_count_steps(walk.iterations, answer);
     if (walk.stop == CLD_WALK_DEEP) {
         if (answer_overlap(pair, NULL, enough, answer))
             return CLD_OK;
         cld_walk(&pair->cso, enough, false, &walk);
-        count_steps(walk.iterations, answer);
+        cld_core_count_steps(walk.iterations, answer);
     }
     if (walk.stop == CLD_WALK_UNSURE && pair->options->algorithm != CLD_SAT && !is_far(&pair->cso) &&
         cld_answer_touching(&pair->cso, &walk, find_close_enough(&pair->cso), answer))

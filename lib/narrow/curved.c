@@ -94,11 +94,6 @@ static bool shows_meeting(const cld_pair *pair, const cld_simplex *s) {
 /// hundredth.
 #define NEAR_ENOUGH 0x1p-5
 
-static void count_steps(uint32_t iterations, cld_core_answer *answer) {
-    answer->stats.gjk_iterations += iterations;
-    answer->stats.support_calls += iterations;
-}
-
 /// GJK until Newton's method may take over, else in doubles as far as those lead, then in double-double. True
 /// if that answers the pair; else `meeting` is where it ended. Where each has ended, before axes were tried,
 /// is a start.
@@ -108,21 +103,21 @@ static bool find_apart(const cld_pair *pair, cld_core_answer *answer, cld_peak s
     cld_vec3 v0 = cld_cso_start(cso);
     const cld_curved_aim aim = {.beyond = INFINITY, .part = NEAR_ENOUGH};
     cld_gjk_result r = cld_curved_walk(cso, &aim);
-    count_steps(r.iterations, answer);
+    cld_core_count_steps(r.iterations, answer);
     *meeting = r.simplex;
     if (r.stop == CLD_GJK_MEETS && shows_meeting(pair, &r.simplex))
         return false;
     if (r.stop == CLD_GJK_CONVERGED && answer_apart(pair, &r, &start[0], answer))
         return true;
     r = cld_gjk(cso, v0, cld_simplex_find_nearest);
-    count_steps(r.iterations, answer);
+    cld_core_count_steps(r.iterations, answer);
     *meeting = r.simplex;
     if (r.stop == CLD_GJK_MEETS && shows_meeting(pair, &r.simplex))
         return false;
     if (answer_apart(pair, &r, &start[0], answer))
         return true;
     r = cld_gjk(cso, r.stop == CLD_GJK_MEETS ? v0 : r.v, cld_simplex_find_nearest_exactly);
-    count_steps(r.iterations, answer);
+    cld_core_count_steps(r.iterations, answer);
     *meeting = r.simplex;
     return r.stop != CLD_GJK_MEETS && (answer_apart(pair, &r, &start[1], answer) || answer->apart);
 }

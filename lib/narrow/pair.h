@@ -87,6 +87,12 @@ static inline void cld_core_take_axis(cld_core_answer *answer) {
     answer->gap = answer->lower;
 }
 
+/// Adds steps of GJK, each of which is a support.
+static inline void cld_core_count_steps(uint32_t iterations, cld_core_answer *answer) {
+    answer->stats.gjk_iterations += iterations;
+    answer->stats.support_calls += iterations;
+}
+
 /// A contact of the cores: both points relative to A's centre, a = b + depth * normal.
 typedef struct cld_core_contact {
     cld_vec3 a, b;
