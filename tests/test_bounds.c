@@ -149,7 +149,7 @@ static double bound_cube(const test_frame *f, const uint32_t *corner, size_t cou
     cld_cso_vertex v[8];
     for (uint32_t i = 0; i < 8; i++)
         v[i] = cld_cso_vertex_at(&f->cso, i, 0);
-    return cld_bound_from_surface(&f->cso, v, corner, count);
+    return cld_bound_from_surface(&f->cso, v, corner, count, NULL);
 }
 
 Test(bounds, a_surface_around_the_origin_bounds_by_its_nearest_triangle) {
@@ -213,7 +213,7 @@ Test(bounds, any_tetrahedron_of_vertices_bounds_from_above) {
                      ib = (uint32_t)random_int(&r, 0, (int)b.count - 1);
             v[i] = cld_cso_vertex_at(&f.cso, ia, ib);
         }
-        double upper = cld_bound_from_surface(&f.cso, v, surface, 4);
+        double upper = cld_bound_from_surface(&f.cso, v, surface, 4, NULL);
         if (upper < INFINITY) {
             oracle_load(judge, a.at[0], a.count, b.at[0], b.count);
             cr_expect_geq(find_excess(&f, upper, oracle_find_signed_distance(judge)), 0, "seed %llu",

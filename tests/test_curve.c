@@ -17,11 +17,6 @@ static cld_status create(const body_def *d, cld_error *err) {
     return status;
 }
 
-static cld_vec3 random_direction(random_state *r) {
-    cld_vec3 d = {random_real(r, -1, 1), random_real(r, -1, 1), random_real(r, -1, 1)};
-    return cld_unit(d);
-}
-
 Test(curve, reaches_as_far_as_the_solid_it_stands_for) {
     for (unsigned long long seed = 1; seed <= 3000; seed++) {
         random_state r = random_make(seed);
@@ -31,7 +26,7 @@ Test(curve, reaches_as_far_as_the_solid_it_stands_for) {
         body truth = body_make(&def);
         cr_assert_not_null(shape, "seed %llu", seed);
         for (int i = 0; i < 20 && shape->curve->count; i++) {
-            cld_vec3 n = random_direction(&r);
+            cld_vec3 n = body_direction_make(&r);
             uint32_t part;
             cld_vec3 p = cld_add(shape->centre, cld_curve_find_extreme(shape->curve, n, &part));
             double reach = cld_dot(n, p) + shape->radius;
@@ -70,7 +65,7 @@ Test(curve, lies_in_the_ball_around_it_and_holds_the_one_inside) {
         for (int i = 0; i < 1200 && curve->count; i++) {
             double step = i < 300 ? 1 : pow(0.98, i - 300);
             for (int k = 0; k < 2; k++) {
-                cld_vec3 d = random_direction(&r),
+                cld_vec3 d = body_direction_make(&r),
                          n = cld_unit(i < 300 ? d : cld_add_scaled(best[k], step, d));
                 double reach = find_reach(shape, n);
                 if (k ? reach > most : reach < least)
@@ -97,7 +92,7 @@ Test(curve, gives_points_of_the_solid_itself_however_near_an_axis) {
         cld_vec3 axis = cld_unit(cld_sub(truth.part[1].centre, truth.part[0].centre));
         for (int i = 0; i < 20; i++) {
             uint32_t part;
-            cld_vec3 n = cld_unit(cld_add_scaled(axis, ldexp(1, -3 * i), random_direction(&r)));
+            cld_vec3 n = cld_unit(cld_add_scaled(axis, ldexp(1, -3 * i), body_direction_make(&r)));
             cld_vec3 p = cld_add(shape->centre, cld_curve_find_extreme(shape->curve, n, &part));
             cr_assert_leq(body_excess(&truth, p, 200), 1e-15, "seed %llu", seed);
             cr_assert_leq(cld_dot(axis, cld_sub(p, truth.part[1].centre)), 4e-15, "seed %llu", seed);

@@ -6,16 +6,10 @@
 #include "narrow/curved_walk.h"
 #include "narrow/gjk.h"
 #include "support/body_pair.h"
+#include "support/core_pair.h"
 
-/// A frame of a curved shape and any bounded one, and the bodies that say what is true of them.
-typedef struct walked {
-    cld_shape *a, *b;
-    double *scratch;
-    cld_cso cso;
-    body body_a, body_b; ///< cores only
-} walked;
-
-static walked make_walked(uint64_t seed) {
+/// A curved shape and any bounded one.
+static core_pair make_walked(uint64_t seed) {
     random_state r = random_make(seed);
     body_def a = body_def_make(body_curved[random_int(&r, 0, 2)], 0, &r),
              b = body_def_make(body_bounded[random_int(&r, 0, 9)], 0, &r);
@@ -23,22 +17,11 @@ static walked make_walked(uint64_t seed) {
     b.def.radius = b.def.kind == CLD_SPHERE || b.def.kind == CLD_CAPSULE ? 0.1 : b.def.radius;
     a.def.transform = body_place(false, 0.2, &r);
     b.def.transform = body_place(false, (double)(seed % 4) / 2, &r);
-    walked w = {.a = body_create(&a), .b = body_create(&b), .body_a = body_make(&a), .body_b = body_make(&b)};
-    cr_assert(w.a && w.b, "seed %llu", (unsigned long long)seed);
-    w.scratch = aligned_alloc(32, (cld_cso_scratch(w.a, w.b) * sizeof(double) + 31) / 32 * 32);
-    cr_assert_not_null(w.scratch);
-    cld_cso_make(w.a, NULL, w.b, NULL, w.scratch, &w.cso);
-    return w;
-}
-
-static void free_walked(walked *w) {
-    free(w->scratch);
-    cld_shape_destroy(w->a);
-    cld_shape_destroy(w->b);
+    return core_pair_make(&a, &b);
 }
 
 /// How far apart the cores are, or 0: slow, and by other code.
-static double measure(const walked *w) {
+static double measure(const core_pair *w) {
     cld_gjk_result r = cld_gjk(&w->cso, cld_cso_start(&w->cso), cld_simplex_find_nearest_exactly);
     return r.stop == CLD_GJK_MEETS ? 0 : cld_length(r.v);
 }
@@ -47,7 +30,7 @@ Test(curved_walk, ends_with_what_was_aimed_at) {
     size_t ends[4] = {0};
     for (uint64_t seed = 0; seed < random_trials(2000); seed++) {
         random_state r = random_make(seed + 1000000);
-        walked w = make_walked(seed);
+        core_pair w = make_walked(seed);
         double distance = measure(&w), size = w.cso.size;
         const cld_curved_aim aim = {.beyond =
                                         random_one_in(&r, 2) ? INFINITY : random_real(&r, 0, 2) * distance,
@@ -82,7 +65,7 @@ Test(curved_walk, ends_with_what_was_aimed_at) {
         }
         if (found.stop == CLD_GJK_CONVERGED)
             cr_expect_lt(cld_distance(v, found.v), 1e-9 * size, "seed %llu", (unsigned long long)seed);
-        free_walked(&w);
+        core_pair_free(&w);
     }
     cr_expect(ends[CLD_GJK_APART] > 100 && ends[CLD_GJK_MEETS] > 100 && ends[CLD_GJK_CONVERGED] > 100 &&
                   ends[CLD_GJK_STALLED] * 20 < ends[CLD_GJK_CONVERGED],

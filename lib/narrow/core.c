@@ -178,18 +178,19 @@ static cld_status measure_axes(cld_pair *pair, bool asked, cld_core_answer *answ
     return CLD_OK;
 }
 
-double cld_pair_bound_from_polytope(const cld_pair *pair, const cld_cso *cso) {
+double cld_pair_bound_from_polytope(const cld_pair *pair, const cld_cso *cso, const cld_cap *cap) {
     cld_polytope *polytope = &pair->workspace->polytope;
     uint32_t *corner =
         cld_buffer_reserve(&pair->workspace->surface, 3 * polytope->face_count, sizeof *corner);
     size_t count = corner ? cld_polytope_list(polytope, corner) : 0;
-    return count ? cld_bound_from_surface(cso, polytope->vertex, corner, count) : INFINITY;
+    return count ? cld_bound_from_surface(cso, polytope->vertex, corner, count, cap) : INFINITY;
 }
 
 /// The nearest that the meeting simplex comes to the origin, or what EPA's final hull encloses.
 static double find_upper(const cld_pair *pair, const cld_simplex *meeting, const cld_epa_result *epa) {
     double upper = cld_bound_from_points(&pair->cso, meeting->vertex, meeting->weight, meeting->count);
-    return epa->stop == CLD_EPA_FLAT ? upper : cld_min(upper, cld_pair_bound_from_polytope(pair, &pair->cso));
+    return epa->stop == CLD_EPA_FLAT ? upper
+                                     : cld_min(upper, cld_pair_bound_from_polytope(pair, &pair->cso, NULL));
 }
 
 static void take_bounded(cld_vec3 n, double lower, double signed_distance, cld_core_answer *answer) {

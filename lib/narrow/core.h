@@ -3,6 +3,7 @@
 #define CLD_NARROW_CORE_H
 
 #include "narrow/pair.h"
+#include "proof/cap.h"
 
 /// Makes the normals and directions of all faces and edges of both, in memory of the workspace.
 cld_status cld_pair_make_solids(cld_pair *pair, cld_solid *solid_a, cld_solid *solid_b, cld_error *err);
@@ -18,8 +19,9 @@ cld_status cld_pair_view_solid(const cld_pair *pair, bool is_b, const cld_hull *
                                cld_solid *solid, cld_error *err);
 
 /// The upper bound that the workspace's polytope around the origin proves, whose vertices are those of a
-/// frame; INFINITY where it has no faces, or gets no memory, which the workspace then knows.
-double cld_pair_bound_from_polytope(const cld_pair *pair, const cld_cso *cso);
+/// frame, with a cap or NULL; INFINITY where it has no faces, or gets no memory, which the workspace then
+/// knows.
+double cld_pair_bound_from_polytope(const cld_pair *pair, const cld_cso *cso, const cld_cap *cap);
 
 /// The upper bound that the segment between two vertices of B, or of A, proves in its place; INFINITY as
 /// above. The workspace's polytope is another one then.

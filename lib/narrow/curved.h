@@ -6,6 +6,7 @@
 #include "narrow/pair.h"
 #include "narrow/polytope.h"
 #include "narrow/simplex.h"
+#include "proof/cap.h"
 
 /// Bounds this near to each other, relative to the larger shape, are near enough: a tenth of the contract's
 /// accuracy.
@@ -31,12 +32,13 @@ void cld_peak_try_waists(const cld_cso *cso, cld_peak *peak);
 double cld_peak_try_coaxial(const cld_cso *cso, cld_peak *peak);
 
 /// The depth of cores that meet: finds the direction of greatest separation, and leaves in the workspace a
-/// polytope whose faces prove that there is none much greater, unless `upper`, which none is greater than,
-/// proves that as well as it would with much more work. `peak` is a direction to begin with, or one of
-/// separation -INFINITY; the normals of flat parts have been tried. `diagonal` is the contract's D in the
-/// frame of the cso. False when memory runs out. `flat` is set where A - B has no interior; the work done is
-/// added to `stats`.
+/// polytope whose faces prove that there is none much greater, but for what `cap` covers, unless `upper`,
+/// which none is greater than, proves that as well as it would with much more work. `peak` is a direction to
+/// begin with, or one of separation -INFINITY; the normals of flat parts have been tried. `diagonal` is the
+/// contract's D in the frame of the cso. False when memory runs out. `flat` is set where A - B has no
+/// interior; the work done is added to `stats`.
 bool cld_curved_expand(const cld_cso *cso, const cld_simplex *meeting, double diagonal, double upper,
-                       cld_polytope *polytope, cld_peak *peak, bool *flat, cld_query_stats *stats);
+                       cld_polytope *polytope, cld_peak *peak, cld_cap *cap, bool *flat,
+                       cld_query_stats *stats);
 
 #endif

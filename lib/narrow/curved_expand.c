@@ -3,16 +3,17 @@
 /// Source: G. van den Bergen, Proximity queries and penetration depth computation on 3D game objects, 2001. A
 /// smooth surface is never reached by a polytope, and comes nearer only with the square of the faces' size.
 /// So, now and then, the nearest face's normal is polished by Newton's method (curved_polish.h), which gives
-/// the depth to the last digits; its points are added to the polytope, which from then on has only to prove
-/// that no other direction is better.
+/// the depth to the last digits; its points are added to the polytope, and the bend of the surface there
+/// proves that no direction around is better (proof/cap.h). From then on the polytope has only to prove that
+/// none is farther from it, which a few more faces do.
 ///
-/// The nearer the proof comes, the more faces it takes: a few hundred where one direction is best, but where
-/// a ring of them is equally good their number grows with the root of the precision. So a proof to 1e-10 of
-/// the size is tried for some hundred steps; after that one to half of what the contract asks for, 1e-6, has
-/// to do, which rings around a common axis may give at once (curved_coaxial.c), and else the normals of the
-/// faces that might still hide a better direction are polished, of very many of them some spread evenly. It
-/// ends because each step adds a vertex, and there is a last one; how many faces they may make is limited as
-/// in epa.c.
+/// Where several directions are as good, as in what is symmetric, the others are left to the polytope: a few
+/// hundred faces, but where a ring of them is equally good their number grows with the root of the precision.
+/// So a proof to 1e-10 of the size is tried for some hundred steps; after that one to half of what the
+/// contract asks for, 1e-6, has to do, which rings around a common axis may give at once (curved_coaxial.c),
+/// and else the normals of the faces that might still hide a better direction are polished, of very many of
+/// them some spread evenly. It ends because each step adds a vertex, and there is a last one; how many faces
+/// they may make is limited as in epa.c.
 
 #include <math.h>
 
@@ -25,8 +26,10 @@
 #define FINE 1e-10
 #define COARSE 5e-7
 
-/// A better direction than all before is polished at once where its face is this near to its plane.
-#define NEAR 1e-3
+/// A better direction than all before is polished at once where its face is this near to its plane. No
+/// derivation: with a tenth of it steps of EPA come first, with three times as much Newton's method is asked
+/// in vain.
+#define NEAR 1e-2
 
 /// After MANY_STEPS it pays to prepare a large cloud, as in epa.c.
 enum {
@@ -80,25 +83,45 @@ static bool is_beside(const cld_peak *peak, cld_vec3 n) {
 static void polish_last(const cld_cso *cso, const cld_polytope *p, double goal, cld_peak *peak) {
     size_t nearer = 0, at = 0;
     for (size_t i = 0; i < p->face_count; i++)
-        nearer += p->face[i].alive && p->face[i].offset < -peak->separation - goal;
+        nearer += p->key[i] < -peak->separation - goal;
     size_t stride = nearer / MOST_LAST_POLISHES + 1;
     double least = -peak->separation - goal;
     for (size_t i = 0; i < p->face_count; i++) {
         cld_peak polished;
-        if (p->face[i].alive && p->face[i].offset < least && at++ % stride == 0 &&
-            polish_face(cso, p, (uint32_t)i, &polished))
+        if (p->key[i] < least && at++ % stride == 0 && polish_face(cso, p, (uint32_t)i, &polished))
             cld_peak_take_better(peak, &polished);
     }
 }
 
+/// A peak that is better than all before, with what it proves around it.
+static void take_better(const cld_cso *cso, cld_polytope *polytope, const cld_peak *polished, cld_peak *peak,
+                        cld_cap *cap) {
+    if (!(polished->separation > peak->separation))
+        return;
+    *peak = *polished;
+    *cap = cld_cap_find(cso, peak->normal, peak->vertex, peak->weight, peak->count);
+    cld_polytope_open(polytope);
+}
+
+/// The nearest face that the cap does not cover.
+static uint32_t find_nearest(cld_polytope *polytope, const cld_cap *cap) {
+    uint32_t nearest = cld_polytope_find_nearest(polytope);
+    while (nearest != CLD_NO_INDEX &&
+           cld_cap_covers(cap, polytope->face[nearest].normal, polytope->face[nearest].offset, 0)) {
+        cld_polytope_close(polytope, nearest);
+        nearest = cld_polytope_find_nearest(polytope);
+    }
+    return nearest;
+}
+
 static bool grow(cld_cso *cso, double diagonal, double upper, cld_polytope *polytope, cld_peak *peak,
-                 cld_query_stats *stats) {
+                 cld_cap *cap, cld_query_stats *stats) {
     for (uint32_t i = 0; i < MOST_ITERATIONS && polytope->made_count < MOST_FACES; i++) {
-        stats->epa_iterations++;
-        stats->support_calls++;
-        uint32_t nearest = cld_polytope_find_nearest(polytope);
+        uint32_t nearest = find_nearest(polytope, cap);
         if (nearest == CLD_NO_INDEX)
             break;
+        stats->epa_iterations++;
+        stats->support_calls++;
         cld_polytope_face face = polytope->face[nearest];
         cld_cso_vertex w = cld_cso_support(cso, face.normal);
         double width = cld_dot(face.normal, w.w);
@@ -106,7 +129,8 @@ static bool grow(cld_cso *cso, double diagonal, double upper, cld_polytope *poly
         if (better)
             *peak = (cld_peak){.normal = face.normal, .separation = -width};
         if (cso->tracer)
-            cld_polytope_tell(polytope, cso, nearest, &w, -peak->separation, i == 0);
+            cld_polytope_tell(polytope, cso, nearest, &w, -peak->separation,
+                              cap->slope > 0 ? fmin(face.offset, cap->least) : face.offset, i == 0);
         if (face.offset >= -peak->separation - find_goal(cso, diagonal, i) ||
             width <= face.offset + ROUNDING * cso->size ||
             (i >= FINE_STEPS && upper - peak->separation <= COARSE * diagonal))
@@ -115,7 +139,7 @@ static bool grow(cld_cso *cso, double diagonal, double upper, cld_polytope *poly
         bool near = better && width - face.offset < NEAR * diagonal;
         if ((near || (i % POLISH_EACH == POLISH_EACH - 1 && !is_beside(peak, face.normal))) &&
             polish_face(cso, polytope, nearest, &polished)) {
-            cld_peak_take_better(peak, &polished);
+            take_better(cso, polytope, &polished, peak, cap);
             w = choose_vertex(cso, &face, &polished, w);
         }
         if (!cld_polytope_add(polytope, cso, nearest, &w) || (i == MANY_STEPS && !cld_cso_prepare(cso)))
@@ -125,9 +149,11 @@ static bool grow(cld_cso *cso, double diagonal, double upper, cld_polytope *poly
 }
 
 bool cld_curved_expand(const cld_cso *cso, const cld_simplex *meeting, double diagonal, double upper,
-                       cld_polytope *polytope, cld_peak *peak, bool *flat, cld_query_stats *stats) {
+                       cld_polytope *polytope, cld_peak *peak, cld_cap *cap, bool *flat,
+                       cld_query_stats *stats) {
     cld_cso_vertex corner[4];
     cld_vec3 flat_normal;
+    *cap = cld_cap_find(cso, peak->normal, peak->vertex, peak->weight, peak->count);
     *flat = !cld_blow_up(cso, meeting, corner, &flat_normal, &stats->support_calls);
     if (*flat) {
         *peak = (cld_peak){.normal = flat_normal};
@@ -137,7 +163,7 @@ bool cld_curved_expand(const cld_cso *cso, const cld_simplex *meeting, double di
     if (!cld_polytope_begin(polytope, cso, corner))
         return false;
     cld_cso prepared = *cso;
-    bool has_grown = grow(&prepared, diagonal, upper, polytope, peak, stats);
+    bool has_grown = grow(&prepared, diagonal, upper, polytope, peak, cap, stats);
     cld_cso_forget(&prepared);
     if (!has_grown)
         return false;

@@ -30,5 +30,5 @@ double cld_pair_bound_from_ends(const cld_pair *pair, bool is_b) {
     cld_epa_result epa = cld_epa(&cso, &r.simplex, &pair->workspace->polytope);
     pair->workspace->failed |= epa.stop == CLD_EPA_NO_MEMORY;
     bool has_surface = epa.stop != CLD_EPA_FLAT && epa.stop != CLD_EPA_NO_MEMORY;
-    return has_surface ? cld_pair_bound_from_polytope(pair, &cso) : INFINITY;
+    return has_surface ? cld_pair_bound_from_polytope(pair, &cso, NULL) : INFINITY;
 }

@@ -118,7 +118,16 @@ uint32_t cld_polytope_find_nearest(cld_polytope *p) {
         size_t at = first + find_least(&p->key[first], rest < CLD_POLYTOPE_GROUP ? rest : CLD_POLYTOPE_GROUP);
         if (p->key[at] == p->least[group])
             return p->key[at] < INFINITY ? (uint32_t)at : CLD_NO_INDEX;
-        p->least[group] = p->key[at]; // whose face has been removed
+        p->least[group] = p->key[at]; // whose face has been removed or closed
+    }
+}
+
+void cld_polytope_close(cld_polytope *p, uint32_t face) { p->key[face] = INFINITY; }
+
+void cld_polytope_open(cld_polytope *p) {
+    for (size_t i = 0; i < p->face_count; i++) {
+        p->key[i] = p->face[i].alive ? p->face[i].offset : INFINITY;
+        p->least[i / CLD_POLYTOPE_GROUP] = cld_min(p->least[i / CLD_POLYTOPE_GROUP], p->key[i]);
     }
 }
 
@@ -246,7 +255,7 @@ bool cld_polytope_add(cld_polytope *p, const cld_cso *cso, uint32_t face, const 
 }
 
 void cld_polytope_tell(const cld_polytope *p, const cld_cso *cso, uint32_t face,
-                       const cld_cso_vertex *support, double least_width, bool is_first) {
+                       const cld_cso_vertex *support, double least_width, double proven, bool is_first) {
     const cld_polytope_face *f = &p->face[face];
     cld_cso_vertex corner[3];
     for (int i = 0; i < 3; i++)
@@ -256,7 +265,7 @@ void cld_polytope_tell(const cld_polytope *p, const cld_cso *cso, uint32_t face,
     event.simplex = p->vertex;
     event.simplex_count = is_first ? 4 : 0;
     event.lower = -least_width;
-    event.upper = -f->offset;
+    event.upper = -proven;
     cld_trace_tell(cso, &event);
 }
 

@@ -24,7 +24,7 @@ typedef struct cld_polytope {
     uint32_t *chain; ///< beside vertex: the first new face that begins there
     size_t vertex_count, vertex_room;
     cld_polytope_face *face;
-    double *key;   ///< beside face: its offset; INFINITY where there is no living face
+    double *key;   ///< beside face: its offset; INFINITY where there is no living face, or one that is closed
     double *least; ///< of each CLD_POLYTOPE_GROUP keys: no more than the least
     size_t face_count, face_room, group_room;
     size_t made_count;  ///< faces so far, dead ones included
@@ -37,8 +37,12 @@ typedef struct cld_polytope {
 bool cld_polytope_begin(cld_polytope *polytope, const cld_cso *cso, const cld_cso_vertex corner[4]);
 
 /// The living face nearest to the origin by its plane (most negative offset first), or CLD_NO_INDEX if no
-/// face has area.
+/// face has area and is open.
 uint32_t cld_polytope_find_nearest(cld_polytope *polytope);
+
+/// Closes a living face, which is not the nearest then; all faces are opened again at once.
+void cld_polytope_close(cld_polytope *polytope, uint32_t face);
+void cld_polytope_open(cld_polytope *polytope);
 
 /// Adds a vertex that lies outside `face`: removes the faces that see it, which hang together around `face`,
 /// and joins their horizon to it. False when memory runs out, the polytope being unusable then.
@@ -46,9 +50,10 @@ bool cld_polytope_add(cld_polytope *polytope, const cld_cso *cso, uint32_t face,
                       const cld_cso_vertex *vertex);
 
 /// Tells the frame's tracer of a step of EPA: the support vertex along the normal of `face`, the least
-/// support width so far, and on the first step the four vertices that the polytope began with.
+/// support width so far, what is proven that none is less than, and on the first step the four vertices that
+/// the polytope began with.
 void cld_polytope_tell(const cld_polytope *polytope, const cld_cso *cso, uint32_t face,
-                       const cld_cso_vertex *support, double least_width, bool is_first);
+                       const cld_cso_vertex *support, double least_width, double proven, bool is_first);
 
 /// Writes the corners of all living faces, three a face, and returns how many faces there are. Room for 3 *
 /// face_count.

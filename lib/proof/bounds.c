@@ -84,44 +84,63 @@ double cld_bound_from_points(const cld_cso *cso, const cld_cso_vertex *v, const 
     return cld_plain_round_up(cld_dd_value(length) + 0x1p-90 * cso->size + cso->error);
 }
 
-/// A lower bound on the distance of the origin behind the plane of a triangle, in double-double.
-static double bound_plane_exactly(const cld_cso *cso, const cld_cso_vertex *p, const cld_cso_vertex *q,
-                                  const cld_cso_vertex *r) {
+/// A triangle's plane: how far the origin is behind it at least, and its unit normal, by how much that may be
+/// off.
+typedef struct plane {
+    double least;
+    cld_vec3 normal;
+    double error;
+} plane;
+
+/// In double-double.
+static plane find_plane_exactly(const cld_cso *cso, const cld_cso_vertex *p, const cld_cso_vertex *q,
+                                const cld_cso_vertex *r) {
     cld_dd3 a = cld_cso_exact(cso, p), e = cld_dd3_sub(cld_cso_exact(cso, q), a),
             f = cld_dd3_sub(cld_cso_exact(cso, r), a);
     cld_dd3 n = cld_dd3_cross(e, f);
     double length = cld_dd_value(cld_dd_sqrt(cld_dd3_dot(n, n)));
     double scale = cld_length(cld_dd3_value(e)) * cld_length(cld_dd3_value(f));
-    if (!(length > 0x1p-90 * scale))
-        return INFINITY; // a triangle without area: its sides belong to its neighbours, which speak for it
+    if (!(length > 0x1p-90 * scale)) // without area: its sides belong to its neighbours, which speak for it
+        return (plane){.least = INFINITY};
     // n is off by at most 2^-98 |e| |f| and the corner by 2^-98 size.
-    double error = 0x1p-96 * cso->size * (1 + scale / length);
-    return cld_plain_round_down(cld_dd_value(cld_dd3_dot(n, a)) / length) - error;
+    double error = 0x1p-96 * (1 + scale / length);
+    return (plane){cld_plain_round_down(cld_dd_value(cld_dd3_dot(n, a)) / length) - error * cso->size,
+                   cld_scale(cld_dd3_value(n), 1 / length), error + 4 * CLD_ROUNDOFF};
 }
 
 /// The same in double, with |w| good to 3 u size: cheap, and wide for slivers.
-static double bound_plane(const cld_cso *cso, const cld_cso_vertex *p, const cld_cso_vertex *q,
-                          const cld_cso_vertex *r) {
+static plane find_plane(const cld_cso *cso, const cld_cso_vertex *p, const cld_cso_vertex *q,
+                        const cld_cso_vertex *r) {
     cld_vec3 e = cld_sub(q->w, p->w), f = cld_sub(r->w, p->w), n = cld_cross(e, f);
     double length = cld_length(n), ee = cld_length(e), ff = cld_length(f), size = cso->size;
     // Sides are off by d = 8 u size, so n by d (|e| + |f|) + 4 u |e| |f|, and n.w by |w| times that and 4 u
     // |n| |w|.
     double lost = 8 * CLD_ROUNDOFF * size * (ee + ff) + 4 * CLD_ROUNDOFF * ee * ff;
     if (!(length > 4 * lost))
-        return -INFINITY;
-    return (cld_dot(n, p->w) - size * lost * 1.5) / length - 16 * CLD_ROUNDOFF * size;
+        return (plane){.least = -INFINITY};
+    return (plane){(cld_dot(n, p->w) - size * lost * 1.5) / length - 16 * CLD_ROUNDOFF * size,
+                   cld_scale(n, 1 / length), 2 * lost / length + 4 * CLD_ROUNDOFF};
+}
+
+static bool is_covered(const cld_cap *cap, const plane *p) {
+    return cap && cld_cap_covers(cap, p->normal, p->least, p->error);
 }
 
 double cld_bound_from_surface(const cld_cso *cso, const cld_cso_vertex *v, const uint32_t *corner,
-                              size_t triangle_count) {
-    double nearest = INFINITY;
+                              size_t triangle_count, const cld_cap *cap) {
+    double nearest = cap && cap->slope > 0 ? cap->least : INFINITY;
+    bool has_area = false;
     // The quick bound is at most the exact one; where it might decide, the exact one is taken.
     for (size_t i = 0; i < triangle_count; i++) {
         const uint32_t *c = corner + 3 * i;
-        if (bound_plane(cso, &v[c[0]], &v[c[1]], &v[c[2]]) < nearest)
-            nearest = cld_min(nearest, bound_plane_exactly(cso, &v[c[0]], &v[c[1]], &v[c[2]]));
+        plane p = find_plane(cso, &v[c[0]], &v[c[1]], &v[c[2]]);
+        if (p.least < nearest && !is_covered(cap, &p)) {
+            p = find_plane_exactly(cso, &v[c[0]], &v[c[1]], &v[c[2]]);
+            nearest = is_covered(cap, &p) ? nearest : cld_min(nearest, p.least);
+        }
+        has_area |= p.least < INFINITY;
     }
-    return nearest > 0 && nearest < INFINITY ? cld_plain_round_up(-nearest + cso->error) : INFINITY;
+    return has_area && nearest > 0 ? cld_plain_round_up(-nearest + cso->error) : INFINITY;
 }
 
 double cld_bound_from_triangles(const cld_cso *cso, double least) {

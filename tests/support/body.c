@@ -49,6 +49,11 @@ body_def body_def_make(cld_kind kind, int style, random_state *r) {
     return b;
 }
 
+cld_vec3 body_direction_make(random_state *r) {
+    cld_vec3 d = {random_real(r, -1, 1), random_real(r, -1, 1), random_real(r, -1, 1)};
+    return cld_unit(d);
+}
+
 cld_transform body_place(bool quarter_turns, double reach, random_state *r) {
     cld_vec3 axis = {random_real(r, -1, 1), random_real(r, -1, 1), random_real(r, -1, 1)};
     double degrees = random_real(r, -180, 180);

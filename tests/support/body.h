@@ -30,6 +30,9 @@ typedef struct body_def {
 /// extreme proportions, 3 where anything may be 0. No transform.
 body_def body_def_make(cld_kind kind, int style, random_state *r);
 
+/// A unit vector.
+cld_vec3 body_direction_make(random_state *r);
+
 /// Turned, by any angle or by quarter turns, then moved.
 cld_transform body_place(bool quarter_turns, double reach, random_state *r);
 

@@ -1,0 +1,212 @@
+#include "proof/cap.h"
+
+#include <math.h>
+
+#include "math/tangent.h"
+
+/// The half-width of an oval is smooth where it is more than this part of the greatest across, so that forms
+/// below are off by 2^-29 of the size at most: 16 u, divided by this; where it is less than the second, all
+/// of the oval counts as being as far. In between nothing is found: no axis that is tried by name is off by
+/// as much, and no direction that Newton's method finds is as near.
+#define LEAST_LENGTH 0x1p-20
+#define FLAT_LENGTH 0x1p-48
+
+/// What a form must be more than needed.
+#define MARGIN 0x1p-28
+
+/// Off are a part's point by 8 u of the size and its height by 3 u, y's length by 2 u, of which L n is aside
+/// by 6 u, weights by 2 u, n's length by 2 u, and the mean across n, times the slope, by 24 u.
+#define ROUNDING (64 * CLD_ROUNDOFF)
+
+/// Slopes are tried from 2 downwards, each half as wide, and weights moved wholly, by half, a fourth, ...
+enum { SLOPES = 12, MOVES = 6 };
+#define WIDEST 2.0
+
+/// A quadratic form over two tangents.
+typedef struct form {
+    double xx, xy, yy;
+} form;
+
+/// How an oval's half-width grows: `across`(t) / (length + slope * width).
+typedef struct bend {
+    form across;
+    double length; ///< |L n|
+    double width;  ///< |L t| of a unit t is at most as much
+} bend;
+
+/// A part of A - B: its point, less what curves are inset by.
+typedef struct part {
+    double height, x, y; ///< along n, and along the tangents
+    double lost;         ///< of the half-width, by not being flat to the last bit
+    bend bend[2];
+    int bend_count;
+} part;
+
+/// Where n is, and what is there.
+typedef struct spot {
+    cld_vec3 n, t[2];
+    double inner; ///< 1 - |y| of the oval that is flat along n; 0 if there is none
+    part part[3];
+    double weight[3];
+    int count;
+} spot;
+
+static void add_square(form *f, double factor, double x, double y) {
+    f->xx += factor * x * x, f->xy += factor * x * y, f->yy += factor * y * y;
+}
+
+static void add_form(form *f, double factor, const form *g) {
+    f->xx += factor * g->xx, f->xy += factor * g->xy, f->yy += factor * g->yy;
+}
+
+static bool is_more(const form *f, double least) {
+    double x = f->xx - least, y = f->yy - least;
+    return x > 0 && y > 0 && x * y > f->xy * f->xy;
+}
+
+static double find_greatest(const form *f) {
+    double half = 0.5 * (f->xx - f->yy);
+    return 0.5 * (f->xx + f->yy) + sqrt(half * half + f->xy * f->xy);
+}
+
+/// Adds what one oval does for a part; `at` is the point that the part has of it, and remains so where all of
+/// the oval is as far. False where it is neither smooth nor flat.
+static bool add_oval(const spot *s, const cld_oval *oval, cld_vec3 n, cld_vec3 *at, part *p) {
+    cld_vec3 outward;
+    double length = cld_oval_find_outward(oval, n, &outward);
+    form across = {0, 0, 0};
+    for (int i = 0; i < 3; i++)
+        add_square(&across, 1, cld_dot(oval->axis[i], s->t[0]), cld_dot(oval->axis[i], s->t[1]));
+    double width = sqrt(find_greatest(&across));
+    bool is_flat = length <= FLAT_LENGTH * width;
+    if (is_flat) {
+        p->lost += 2 * length;
+        length = 0;
+        width /= 2 * s->inner;
+    } else {
+        *at = cld_add(oval->centre, outward);
+        add_square(&across, -1, cld_dot(outward, s->t[0]), cld_dot(outward, s->t[1]));
+    }
+    if (!is_flat || s->inner > 0)
+        p->bend[p->bend_count++] = (bend){across, length, width};
+    return is_flat || length > LEAST_LENGTH * width;
+}
+
+static bool find_part(const cld_cso *cso, const spot *s, const cld_cso_vertex *v, part *p) {
+    cld_vec3 a = v->a, b = v->b;
+    p->bend_count = 0, p->lost = 0;
+    if ((cso->curve_a && !add_oval(s, &cso->curve_a->part[v->ia], s->n, &a, p)) ||
+        (cso->curve_b && !add_oval(s, &cso->curve_b->part[v->ib], cld_negate(s->n), &b, p)))
+        return false;
+    cld_vec3 w = cld_sub(cld_sub(a, b), cso->offset);
+    p->height = cld_dot(w, s->n), p->x = cld_dot(w, s->t[0]), p->y = cld_dot(w, s->t[1]);
+    return true;
+}
+
+/// Finds the parts. Two points of one oval, which is flat along n then, stand for the one between them.
+static bool find_spot(const cld_cso *cso, cld_vec3 n, const cld_cso_vertex *vertex, const double *weight,
+                      int count, spot *s) {
+    cld_cso_vertex first = vertex[0];
+    bool is_pair = count == 2 && first.ia == vertex[1].ia && first.ib == vertex[1].ib;
+    s->n = n, s->inner = 0, s->count = is_pair ? 1 : count;
+    cld_find_tangents_catto(n, &s->t[0], &s->t[1]);
+    if (is_pair) {
+        s->inner = 2 * cld_min(weight[0], weight[1]);
+        first.a = cld_add_scaled(cld_scale(first.a, weight[0]), weight[1], vertex[1].a);
+        first.b = cld_add_scaled(cld_scale(first.b, weight[0]), weight[1], vertex[1].b);
+    }
+    for (int i = 0; i < s->count; i++) {
+        s->weight[i] = is_pair ? 1 : weight[i];
+        if (!find_part(cso, s, i ? &vertex[i] : &first, &s->part[i]))
+            return false;
+    }
+    return s->count > 0;
+}
+
+/// What the mean gains at least, times the slope, if all weight is moved to the part that rises most: of two
+/// parts twice the lesser weight times how far apart they are, of three twice the distance of n from the
+/// triangle's sides, which it must be within.
+static form find_gain(const spot *s) {
+    const part *p = s->part;
+    form gain = {0, 0, 0};
+    if (s->count == 2) {
+        double x = p[1].x - p[0].x, y = p[1].y - p[0].y;
+        add_square(&gain, 2 * cld_min(s->weight[0], s->weight[1]) / sqrt(x * x + y * y), x, y);
+    }
+    if (s->count == 3) {
+        double area = (p[1].x - p[0].x) * (p[2].y - p[0].y) - (p[1].y - p[0].y) * (p[2].x - p[0].x),
+               least = INFINITY;
+        for (int i = 0; i < 3; i++) {
+            const part *q = &p[i], *r = &p[(i + 1) % 3];
+            double x = r->x - q->x, y = r->y - q->y, height = y * q->x - x * q->y,
+                   inside = (area > 0 ? height : -height) / sqrt(x * x + y * y);
+            if (!(inside > 0))
+                return gain;
+            least = cld_min(least, inside);
+        }
+        gain.xx = gain.yy = 2 * least;
+    }
+    return gain;
+}
+
+/// Whether the mean bends by more than `need` all around, whichever part rises most, with some weights.
+static bool bends(const spot *s, const form *gain, double slope, double need) {
+    form own[3] = {{0}}, mean = {0};
+    for (int i = 0; i < s->count; i++) {
+        const part *p = &s->part[i];
+        for (int k = 0; k < p->bend_count; k++)
+            add_form(&own[i], 1 / (p->bend[k].length + slope * p->bend[k].width), &p->bend[k].across);
+        add_form(&mean, s->weight[i], &own[i]);
+    }
+    double moved = 1;
+    for (int move = 0; move < (s->count > 1 ? MOVES : 1); move++, moved /= 2) {
+        int good = 0;
+        for (int i = 0; i < s->count; i++) {
+            form f = {0, 0, 0};
+            add_form(&f, 1 - moved, &mean);
+            add_form(&f, moved, &own[i]);
+            add_form(&f, moved / slope, gain);
+            good += is_more(&f, need);
+        }
+        if (good == s->count)
+            return true;
+    }
+    return false;
+}
+
+cld_cap cld_cap_find(const cld_cso *cso, cld_vec3 n, const cld_cso_vertex *vertex, const double *weight,
+                     int count) {
+    cld_cap cap = {.normal = n, .slope = 0};
+    spot s;
+    if (!find_spot(cso, n, vertex, weight, count, &s))
+        return cap;
+    double lowest = INFINITY, highest = -INFINITY, x = 0, y = 0, lost = ROUNDING * cso->size;
+    for (int i = 0; i < s.count; i++) {
+        lowest = cld_min(lowest, s.part[i].height), highest = cld_max(highest, s.part[i].height);
+        x += s.weight[i] * s.part[i].x, y += s.weight[i] * s.part[i].y;
+        lost += s.part[i].lost;
+    }
+    form gain = find_gain(&s);
+    double need = highest + MARGIN * (fabs(highest) + cso->size);
+    int none = SLOPES, most = -1; // of 0 to SLOPES - 1 halvings, how many are too few, and enough
+    while (none - most > 1) {
+        int halvings = (none + most) / 2;
+        bends(&s, &gain, ldexp(WIDEST, -halvings), need) ? (none = halvings) : (most = halvings);
+    }
+    if (none == SLOPES)
+        return cap;
+    cap.slope = ldexp(WIDEST, -none);
+    double inset = (cso->curve_a ? cso->curve_a->inset : 0) + (cso->curve_b ? cso->curve_b->inset : 0);
+    cap.least = lowest - inset - sqrt(x * x + y * y) * cap.slope - lost;
+    return cap;
+}
+
+bool cld_cap_covers(const cld_cap *cap, cld_vec3 normal, double offset, double error) {
+    if (!(cap->slope > 0 && offset > 0))
+        return false;
+    // Points of the plane nearer than `least` are within acos(offset / least) of its normal.
+    double ratio = cld_min(1, offset / cap->least), cosine = 1 / sqrt(1 + cap->slope * cap->slope),
+           sine = cap->slope * cosine;
+    return ratio > cosine && cld_dot(normal, cap->normal) - error - 16 * CLD_ROUNDOFF >
+                                 cosine * ratio + sine * sqrt(1 - ratio * ratio);
+}

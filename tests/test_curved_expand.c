@@ -1,0 +1,56 @@
+/// Depths of curved shapes, which a few steps of EPA prove to rounding.
+#include <criterion/criterion.h>
+#include <math.h>
+
+#include "math/vec.h"
+#include "support/body_pair.h"
+
+/// Pairs that overlap, what the steps of all are together, and how many are proven to 1e-12 of the diagonal.
+typedef struct tally {
+    size_t pairs, steps, proven;
+} tally;
+
+static void take(tally *t, const body_def *a, const body_def *b, body_pair *q) {
+    body body_a = body_make(a), body_b = body_make(b);
+    double d = fmax(body_diagonal(&body_a), body_diagonal(&body_b));
+    body_pair_ask(q, *a, *b);
+    if (!(q->r.signed_distance < 0))
+        return;
+    t->pairs++;
+    t->steps += q->r.stats.epa_iterations;
+    t->proven += q->r.upper - q->r.lower <= 1e-12 * d;
+}
+
+/// With faces alone they take 18 to 35 steps each, and half of them or less are proven as well.
+Test(curved_expand, proves_a_depth_where_the_surface_bends_in_few_steps) {
+    body_pair q = {0};
+    tally of[3] = {{0}};
+    for (unsigned long long seed = 0; seed < 1500; seed++) {
+        random_state r = random_make(seed);
+        body_def a = body_def_make(body_curved[seed % 3], 0, &r),
+                 b = body_def_make(body_bounded[random_int(&r, 0, 9)], 0, &r);
+        a.def.margin = b.def.margin = 0;
+        a.def.transform = body_place(false, 0.2, &r);
+        b.def.transform = body_place(false, 0.2, &r);
+        take(&of[seed % 3], &a, &b, &q);
+    }
+    for (int i = 0; i < 3; i++)
+        cr_expect(of[i].pairs > 200 && of[i].steps < 10 * of[i].pairs && 10 * of[i].proven > 9 * of[i].pairs,
+                  "%s: %zu pairs, %zu steps, %zu proven", cld_kind_name(body_curved[i]), of[i].pairs,
+                  of[i].steps, of[i].proven);
+    body_pair_free(&q);
+}
+
+/// A point on the axis of a drum, just below its end: the end is all that is near.
+Test(curved_expand, is_over_where_a_flat_end_proves_it) {
+    body_pair q = {0};
+    body_def drum = body_def_upright(CLD_CYLINDER, -1, 1, 1), ball = {.def = cld_shape_def_make(CLD_SPHERE)};
+    ball.def.radius = 0.25;
+    ball.def.transform.t = cld_vec3_make(0.125, 0.25, 0.875);
+    body_pair_ask(&q, drum, ball);
+    cr_expect_float_eq(q.r.signed_distance, -0.375, 1e-15);
+    cr_expect_eq(q.r.normal.z, 1);
+    cr_expect_leq(q.r.upper - q.r.lower, 1e-13);
+    cr_expect_leq(q.r.stats.epa_iterations, 4, "%u steps", q.r.stats.epa_iterations);
+    body_pair_free(&q);
+}
