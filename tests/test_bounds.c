@@ -145,11 +145,15 @@ static point_set make_cube(double half, double x, double y, double z) {
 static const uint32_t cube_surface[36] = {0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4,
                                           2, 6, 7, 2, 7, 3, 0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5};
 
-static double bound_cube(const test_frame *f, const uint32_t *corner, size_t count) {
+static double bound_capped(const test_frame *f, const uint32_t *corner, size_t count, const cld_caps *caps) {
     cld_cso_vertex v[8];
     for (uint32_t i = 0; i < 8; i++)
         v[i] = cld_cso_vertex_at(&f->cso, i, 0);
-    return cld_bound_from_surface(&f->cso, v, corner, count, NULL);
+    return cld_bound_from_surface(&f->cso, v, corner, count, caps);
+}
+
+static double bound_cube(const test_frame *f, const uint32_t *corner, size_t count) {
+    return bound_capped(f, corner, count, NULL);
 }
 
 Test(bounds, a_surface_around_the_origin_bounds_by_its_nearest_triangle) {
@@ -160,6 +164,24 @@ Test(bounds, a_surface_around_the_origin_bounds_by_its_nearest_triangle) {
     cr_expect_geq(upper, -1.5);
     cr_expect_leq(upper, -1.5 + 1e-14);
     frame_free(&f);
+}
+
+Test(bounds, triangles_that_a_cap_covers_count_as_far_as_it_proves) {
+    const point_set origin = {.count = 1};
+    point_set cube = make_cube(2, 0.5, 0.25, 0), beside = make_cube(2, 2.5, 0, 0);
+    test_frame f = frame_make(&cube, &origin), out = frame_make(&beside, &origin);
+    // Points of the face at x = -1.5 that are nearer than 1.6 are within a slope of 0.37.
+    const cld_caps fits = {.cap = {{{-1, 0, 0}, 0.4, 1.6}}, .count = 1},
+                   narrow = {.cap = {{{-1, 0, 0}, 0.3, 1.6}}, .count = 1},
+                   elsewhere = {.cap = {{{0, 1, 0}, 0.4, 1.6}}, .count = 1};
+    const uint32_t flat[6] = {0, 3, 0, 1, 1, 1};
+    cr_expect_float_eq(bound_capped(&f, cube_surface, 12, &fits), -1.6, 1e-14);
+    cr_expect_float_eq(bound_capped(&f, cube_surface, 12, &narrow), -1.5, 1e-14);
+    cr_expect_float_eq(bound_capped(&f, cube_surface, 12, &elsewhere), -1.5, 1e-14);
+    cr_expect_eq(bound_capped(&f, flat, 2, &fits), INFINITY);
+    cr_expect_eq(bound_capped(&out, cube_surface, 12, &fits), INFINITY);
+    frame_free(&f);
+    frame_free(&out);
 }
 
 Test(bounds, a_surface_that_does_not_hold_the_origin_proves_nothing) {

@@ -26,10 +26,10 @@ static cld_vec3 tilt(cld_vec3 n, double tangent, double turn) {
     return cld_unit(cld_add_scaled(d, tangent * sin(turn), t[1]));
 }
 
-/// With the oval's axes 2, 2, 1 the half-width along the last is 1, and the bound's bend 4 / (1 + 2 slope),
-/// which is 1 at 1.5: of the slopes that are tried, 1 is the widest below.
+/// With the oval's axes 1.2, 1.2, 1 the half-width along the last is 1, and the bound's bend 1.44 * 2 / (1 +
+/// sqrt(1 + 1.44 slope^2)), which is 1 at 1.33: of the slopes that are tried, 1 is the widest below.
 Test(cap, is_as_wide_as_the_bend_of_an_ellipsoid_allows) {
-    body_def egg = body_def_sized(CLD_ELLIPSOID, 2, 2, 1);
+    body_def egg = body_def_sized(CLD_ELLIPSOID, 1.2, 1.2, 1);
     core_pair p = make_with_point(&egg, 0, 0, 0);
     static const cld_vec3 shortest = {0, 0, 1}, longest = {1, 0, 0};
     cld_cso_vertex v = cld_cso_support(&p.cso, shortest);
@@ -43,7 +43,7 @@ Test(cap, is_as_wide_as_the_bend_of_an_ellipsoid_allows) {
 }
 
 /// A point 0.1 beside the axis and 0.5 below the end of a drum of radius 0.3: the end rises by at least
-/// 0.2 |t|, which is 0.5 (0.4 / slope) |t|^2, and has to by 0.5 * 0.5 |t|^2.
+/// 0.2 |t|, which is (0.4 / slope) |t|^2 / 2, and has to by 0.5 |t|^2 / 2.
 Test(cap, is_as_wide_as_the_way_to_the_rim_of_a_flat_end_allows) {
     body_def drum = body_def_upright(CLD_CYLINDER, -1, 1, 0.3);
     core_pair p = make_with_point(&drum, 0.1, 0, 0.5);
@@ -56,17 +56,17 @@ Test(cap, is_as_wide_as_the_way_to_the_rim_of_a_flat_end_allows) {
     core_pair_free(&p);
 }
 
-/// A point 0.4 below the side of a drum of radius 1: along the axis both rims rise steeply, around it the
-/// bound's bend is 1 / (1 + slope), which has to be 0.4.
+/// A point 0.85 below the side of a drum of radius 1: along the axis both rims rise steeply, around it the
+/// bound's bend is 2 / (1 + sqrt(1 + slope^2)), which is 0.85 at 0.91.
 Test(cap, is_as_wide_as_the_side_of_a_drum_is_round) {
     body_def drum = body_def_upright(CLD_CYLINDER, -1, 1, 1);
-    core_pair p = make_with_point(&drum, 0.6, 0, 0.5);
+    core_pair p = make_with_point(&drum, 0.15, 0, 0.5);
     cld_vec3 n = {1, 0, 0};
     cld_cso_vertex v[2] = {cld_cso_support(&p.cso, cld_vec3_make(1, 0, 1e-3)),
                            cld_cso_support(&p.cso, cld_vec3_make(1, 0, -1e-3))};
     cld_cap cap = cld_cap_find(&p.cso, n, v, (double[]){0.75, 0.25}, 2);
-    cr_expect_eq(cap.slope, 1);
-    cr_expect_float_eq(cap.least * p.cso.unit, 0.4, 1e-13);
+    cr_expect_eq(cap.slope, 0.5);
+    cr_expect_float_eq(cap.least * p.cso.unit, 0.85, 1e-13);
     // With all weight on one rim, nothing makes up for what the point is off the line through it.
     cr_expect_eq(cld_cap_find(&p.cso, n, v, (double[]){1, 0}, 2).slope, 0);
     core_pair_free(&p);
@@ -146,25 +146,29 @@ Test(cap, is_true_whatever_is_asked) {
     cr_expect_gt(found, 100, "%zu", found);
 }
 
-Test(cap, covers_a_plane_whose_near_points_are_in_the_cone) {
+Test(cap, covers_a_plane_whose_near_points_are_in_a_cone) {
     size_t covered = 0, left = 0;
     for (uint64_t seed = 0; seed < random_trials(20000); seed++) {
         random_state r = random_make(seed);
-        cld_cap cap = {
-            .normal = body_direction_make(&r), .slope = 2 * random_power_of_ten(&r, -3, 0), .least = 1};
+        cld_cap cap = {body_direction_make(&r), 2 * random_power_of_ten(&r, -3, 0), 1};
+        const cld_caps caps = {.cap = {{cld_negate(cap.normal), 2, 1}, cap}, .count = 2};
         double offset = 1 - random_power_of_ten(&r, -7, 0);
         cld_vec3 m = tilt(cap.normal, cap.slope * random_real(&r, 0, 1.2), random_real(&r, 0, 7));
-        // The nearest to the rim that points of the plane come which are at 1.
+        // How far from the middle points of the plane are which are at 1.
         double off = acos(fmin(1, cld_dot(m, cap.normal))) + acos(offset), most = atan(cap.slope);
-        bool is_covered = cld_cap_covers(&cap, m, offset, 0);
+        bool is_covered = cld_caps_cover(&caps, m, offset, 0);
         covered += is_covered, left += !is_covered;
         if (fabs(off - most) > 1e-6)
             cr_expect_eq(is_covered, off < most, "seed %llu: %.17g of %.17g", (unsigned long long)seed, off,
                          most);
-        cr_expect_not(cld_cap_covers(&cap, m, -offset, 0));
-        cr_expect_not(cld_cap_covers(&cap, m, offset, 2));
+        cr_expect_not(cld_caps_cover(&caps, m, -offset, 0));
+        cr_expect_not(cld_caps_cover(&caps, m, offset, 2));
     }
     cr_expect(covered > 2000 && left > 2000, "%zu covered, %zu not", covered, left);
-    static const cld_cap none = {.normal = {0, 0, 1}, .slope = 0, .least = 1};
-    cr_expect_not(cld_cap_covers(&none, none.normal, 1, 0));
+}
+
+Test(cap, covers_nothing_where_there_is_none) {
+    const cld_caps caps = {.count = 0};
+    cr_expect_not(cld_caps_cover(&caps, cld_vec3_make(0, 0, 1), 1, 0));
+    cr_expect_eq(cld_caps_find_least(&caps), INFINITY);
 }

@@ -41,6 +41,26 @@ Test(curved_expand, proves_a_depth_where_the_surface_bends_in_few_steps) {
     body_pair_free(&q);
 }
 
+/// What is symmetric about one point has peaks in pairs, of which each is proven by the bend there.
+Test(curved_expand, proves_both_of_two_opposite_peaks) {
+    body_pair q = {0};
+    tally all = {0};
+    for (unsigned long long seed = 0; seed < 300; seed++) {
+        random_state r = random_make(seed);
+        body_def def[2];
+        for (int i = 0; i < 2; i++) {
+            double x = random_real(&r, 0.5, 1), y = random_real(&r, 0.5, 1), z = random_real(&r, 0.5, 1);
+            def[i] = i || seed % 2 ? body_def_sized(CLD_ELLIPSOID, x, y, z)
+                                   : body_def_upright(CLD_CYLINDER, -x, x, y);
+            def[i].def.transform = body_place(false, 0, &r);
+        }
+        take(&all, &def[0], &def[1], &q);
+    }
+    cr_expect(all.pairs == 300 && all.steps < 40 * all.pairs && 100 * all.proven > 98 * all.pairs,
+              "%zu pairs, %zu steps, %zu proven", all.pairs, all.steps, all.proven);
+    body_pair_free(&q);
+}
+
 /// A point on the axis of a drum, just below its end: the end is all that is near.
 Test(curved_expand, is_over_where_a_flat_end_proves_it) {
     body_pair q = {0};

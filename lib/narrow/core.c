@@ -178,12 +178,12 @@ static cld_status measure_axes(cld_pair *pair, bool asked, cld_core_answer *answ
     return CLD_OK;
 }
 
-double cld_pair_bound_from_polytope(const cld_pair *pair, const cld_cso *cso, const cld_cap *cap) {
+double cld_pair_bound_from_polytope(const cld_pair *pair, const cld_cso *cso, const cld_caps *caps) {
     cld_polytope *polytope = &pair->workspace->polytope;
     uint32_t *corner =
         cld_buffer_reserve(&pair->workspace->surface, 3 * polytope->face_count, sizeof *corner);
     size_t count = corner ? cld_polytope_list(polytope, corner) : 0;
-    return count ? cld_bound_from_surface(cso, polytope->vertex, corner, count, cap) : INFINITY;
+    return count ? cld_bound_from_surface(cso, polytope->vertex, corner, count, caps) : INFINITY;
 }
 
 /// The nearest that the meeting simplex comes to the origin, or what EPA's final hull encloses.

@@ -19,9 +19,9 @@ cld_status cld_pair_view_solid(const cld_pair *pair, bool is_b, const cld_hull *
                                cld_solid *solid, cld_error *err);
 
 /// The upper bound that the workspace's polytope around the origin proves, whose vertices are those of a
-/// frame, with a cap or NULL; INFINITY where it has no faces, or gets no memory, which the workspace then
+/// frame, with caps or NULL; INFINITY where it has no faces, or gets no memory, which the workspace then
 /// knows.
-double cld_pair_bound_from_polytope(const cld_pair *pair, const cld_cso *cso, const cld_cap *cap);
+double cld_pair_bound_from_polytope(const cld_pair *pair, const cld_cso *cso, const cld_caps *caps);
 
 /// The upper bound that the segment between two vertices of B, or of A, proves in its place; INFINITY as
 /// above. The workspace's polytope is another one then.

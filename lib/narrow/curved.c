@@ -157,12 +157,12 @@ static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *
     answer->upper = fmin(answer->upper, upper);
     if (!(upper - peak.separation <= CLD_CURVED_OFF * diagonal)) {
         bool flat;
-        cld_cap cap;
-        if (!cld_curved_expand(cso, &meeting, diagonal, upper, &pair->workspace->polytope, &peak, &cap, &flat,
-                               &answer->stats))
+        cld_caps caps;
+        if (!cld_curved_expand(cso, &meeting, diagonal, upper, &pair->workspace->polytope, &peak, &caps,
+                               &flat, &answer->stats))
             return cld_fail_memory(err);
         if (!flat)
-            answer->upper = fmin(answer->upper, cld_pair_bound_from_polytope(pair, cso, &cap));
+            answer->upper = fmin(answer->upper, cld_pair_bound_from_polytope(pair, cso, &caps));
     }
     take_witness(meeting.vertex, meeting.weight, meeting.count, answer);
     take_peak(cso, &peak, answer);

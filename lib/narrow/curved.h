@@ -32,13 +32,13 @@ void cld_peak_try_waists(const cld_cso *cso, cld_peak *peak);
 double cld_peak_try_coaxial(const cld_cso *cso, cld_peak *peak);
 
 /// The depth of cores that meet: finds the direction of greatest separation, and leaves in the workspace a
-/// polytope whose faces prove that there is none much greater, but for what `cap` covers, unless `upper`,
+/// polytope whose faces prove that there is none much greater, but for what `caps` cover, unless `upper`,
 /// which none is greater than, proves that as well as it would with much more work. `peak` is a direction to
 /// begin with, or one of separation -INFINITY; the normals of flat parts have been tried. `diagonal` is the
 /// contract's D in the frame of the cso. False when memory runs out. `flat` is set where A - B has no
 /// interior; the work done is added to `stats`.
 bool cld_curved_expand(const cld_cso *cso, const cld_simplex *meeting, double diagonal, double upper,
-                       cld_polytope *polytope, cld_peak *peak, cld_cap *cap, bool *flat,
+                       cld_polytope *polytope, cld_peak *peak, cld_caps *caps, bool *flat,
                        cld_query_stats *stats);
 
 #endif

@@ -31,6 +31,14 @@
 /// in vain.
 #define NEAR 1e-2
 
+/// As good as another is a peak that differs by no more than this part of the size. No derivation: far more
+/// than rounding; what is not as good is left to the polytope.
+#define SAME 0x1p-40
+
+/// By how much directions are tilted to tell parts that agree. No derivation: far more than rounding, and
+/// what is not found by it is left to the polytope.
+#define TILT 1e-6
+
 /// After MANY_STEPS it pays to prepare a large cloud, as in epa.c.
 enum {
     FINE_STEPS = 400,
@@ -93,21 +101,36 @@ static void polish_last(const cld_cso *cso, const cld_polytope *p, double goal, 
     }
 }
 
-/// A peak that is better than all before, with what it proves around it.
-static void take_better(const cld_cso *cso, cld_polytope *polytope, const cld_peak *polished, cld_peak *peak,
-                        cld_cap *cap) {
-    if (!(polished->separation > peak->separation))
+/// Adds what a peak proves around it, if that is enough, and there is room.
+static void add_cap(const cld_cso *cso, const cld_peak *peak, double enough, cld_caps *caps) {
+    if (caps->count == CLD_MOST_CAPS)
         return;
-    *peak = *polished;
+    cld_cap *cap = &caps->cap[caps->count];
     *cap = cld_cap_find(cso, peak->normal, peak->vertex, peak->weight, peak->count);
-    cld_polytope_open(polytope);
+    caps->count += cap->slope > 0 && cap->least >= enough;
 }
 
-/// The nearest face that the cap does not cover.
-static uint32_t find_nearest(cld_polytope *polytope, const cld_cap *cap) {
+/// The same for the opposite direction, if it is as good: what is symmetric about one point has peaks in
+/// pairs. Which parts agree there, directions tell that are tilted towards their points.
+static void add_caps(const cld_cso *cso, const cld_peak *peak, double enough, cld_caps *caps) {
+    cld_peak other = *peak;
+    add_cap(cso, peak, enough, caps);
+    other.normal = cld_negate(peak->normal);
+    if (peak->count == 0 ||
+        fabs(cld_cso_find_separation(cso, other.normal) - peak->separation) > SAME * cso->size)
+        return;
+    for (int i = 0; i < peak->count; i++) {
+        cld_vec3 w = peak->vertex[i].w, aside = cld_add_scaled(w, peak->separation, peak->normal);
+        other.vertex[i] = cld_cso_support(cso, cld_add_scaled(other.normal, -TILT / cso->size, aside));
+    }
+    add_cap(cso, &other, enough, caps);
+}
+
+/// The nearest face that no cap covers.
+static uint32_t find_nearest(cld_polytope *polytope, const cld_caps *caps) {
     uint32_t nearest = cld_polytope_find_nearest(polytope);
     while (nearest != CLD_NO_INDEX &&
-           cld_cap_covers(cap, polytope->face[nearest].normal, polytope->face[nearest].offset, 0)) {
+           cld_caps_cover(caps, polytope->face[nearest].normal, polytope->face[nearest].offset, 0)) {
         cld_polytope_close(polytope, nearest);
         nearest = cld_polytope_find_nearest(polytope);
     }
@@ -115,9 +138,9 @@ static uint32_t find_nearest(cld_polytope *polytope, const cld_cap *cap) {
 }
 
 static bool grow(cld_cso *cso, double diagonal, double upper, cld_polytope *polytope, cld_peak *peak,
-                 cld_cap *cap, cld_query_stats *stats) {
+                 cld_caps *caps, cld_query_stats *stats) {
     for (uint32_t i = 0; i < MOST_ITERATIONS && polytope->made_count < MOST_FACES; i++) {
-        uint32_t nearest = find_nearest(polytope, cap);
+        uint32_t nearest = find_nearest(polytope, caps);
         if (nearest == CLD_NO_INDEX)
             break;
         stats->epa_iterations++;
@@ -130,7 +153,7 @@ static bool grow(cld_cso *cso, double diagonal, double upper, cld_polytope *poly
             *peak = (cld_peak){.normal = face.normal, .separation = -width};
         if (cso->tracer)
             cld_polytope_tell(polytope, cso, nearest, &w, -peak->separation,
-                              cap->slope > 0 ? fmin(face.offset, cap->least) : face.offset, i == 0);
+                              fmin(face.offset, cld_caps_find_least(caps)), i == 0);
         if (face.offset >= -peak->separation - find_goal(cso, diagonal, i) ||
             width <= face.offset + ROUNDING * cso->size ||
             (i >= FINE_STEPS && upper - peak->separation <= COARSE * diagonal))
@@ -139,7 +162,8 @@ static bool grow(cld_cso *cso, double diagonal, double upper, cld_polytope *poly
         bool near = better && width - face.offset < NEAR * diagonal;
         if ((near || (i % POLISH_EACH == POLISH_EACH - 1 && !is_beside(peak, face.normal))) &&
             polish_face(cso, polytope, nearest, &polished)) {
-            take_better(cso, polytope, &polished, peak, cap);
+            cld_peak_take_better(peak, &polished);
+            add_caps(cso, &polished, -peak->separation - FINE * diagonal, caps);
             w = choose_vertex(cso, &face, &polished, w);
         }
         if (!cld_polytope_add(polytope, cso, nearest, &w) || (i == MANY_STEPS && !cld_cso_prepare(cso)))
@@ -149,11 +173,12 @@ static bool grow(cld_cso *cso, double diagonal, double upper, cld_polytope *poly
 }
 
 bool cld_curved_expand(const cld_cso *cso, const cld_simplex *meeting, double diagonal, double upper,
-                       cld_polytope *polytope, cld_peak *peak, cld_cap *cap, bool *flat,
+                       cld_polytope *polytope, cld_peak *peak, cld_caps *caps, bool *flat,
                        cld_query_stats *stats) {
     cld_cso_vertex corner[4];
     cld_vec3 flat_normal;
-    *cap = cld_cap_find(cso, peak->normal, peak->vertex, peak->weight, peak->count);
+    caps->count = 0;
+    add_caps(cso, peak, -peak->separation - FINE * diagonal, caps);
     *flat = !cld_blow_up(cso, meeting, corner, &flat_normal, &stats->support_calls);
     if (*flat) {
         *peak = (cld_peak){.normal = flat_normal};
@@ -163,7 +188,7 @@ bool cld_curved_expand(const cld_cso *cso, const cld_simplex *meeting, double di
     if (!cld_polytope_begin(polytope, cso, corner))
         return false;
     cld_cso prepared = *cso;
-    bool has_grown = grow(&prepared, diagonal, upper, polytope, peak, cap, stats);
+    bool has_grown = grow(&prepared, diagonal, upper, polytope, peak, caps, stats);
     cld_cso_forget(&prepared);
     if (!has_grown)
         return false;

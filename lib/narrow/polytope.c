@@ -124,13 +124,6 @@ uint32_t cld_polytope_find_nearest(cld_polytope *p) {
 
 void cld_polytope_close(cld_polytope *p, uint32_t face) { p->key[face] = INFINITY; }
 
-void cld_polytope_open(cld_polytope *p) {
-    for (size_t i = 0; i < p->face_count; i++) {
-        p->key[i] = p->face[i].alive ? p->face[i].offset : INFINITY;
-        p->least[i / CLD_POLYTOPE_GROUP] = cld_min(p->least[i / CLD_POLYTOPE_GROUP], p->key[i]);
-    }
-}
-
 static uint32_t make_face(cld_polytope *p, const cld_cso *cso, uint32_t a, uint32_t b, uint32_t c) {
     uint32_t at = p->free_face;
     if (at != CLD_NO_INDEX)

@@ -40,9 +40,8 @@ bool cld_polytope_begin(cld_polytope *polytope, const cld_cso *cso, const cld_cs
 /// face has area and is open.
 uint32_t cld_polytope_find_nearest(cld_polytope *polytope);
 
-/// Closes a living face, which is not the nearest then; all faces are opened again at once.
+/// Closes a living face, which is not the nearest from then on.
 void cld_polytope_close(cld_polytope *polytope, uint32_t face);
-void cld_polytope_open(cld_polytope *polytope);
 
 /// Adds a vertex that lies outside `face`: removes the faces that see it, which hang together around `face`,
 /// and joins their horizon to it. False when memory runs out, the polytope being unusable then.

@@ -122,21 +122,21 @@ static plane find_plane(const cld_cso *cso, const cld_cso_vertex *p, const cld_c
                    cld_scale(n, 1 / length), 2 * lost / length + 4 * CLD_ROUNDOFF};
 }
 
-static bool is_covered(const cld_cap *cap, const plane *p) {
-    return cap && cld_cap_covers(cap, p->normal, p->least, p->error);
+static bool is_covered(const cld_caps *caps, const plane *p) {
+    return caps && cld_caps_cover(caps, p->normal, p->least, p->error);
 }
 
 double cld_bound_from_surface(const cld_cso *cso, const cld_cso_vertex *v, const uint32_t *corner,
-                              size_t triangle_count, const cld_cap *cap) {
-    double nearest = cap && cap->slope > 0 ? cap->least : INFINITY;
+                              size_t triangle_count, const cld_caps *caps) {
+    double nearest = caps ? cld_caps_find_least(caps) : INFINITY;
     bool has_area = false;
     // The quick bound is at most the exact one; where it might decide, the exact one is taken.
     for (size_t i = 0; i < triangle_count; i++) {
         const uint32_t *c = corner + 3 * i;
         plane p = find_plane(cso, &v[c[0]], &v[c[1]], &v[c[2]]);
-        if (p.least < nearest && !is_covered(cap, &p)) {
+        if (p.least < nearest && !is_covered(caps, &p)) {
             p = find_plane_exactly(cso, &v[c[0]], &v[c[1]], &v[c[2]]);
-            nearest = is_covered(cap, &p) ? nearest : cld_min(nearest, p.least);
+            nearest = is_covered(caps, &p) ? nearest : cld_min(nearest, p.least);
         }
         has_area |= p.least < INFINITY;
     }

@@ -8,7 +8,7 @@
 ///   - any closed surface of triangles with corners in A - B, all with the origin behind them and at least r
 ///     away, bounds it from above by -r: the ball of radius r about the origin meets no triangle, the surface
 ///     winds around it, and what a surface with corners in A - B winds around lies in the convex set A - B.
-///     Triangles may be nearer in directions along which a cap (proof/cap.h) proves that A - B reaches as
+///     Triangles may be nearer in directions along which caps (proof/cap.h) prove that A - B reaches as
 ///     far.
 ///
 /// u is the unit roundoff 2^-53; each function says how it bounds what its arithmetic loses. Lengths are in
@@ -39,10 +39,10 @@ double cld_bound_find_height(const cld_cso *cso, const cld_plane *plane, cld_vec
 double cld_bound_from_points(const cld_cso *cso, const cld_cso_vertex *v, const double *weight, int count);
 
 /// An upper bound from a closed surface of triangles `corner[3 i .. 3 i + 2]`, counter-clockwise seen from
-/// outside; INFINITY if it does not go around the origin. What is too near of triangles may be covered by a
-/// cap, which is NULL or of this frame.
+/// outside; INFINITY if it does not go around the origin. What is too near of triangles may be covered by
+/// caps of this frame; NULL for none.
 double cld_bound_from_surface(const cld_cso *cso, const cld_cso_vertex *v, const uint32_t *corner,
-                              size_t triangle_count, const cld_cap *cap);
+                              size_t triangle_count, const cld_caps *caps);
 
 /// The same for those who know that the surface goes around the origin, and a unit normal of each triangle,
 /// on whose outer side the corners are counter-clockwise: `least` is the least of how far any corner is

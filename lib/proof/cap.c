@@ -11,12 +11,15 @@
 #define LEAST_LENGTH 0x1p-20
 #define FLAT_LENGTH 0x1p-48
 
-/// What a form must be more than needed.
-#define MARGIN 0x1p-28
+/// How much more than needed a form must be, relative to the size: half of it is what is left after rounding.
+#define MARGIN 0x1p-20
 
 /// Off are a part's point by 8 u of the size and its height by 3 u, y's length by 2 u, of which L n is aside
-/// by 6 u, weights by 2 u, n's length by 2 u, and the mean across n, times the slope, by 24 u.
-#define ROUNDING (64 * CLD_ROUNDOFF)
+/// by 6 u, which counts twice, weights by 2 u and n's length by 2 u.
+#define ROUNDING (32 * CLD_ROUNDOFF)
+
+/// What the mean is aside of n may be off by half of it.
+#define TILT_ROUNDING (32 * CLD_ROUNDOFF)
 
 /// Slopes are tried from 2 downwards, each half as wide, and weights moved wholly, by half, a fourth, ...
 enum { SLOPES = 12, MOVES = 6 };
@@ -27,11 +30,12 @@ typedef struct form {
     double xx, xy, yy;
 } form;
 
-/// How an oval's half-width grows: `across`(t) / (length + slope * width).
+/// How an oval's half-width grows: by across(t) / (|s| + y . s) with y . s <= length + |t| along.
 typedef struct bend {
-    form across;
+    form across;   ///< |L t across y|^2
     double length; ///< |L n|
-    double width;  ///< |L t| of a unit t is at most as much
+    double along;  ///< |y . L t| of a unit t is at most as much
+    double width;  ///< and |L t across y|
 } bend;
 
 /// A part of A - B: its point, less what curves are inset by.
@@ -73,23 +77,30 @@ static double find_greatest(const form *f) {
 /// the oval is as far. False where it is neither smooth nor flat.
 static bool add_oval(const spot *s, const cld_oval *oval, cld_vec3 n, cld_vec3 *at, part *p) {
     cld_vec3 outward;
-    double length = cld_oval_find_outward(oval, n, &outward);
-    form across = {0, 0, 0};
+    bend b = {.length = cld_oval_find_outward(oval, n, &outward)};
     for (int i = 0; i < 3; i++)
-        add_square(&across, 1, cld_dot(oval->axis[i], s->t[0]), cld_dot(oval->axis[i], s->t[1]));
-    double width = sqrt(find_greatest(&across));
-    bool is_flat = length <= FLAT_LENGTH * width;
-    if (is_flat) {
-        p->lost += 2 * length;
-        length = 0;
-        width /= 2 * s->inner;
-    } else {
-        *at = cld_add(oval->centre, outward);
-        add_square(&across, -1, cld_dot(outward, s->t[0]), cld_dot(outward, s->t[1]));
+        add_square(&b.across, 1, cld_dot(oval->axis[i], s->t[0]), cld_dot(oval->axis[i], s->t[1]));
+    double widest = sqrt(find_greatest(&b.across));
+    if (b.length <= FLAT_LENGTH * widest) {
+        p->lost += 2 * b.length;
+        b.length = 0, b.width = widest / s->inner; // so that the bend is that of (1 - |y|) |L t|
+        if (s->inner > 0)
+            p->bend[p->bend_count++] = b;
+        return true;
     }
-    if (!is_flat || s->inner > 0)
-        p->bend[p->bend_count++] = (bend){across, length, width};
-    return is_flat || length > LEAST_LENGTH * width;
+    *at = cld_add(oval->centre, outward);
+    double x = cld_dot(outward, s->t[0]), y = cld_dot(outward, s->t[1]);
+    add_square(&b.across, -1, x, y);
+    b.along = sqrt(x * x + y * y);
+    b.width = sqrt(cld_max(find_greatest(&b.across), 0));
+    p->bend[p->bend_count++] = b;
+    return b.length > LEAST_LENGTH * widest;
+}
+
+/// Twice across(t) / (|s| + y . s) is at least this times across.
+static double find_factor(const bend *b, double slope) {
+    double along = b->length + slope * b->along, across = slope * b->width;
+    return 2 / (along + sqrt(along * along + across * across));
 }
 
 static bool find_part(const cld_cso *cso, const spot *s, const cld_cso_vertex *v, part *p) {
@@ -155,7 +166,7 @@ static bool bends(const spot *s, const form *gain, double slope, double need) {
     for (int i = 0; i < s->count; i++) {
         const part *p = &s->part[i];
         for (int k = 0; k < p->bend_count; k++)
-            add_form(&own[i], 1 / (p->bend[k].length + slope * p->bend[k].width), &p->bend[k].across);
+            add_form(&own[i], find_factor(&p->bend[k], slope), &p->bend[k].across);
         add_form(&mean, s->weight[i], &own[i]);
     }
     double moved = 1;
@@ -197,16 +208,31 @@ cld_cap cld_cap_find(const cld_cso *cso, cld_vec3 n, const cld_cso_vertex *verte
         return cap;
     cap.slope = ldexp(WIDEST, -none);
     double inset = (cso->curve_a ? cso->curve_a->inset : 0) + (cso->curve_b ? cso->curve_b->inset : 0);
-    cap.least = lowest - inset - sqrt(x * x + y * y) * cap.slope - lost;
+    // What the mean is aside is lost |t| times, but the margin gains as much as makes up for it far out.
+    double aside = sqrt(x * x + y * y) + TILT_ROUNDING * cso->size;
+    lost += aside * cld_min(cap.slope, aside / (MARGIN * cso->size));
+    cap.least = lowest - inset - lost;
     return cap;
 }
 
-bool cld_cap_covers(const cld_cap *cap, cld_vec3 normal, double offset, double error) {
-    if (!(cap->slope > 0 && offset > 0))
-        return false;
+static bool covers(const cld_cap *cap, cld_vec3 normal, double offset, double error) {
     // Points of the plane nearer than `least` are within acos(offset / least) of its normal.
     double ratio = cld_min(1, offset / cap->least), cosine = 1 / sqrt(1 + cap->slope * cap->slope),
            sine = cap->slope * cosine;
     return ratio > cosine && cld_dot(normal, cap->normal) - error - 16 * CLD_ROUNDOFF >
                                  cosine * ratio + sine * sqrt(1 - ratio * ratio);
+}
+
+bool cld_caps_cover(const cld_caps *caps, cld_vec3 normal, double offset, double error) {
+    for (int i = 0; i < caps->count; i++)
+        if (offset > 0 && covers(&caps->cap[i], normal, offset, error))
+            return true;
+    return false;
+}
+
+double cld_caps_find_least(const cld_caps *caps) {
+    double least = INFINITY;
+    for (int i = 0; i < caps->count; i++)
+        least = cld_min(least, caps->cap[i].least);
+    return least;
 }
