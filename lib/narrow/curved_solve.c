@@ -3,34 +3,35 @@
 #include <math.h>
 
 void cld_solve(double m[CLD_MOST_UNKNOWNS][CLD_MOST_UNKNOWNS + 1], int n, double *x) {
-    int column[CLD_MOST_UNKNOWNS] = {0}, rank = 0;
+    int row[CLD_MOST_UNKNOWNS] = {0}, column[CLD_MOST_UNKNOWNS] = {0}, rank = 0; // in the order of the pivots
     for (int i = 0; i < n; i++)
-        column[i] = i, x[i] = 0;
+        row[i] = column[i] = i, x[i] = 0;
     for (; rank < n; rank++) {
-        int row = rank, at = rank;
+        int at = rank, across = rank;
+        double most = 0x1p-44; // entries are about 1, good to some u: what is left below this is rounding
         for (int i = rank; i < n; i++)
-            for (int j = rank; j < n; j++)
-                if (fabs(m[i][column[j]]) > fabs(m[row][column[at]]))
-                    row = i, at = j;
-        // Entries are about 1, good to some u: what is left below this is rounding.
-        if (!(fabs(m[row][column[at]]) > 0x1p-44))
+            for (int j = rank; j < n; j++) {
+                double entry = fabs(m[row[i]][column[j]]);
+                if (entry > most)
+                    most = entry, at = i, across = j;
+            }
+        if (!(most > 0x1p-44))
             break;
-        int c = column[at];
-        column[at] = column[rank], column[rank] = c;
-        for (int j = 0; j <= n; j++) {
-            double t = m[row][j];
-            m[row][j] = m[rank][j], m[rank][j] = t;
-        }
+        int r = row[at], c = column[across];
+        row[at] = row[rank], row[rank] = r;
+        column[across] = column[rank], column[rank] = c;
+        double unit = 1 / m[r][c];
         for (int i = rank + 1; i < n; i++) {
-            double f = m[i][c] / m[rank][c];
-            for (int j = 0; j <= n; j++)
-                m[i][j] -= f * m[rank][j];
+            double f = m[row[i]][c] * unit;
+            for (int j = rank + 1; j < n; j++)
+                m[row[i]][column[j]] -= f * m[r][column[j]];
+            m[row[i]][n] -= f * m[r][n];
         }
     }
     for (int i = rank - 1; i >= 0; i--) {
-        double sum = m[i][n];
+        double sum = m[row[i]][n];
         for (int j = i + 1; j < rank; j++)
-            sum -= m[i][column[j]] * x[column[j]];
-        x[column[i]] = sum / m[i][column[i]];
+            sum -= m[row[i]][column[j]] * x[column[j]];
+        x[column[i]] = sum / m[row[i]][column[i]];
     }
 }
