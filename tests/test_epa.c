@@ -224,7 +224,7 @@ Test(epa, what_simplices_are_blown_up_to_has_volume) {
                     continue;
                 }
                 blown[count]++;
-                cr_expect_gt(calls, 0);
+                cr_expect(calls > 0 || count == 4);
                 cld_dd3 w[4];
                 for (int i = 0; i < 4; i++)
                     w[i] = cld_cso_exact(&f.cso, &c[i]);

@@ -74,25 +74,42 @@ cld_vec3 cld_choose_flat_normal(const cld_cso *cso, cld_vec3 n) {
     return first > 0 ? n : m;
 }
 
+/// The first of the simplex's vertices, from `next` on, that is at least `least` from the affine hull so far;
+/// `next` is then the one after it. NULL if there is none.
+static const cld_cso_vertex *find_own(const cld_simplex *simplex, int *next, const cld_vec3 *basis, int rank,
+                                      double least) {
+    for (; *next < simplex->count; (*next)++)
+        if (distance_from(basis, rank, simplex->vertex[0].w, simplex->vertex[*next].w) >= least)
+            return &simplex->vertex[(*next)++];
+    return NULL;
+}
+
 bool cld_blow_up(const cld_cso *cso, const cld_simplex *simplex, cld_cso_vertex corner[4],
                  cld_vec3 *flat_normal, uint32_t *support_calls) {
     cld_vec3 basis[3] = {{0, 0, 0}};
+    // No two points of A - B are farther apart than twice this, nor is it flat if any are.
+    double reach = cso->reach_a + cso->reach_b,
+           enough = reach > 0 ? fmax(2 * FAR_ENOUGH * reach, 2 * FLAT * cso->size) : INFINITY;
     corner[0] = simplex->vertex[0];
     for (int rank = 0, next = 1; rank < 3; rank++) {
-        double most = find_farthest(cso, basis, rank, corner[0].w, &corner[rank + 1]);
-        *support_calls += 2 * (3 - (uint32_t)rank);
-        if (most <= FLAT * cso->size) {
-            cld_vec3 d[3];
-            find_directions(basis, rank, d);
-            *flat_normal = cld_choose_flat_normal(cso, d[0]);
-            *support_calls += 2;
-            return false;
-        }
-        for (; next < simplex->count; next++)
-            if (distance_from(basis, rank, corner[0].w, simplex->vertex[next].w) >= FAR_ENOUGH * most) {
-                corner[rank + 1] = simplex->vertex[next++];
-                break;
+        int ahead = next;
+        const cld_cso_vertex *own = find_own(simplex, &ahead, basis, rank, enough);
+        if (own == &simplex->vertex[next]) { // which would be kept whatever were found
+            corner[rank + 1] = *own;
+            next = ahead;
+        } else {
+            double most = find_farthest(cso, basis, rank, corner[0].w, &corner[rank + 1]);
+            *support_calls += 2 * (3 - (uint32_t)rank);
+            if (most <= FLAT * cso->size) {
+                cld_vec3 d[3];
+                find_directions(basis, rank, d);
+                *flat_normal = cld_choose_flat_normal(cso, d[0]);
+                *support_calls += 2;
+                return false;
             }
+            own = find_own(simplex, &next, basis, rank, FAR_ENOUGH * most);
+            corner[rank + 1] = own ? *own : corner[rank + 1];
+        }
         cld_vec3 d = cld_sub(corner[rank + 1].w, corner[0].w);
         for (int i = 0; i < rank; i++)
             d = cld_add_scaled(d, -cld_dot(d, basis[i]), basis[i]);

@@ -144,23 +144,33 @@ static void pair_sides(cld_polytope *p, uint32_t side, uint32_t other) {
     p->face[other / 3].across[other % 3] = side;
 }
 
+/// Six times the volume of a tetrahedron, which is at least right in its sign.
+static double find_volume(const cld_cso *cso, const cld_cso_vertex corner[4]) {
+    cld_vec3 e = cld_sub(corner[1].w, corner[0].w), f = cld_sub(corner[2].w, corner[0].w),
+             g = cld_sub(corner[3].w, corner[0].w);
+    double volume = cld_dot(g, cld_cross(e, f)), size = cso->size;
+    // Sides are at most 2 size long and off by 8 u size, so the volume is by 3 * 8 u size (2 size)^2, and by
+    // what the products lose: less than 256 u size^3.
+    if (fabs(volume) > 256 * CLD_ROUNDOFF * size * size * size)
+        return volume;
+    cld_dd3 w[4];
+    for (int i = 0; i < 4; i++)
+        w[i] = cld_cso_exact(cso, &corner[i]);
+    return cld_dd3_dot(cld_dd3_sub(w[3], w[0]),
+                       cld_dd3_cross(cld_dd3_sub(w[1], w[0]), cld_dd3_sub(w[2], w[0])))
+        .hi;
+}
+
 bool cld_polytope_begin(cld_polytope *p, const cld_cso *cso, const cld_cso_vertex corner[4]) {
     p->vertex_count = p->face_count = p->made_count = 0;
     p->free_face = CLD_NO_INDEX;
     if (!reserve(p, 4, 4))
         return false;
-    cld_dd3 w[4];
-    for (int i = 0; i < 4; i++) {
-        p->vertex[p->vertex_count++] = corner[i];
-        w[i] = cld_cso_exact(cso, &corner[i]);
-    }
-    cld_dd volume =
-        cld_dd3_dot(cld_dd3_sub(w[3], w[0]), cld_dd3_cross(cld_dd3_sub(w[1], w[0]), cld_dd3_sub(w[2], w[0])));
-    if (volume.hi >
-        0) { // corners 0, 1, 2 must be counter-clockwise seen from outside, that is with 3 behind them
-        p->vertex[1] = corner[2];
-        p->vertex[2] = corner[1];
-    }
+    // Corners 0, 1, 2 must be counter-clockwise seen from outside, that is with 3 behind them.
+    bool turned = find_volume(cso, corner) > 0;
+    p->vertex[0] = corner[0], p->vertex[3] = corner[3];
+    p->vertex[1] = corner[turned ? 2 : 1], p->vertex[2] = corner[turned ? 1 : 2];
+    p->vertex_count = 4;
     static const uint32_t faces[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
     static const uint32_t pairs[6][2] = {{0, 5}, {1, 8}, {2, 11}, {3, 10}, {4, 6}, {7, 9}};
     for (int i = 0; i < 4; i++)
