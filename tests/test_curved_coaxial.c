@@ -91,7 +91,7 @@ Test(curved_coaxial, bounds_what_is_nearly_so) {
         double found = body_search(&truth_a, &truth_b, 200, &n);
         cr_expect_leq(found, q.r.upper + 1e-13, "seed %llu: %g above", seed, found - q.r.upper);
         cr_expect_leq(q.r.upper - q.r.lower, 1e-6 * d, "seed %llu", seed);
-        cr_expect(off > 1e-9 || q.r.stats.epa_iterations <= 401, "seed %llu: %u steps", seed,
+        cr_expect(off > 1e-9 || q.r.stats.epa_iterations <= 525, "seed %llu: %u steps", seed,
                   q.r.stats.epa_iterations);
     }
     body_pair_free(&q);

@@ -156,13 +156,10 @@ static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *
     double diagonal = cld_pair_find_diagonal(pair), upper = cld_peak_try_coaxial(cso, &peak);
     answer->upper = fmin(answer->upper, upper);
     if (!(upper - peak.separation <= CLD_CURVED_OFF * diagonal)) {
-        bool flat;
-        cld_caps caps;
-        if (!cld_curved_expand(cso, &meeting, diagonal, upper, &pair->workspace->polytope, &peak, &caps,
-                               &flat, &answer->stats))
+        double proven;
+        if (!cld_curved_expand(pair, &meeting, upper, &peak, &proven, &answer->stats))
             return cld_fail_memory(err);
-        if (!flat)
-            answer->upper = fmin(answer->upper, cld_pair_bound_from_polytope(pair, cso, &caps));
+        answer->upper = fmin(answer->upper, proven);
     }
     take_witness(meeting.vertex, meeting.weight, meeting.count, answer);
     take_peak(cso, &peak, answer);

@@ -4,13 +4,15 @@
 
 #include "narrow/curved_polish.h"
 #include "narrow/pair.h"
-#include "narrow/polytope.h"
 #include "narrow/simplex.h"
-#include "proof/cap.h"
 
 /// Bounds this near to each other, relative to the larger shape, are near enough: a tenth of the contract's
 /// accuracy.
 #define CLD_CURVED_OFF 1e-10
+
+/// And this near will have to do where much work does not bring them nearer: half of what the contract asks
+/// for.
+#define CLD_CURVED_COARSE 5e-7
 
 cld_status cld_curved_find_contacts(cld_pair *pair, const cld_core_answer *core, bool colliding, double least,
                                     cld_contact_set *set, cld_error *err);
@@ -31,14 +33,12 @@ void cld_peak_try_waists(const cld_cso *cso, cld_peak *peak);
 /// tries those of their sides, and returns what no separation is greater than. INFINITY for others.
 double cld_peak_try_coaxial(const cld_cso *cso, cld_peak *peak);
 
-/// The depth of cores that meet: finds the direction of greatest separation, and leaves in the workspace a
-/// polytope whose faces prove that there is none much greater, but for what `caps` cover, unless `upper`,
-/// which none is greater than, proves that as well as it would with much more work. `peak` is a direction to
-/// begin with, or one of separation -INFINITY; the normals of flat parts have been tried. `diagonal` is the
-/// contract's D in the frame of the cso. False when memory runs out. `flat` is set where A - B has no
-/// interior; the work done is added to `stats`.
-bool cld_curved_expand(const cld_cso *cso, const cld_simplex *meeting, double diagonal, double upper,
-                       cld_polytope *polytope, cld_peak *peak, cld_caps *caps, bool *flat,
+/// The depth of cores that meet: finds the direction of greatest separation, and `upper`, than which there is
+/// none greater; INFINITY where A - B has no interior. Nobody proves that better than `most`, than which none
+/// is greater, if that would take much more work. `peak` is a direction to begin with, or one of separation
+/// -INFINITY; the normals of flat parts have been tried. False when memory runs out; the work done is added
+/// to `stats`.
+bool cld_curved_expand(cld_pair *pair, const cld_simplex *meeting, double most, cld_peak *peak, double *upper,
                        cld_query_stats *stats);
 
 #endif

@@ -17,190 +17,101 @@
 
 #include <math.h>
 
+#include "narrow/core.h"
 #include "narrow/curved.h"
+#include "narrow/curved_step.h"
 #include "narrow/epa.h"
-
-/// A support width and an offset are each off by at most 4 u size, and a curve's points by as much again.
-#define ROUNDING (16 * CLD_ROUNDOFF)
-
-#define FINE 1e-10
-#define COARSE 5e-7
-
-/// A better direction than all before is polished at once where its face is this near to its plane. No
-/// derivation: with a tenth of it steps of EPA come first, with three times as much Newton's method is asked
-/// in vain.
-#define NEAR 1e-2
-
-/// As good as another is a peak that differs by no more than this part of the size. No derivation: far more
-/// than rounding; what is not as good is left to the polytope.
-#define SAME 0x1p-40
-
-/// By how much directions are tilted to tell parts that agree. No derivation: far more than rounding, and
-/// what is not found by it is left to the polytope.
-#define TILT 1e-6
 
 /// After MANY_STEPS it pays to prepare a large cloud, as in epa.c.
 enum {
-    FINE_STEPS = 400,
     MANY_STEPS = 1000,
-    POLISH_EACH = 16,
     MOST_ITERATIONS = 400000,
     MOST_FACES = 64 * MOST_ITERATIONS,
     MOST_LAST_POLISHES = 1024
 };
 
-/// The best direction near a face's normal. The weights with which the face's corners begin hardly matter.
-static bool polish_face(const cld_cso *cso, const cld_polytope *p, uint32_t face, cld_peak *peak) {
-    const cld_polytope_face *f = &p->face[face];
-    const double third[3] = {1.0 / 3, 1.0 / 3, 1.0 / 3};
-    cld_cso_vertex corner[3];
-    for (int i = 0; i < 3; i++)
-        corner[i] = p->vertex[f->corner[i]];
-    return cld_polish(cso, f->normal, corner, third, 3, peak);
-}
-
-/// Of the points that hold a polished plane, one that rises well above a face, else w, which rises highest.
-/// One that rises less than half as high, just beside a corner that is there, would make slivers whose planes
-/// rounding turns anywhere.
-static cld_cso_vertex choose_vertex(const cld_cso *cso, const cld_polytope_face *f, const cld_peak *peak,
-                                    cld_cso_vertex w) {
-    double rise = cld_dot(f->normal, w.w) - f->offset;
-    double farthest = f->offset + fmax(0.5 * rise, 4 * ROUNDING * cso->size);
-    for (int i = 0; i < peak->count; i++) {
-        double along = cld_dot(f->normal, peak->vertex[i].w);
-        if (along > farthest) {
-            farthest = along;
-            w = peak->vertex[i];
-        }
-    }
-    return w;
-}
-
-/// How near to the best depth the nearest face must come before the proof is good enough.
-static double find_goal(const cld_cso *cso, double diagonal, uint32_t iteration) {
-    return fmax((iteration < FINE_STEPS ? FINE : COARSE) * diagonal, ROUNDING * cso->size);
-}
-
-/// Whether a direction leads to the peak that there is. No derivation: what is left out is tried again where
-/// the proof ends.
-static bool is_beside(const cld_peak *peak, cld_vec3 n) {
-    return peak->count > 0 && cld_dot(peak->normal, n) > 0.99;
+static cld_curved_face get_face(const cld_polytope *p, uint32_t at) {
+    const cld_polytope_face *f = &p->face[at];
+    return (cld_curved_face){
+        f->normal, f->offset, {&p->vertex[f->corner[0]], &p->vertex[f->corner[1]], &p->vertex[f->corner[2]]}};
 }
 
 /// Polishes the normals of faces that are nearer to the origin than the best plane, evenly spread over them.
-static void polish_last(const cld_cso *cso, const cld_polytope *p, double goal, cld_peak *peak) {
+static void polish_last(const cld_curved_search *s, const cld_polytope *p) {
     size_t nearer = 0, at = 0;
+    double least = -s->peak->separation - CLD_CURVED_OFF * s->diagonal;
     for (size_t i = 0; i < p->face_count; i++)
-        nearer += p->key[i] < -peak->separation - goal;
+        nearer += p->key[i] < least;
     size_t stride = nearer / MOST_LAST_POLISHES + 1;
-    double least = -peak->separation - goal;
     for (size_t i = 0; i < p->face_count; i++) {
         cld_peak polished;
-        if (p->key[i] < least && at++ % stride == 0 && polish_face(cso, p, (uint32_t)i, &polished))
-            cld_peak_take_better(peak, &polished);
+        cld_curved_face face = get_face(p, (uint32_t)i);
+        if (p->key[i] < least && at++ % stride == 0 && cld_curved_polish_face(s->cso, &face, &polished))
+            cld_peak_take_better(s->peak, &polished);
     }
-}
-
-/// Adds what a peak proves around it, if that is enough, and there is room.
-static void add_cap(const cld_cso *cso, const cld_peak *peak, double enough, cld_caps *caps) {
-    if (caps->count == CLD_MOST_CAPS)
-        return;
-    cld_cap *cap = &caps->cap[caps->count];
-    *cap = cld_cap_find(cso, peak->normal, peak->vertex, peak->weight, peak->count);
-    caps->count += cap->slope > 0 && cap->least >= enough;
-}
-
-/// The same for the opposite direction, if it is as good: what is symmetric about one point has peaks in
-/// pairs. Which parts agree there, directions tell that are tilted towards their points.
-static void add_caps(const cld_cso *cso, const cld_peak *peak, double enough, cld_caps *caps) {
-    cld_peak other = *peak;
-    add_cap(cso, peak, enough, caps);
-    other.normal = cld_negate(peak->normal);
-    if (peak->count == 0 ||
-        fabs(cld_cso_find_separation(cso, other.normal) - peak->separation) > SAME * cso->size)
-        return;
-    for (int i = 0; i < peak->count; i++) {
-        cld_vec3 w = peak->vertex[i].w, aside = cld_add_scaled(w, peak->separation, peak->normal);
-        other.vertex[i] = cld_cso_support(cso, cld_add_scaled(other.normal, -TILT / cso->size, aside));
-    }
-    add_cap(cso, &other, enough, caps);
 }
 
 /// The nearest face that no cap covers.
-static uint32_t find_nearest(cld_polytope *polytope, const cld_caps *caps) {
-    uint32_t nearest = cld_polytope_find_nearest(polytope);
+static uint32_t find_nearest(cld_polytope *p, const cld_caps *caps) {
+    uint32_t nearest = cld_polytope_find_nearest(p);
     while (nearest != CLD_NO_INDEX &&
-           cld_caps_cover(caps, polytope->face[nearest].normal, polytope->face[nearest].offset, 0)) {
-        cld_polytope_close(polytope, nearest);
-        nearest = cld_polytope_find_nearest(polytope);
+           cld_caps_cover(caps, p->face[nearest].normal, p->face[nearest].offset, 0)) {
+        cld_polytope_close(p, nearest);
+        nearest = cld_polytope_find_nearest(p);
     }
     return nearest;
 }
 
-static bool grow(cld_cso *cso, double diagonal, double upper, cld_polytope *polytope, cld_peak *peak,
-                 cld_caps *caps, cld_query_stats *stats) {
-    for (uint32_t i = 0; i < MOST_ITERATIONS && polytope->made_count < MOST_FACES; i++) {
-        uint32_t nearest = find_nearest(polytope, caps);
+/// False when memory runs out.
+static bool grow(cld_curved_search *s, cld_polytope *p) {
+    cld_cso prepared = *s->cso;
+    cld_curved_search own = *s;
+    own.cso = &prepared;
+    bool has_memory = cld_polytope_begin(p, own.cso, own.corner), is_open = has_memory;
+    while (is_open && own.steps < MOST_ITERATIONS && p->made_count < MOST_FACES) {
+        uint32_t nearest = find_nearest(p, &own.caps);
         if (nearest == CLD_NO_INDEX)
             break;
-        stats->epa_iterations++;
-        stats->support_calls++;
-        cld_polytope_face face = polytope->face[nearest];
-        cld_cso_vertex w = cld_cso_support(cso, face.normal);
-        double width = cld_dot(face.normal, w.w);
-        bool better = -width > peak->separation + ROUNDING * cso->size;
-        if (better)
-            *peak = (cld_peak){.normal = face.normal, .separation = -width};
-        if (cso->tracer)
-            cld_polytope_tell(polytope, cso, nearest, &w, -peak->separation,
-                              fmin(face.offset, cld_caps_find_least(caps)), i == 0);
-        if (face.offset >= -peak->separation - find_goal(cso, diagonal, i) ||
-            width <= face.offset + ROUNDING * cso->size ||
-            (i >= FINE_STEPS && upper - peak->separation <= COARSE * diagonal))
-            break;
-        cld_peak polished;
-        bool near = better && width - face.offset < NEAR * diagonal;
-        if ((near || (i % POLISH_EACH == POLISH_EACH - 1 && !is_beside(peak, face.normal))) &&
-            polish_face(cso, polytope, nearest, &polished)) {
-            cld_peak_take_better(peak, &polished);
-            add_caps(cso, &polished, -peak->separation - FINE * diagonal, caps);
-            w = choose_vertex(cso, &face, &polished, w);
-        }
-        if (!cld_polytope_add(polytope, cso, nearest, &w) || (i == MANY_STEPS && !cld_cso_prepare(cso)))
-            return false;
+        cld_cso_vertex w;
+        cld_curved_face face = get_face(p, nearest);
+        is_open = cld_curved_step(&own, &face, &w);
+        if (is_open)
+            has_memory = is_open = cld_polytope_add(p, own.cso, nearest, &w) &&
+                                   (own.steps != MANY_STEPS || cld_cso_prepare(&prepared));
+        else
+            cld_curved_end(&own, &face);
     }
+    cld_cso_forget(&prepared);
+    own.cso = s->cso;
+    *s = own;
+    return has_memory;
+}
+
+/// The same with a polytope that any number of faces may have.
+static bool expand_far(cld_pair *pair, cld_curved_search *s, double *upper) {
+    cld_polytope *polytope = &pair->workspace->polytope;
+    cld_curved_begin(s);
+    if (!grow(s, polytope))
+        return false;
+    if (!(s->upper - s->peak->separation <= CLD_CURVED_COARSE * s->diagonal))
+        polish_last(s, polytope);
+    *upper = cld_pair_bound_from_polytope(pair, s->cso, &s->caps);
     return true;
 }
 
-bool cld_curved_expand(const cld_cso *cso, const cld_simplex *meeting, double diagonal, double upper,
-                       cld_polytope *polytope, cld_peak *peak, cld_caps *caps, bool *flat,
+bool cld_curved_expand(cld_pair *pair, const cld_simplex *meeting, double most, cld_peak *peak, double *upper,
                        cld_query_stats *stats) {
-    cld_cso_vertex corner[4];
+    cld_curved_search s = {&pair->cso, cld_pair_find_diagonal(pair), most, peak, .stats = stats};
     cld_vec3 flat_normal;
-    caps->count = 0;
-    add_caps(cso, peak, -peak->separation - FINE * diagonal, caps);
-    *flat = !cld_blow_up(cso, meeting, corner, &flat_normal, &stats->support_calls);
-    if (*flat) {
-        *peak = (cld_peak){.normal = flat_normal};
-        peak->separation = cld_cso_find_separation(cso, peak->normal);
+    *upper = INFINITY;
+    if (!cld_blow_up(s.cso, meeting, s.corner, &flat_normal, &stats->support_calls)) {
+        *peak = cld_peak_look(s.cso, flat_normal);
         return true;
     }
-    if (!cld_polytope_begin(polytope, cso, corner))
+    cld_curved_begin(&s);
+    if (!cld_curved_expand_in_lanes(&s, upper) && !expand_far(pair, &s, upper))
         return false;
-    cld_cso prepared = *cso;
-    bool has_grown = grow(&prepared, diagonal, upper, polytope, peak, caps, stats);
-    cld_cso_forget(&prepared);
-    if (!has_grown)
-        return false;
-    if (!(upper - peak->separation <= COARSE * diagonal))
-        polish_last(cso, polytope, FINE * diagonal, peak);
-    cld_peak_try_waists(cso, peak);
-    uint32_t nearest = cld_polytope_find_nearest(polytope);
-    cld_peak polished;
-    // Where the final face touches A - B, its corners still say which parts of the shapes do.
-    if (peak->count == 0 && nearest != CLD_NO_INDEX && polish_face(cso, polytope, nearest, &polished) &&
-        polished.separation >= peak->separation - ROUNDING * cso->size)
-        *peak = polished;
-    cld_peak_try_axes(cso, peak);
+    cld_peak_try_waists(s.cso, peak);
+    cld_peak_try_axes(s.cso, peak);
     return true;
 }

@@ -91,7 +91,7 @@ static bool grow(cld_cso *cso, cld_polytope *polytope, double merge, size_t most
             keep_face(r, polytope, f);
         }
         if (cso->tracer)
-            cld_polytope_tell(polytope, cso, nearest, &w, *least_width, f->offset, r->iterations == first);
+            cld_polytope_tell(polytope, cso, nearest, &w, *least_width, r->iterations == first);
         if (f->offset >= *least_width - ROUNDING * cso->size || has_corner(polytope, f, &w, merge)) {
             r->stop = CLD_EPA_CONVERGED;
             return false;

@@ -24,22 +24,6 @@
 /// from which the bounds are made, and where those do not agree others take over.
 #define LEAST_AREA 0x1p-28
 
-CLD_INLINE bool begin_with_tetrahedron(cld_shell *h, const cld_corner tetrahedron[4], cld_lanes *nearest) {
-    // Corners 0, 1, 2 must be counter-clockwise seen from outside, that is with 3 behind them.
-    static const uint32_t corner[3][8] = {{0, 0, 1, 2}, {1, 3, 3, 3}, {2, 1, 2, 0}};
-    for (uint32_t i = 0; i < 4; i++)
-        h->vertex[i] = tetrahedron[i];
-    cld_vec3 o = h->vertex[3].w;
-    double volume = cld_dot(cld_cross(cld_sub(h->vertex[0].w, o), cld_sub(h->vertex[1].w, o)),
-                            cld_sub(h->vertex[2].w, o));
-    if (volume < 0) {
-        cld_corner t = h->vertex[1];
-        h->vertex[1] = h->vertex[2];
-        h->vertex[2] = t;
-    }
-    return cld_shell_begin(h, 4, corner, 1, nearest);
-}
-
 /// The vertices that are lowest and highest along each axis: a face for each sign of x, y and z.
 CLD_INLINE bool begin_with_octahedron(cld_shell *h, const cld_cso *cso, cld_lanes *nearest) {
     static const uint32_t corner[3][8] = {
@@ -149,7 +133,7 @@ CLD_INLINE cld_expand_stop run(const cld_cso *cso, const cld_corner *tetrahedron
     h->rounding = rounding;
     h->tables = cld_corner_has_cells(cso, smallest) ? cso : NULL;
     h->least_nn = smallest * smallest;
-    if (!(tetrahedron ? begin_with_tetrahedron(h, tetrahedron, &nearest)
+    if (!(tetrahedron ? cld_shell_begin_with_tetrahedron(h, tetrahedron, &nearest)
                       : begin_with_octahedron(h, cso, &nearest)))
         return CLD_EXPAND_UNSURE;
     for (;; result->iterations++) {

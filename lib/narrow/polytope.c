@@ -258,7 +258,7 @@ bool cld_polytope_add(cld_polytope *p, const cld_cso *cso, uint32_t face, const 
 }
 
 void cld_polytope_tell(const cld_polytope *p, const cld_cso *cso, uint32_t face,
-                       const cld_cso_vertex *support, double least_width, double proven, bool is_first) {
+                       const cld_cso_vertex *support, double least_width, bool is_first) {
     const cld_polytope_face *f = &p->face[face];
     cld_cso_vertex corner[3];
     for (int i = 0; i < 3; i++)
@@ -268,7 +268,7 @@ void cld_polytope_tell(const cld_polytope *p, const cld_cso *cso, uint32_t face,
     event.simplex = p->vertex;
     event.simplex_count = is_first ? 4 : 0;
     event.lower = -least_width;
-    event.upper = -proven;
+    event.upper = -f->offset;
     cld_trace_tell(cso, &event);
 }
 

@@ -49,10 +49,9 @@ bool cld_polytope_add(cld_polytope *polytope, const cld_cso *cso, uint32_t face,
                       const cld_cso_vertex *vertex);
 
 /// Tells the frame's tracer of a step of EPA: the support vertex along the normal of `face`, the least
-/// support width so far, what is proven that none is less than, and on the first step the four vertices that
-/// the polytope began with.
+/// support width so far, and on the first step the four vertices that the polytope began with.
 void cld_polytope_tell(const cld_polytope *polytope, const cld_cso *cso, uint32_t face,
-                       const cld_cso_vertex *support, double least_width, double proven, bool is_first);
+                       const cld_cso_vertex *support, double least_width, bool is_first);
 
 /// Writes the corners of all living faces, three a face, and returns how many faces there are. Room for 3 *
 /// face_count.

@@ -158,6 +158,24 @@ CLD_INLINE bool cld_shell_begin(cld_shell *h, uint32_t count, const uint32_t cor
     return h->alive[0] && !cld_lanes_have_any(&h->bad);
 }
 
+/// Begins with a tetrahedron of any orientation.
+CLD_INLINE bool cld_shell_begin_with_tetrahedron(cld_shell *h, const cld_corner tetrahedron[4],
+                                                 cld_lanes *nearest) {
+    // Corners 0, 1, 2 must be counter-clockwise seen from outside, that is with 3 behind them.
+    static const uint32_t corner[3][8] = {{0, 0, 1, 2}, {1, 3, 3, 3}, {2, 1, 2, 0}};
+    for (uint32_t i = 0; i < 4; i++)
+        h->vertex[i] = tetrahedron[i];
+    cld_vec3 o = h->vertex[3].w;
+    double volume = cld_dot(cld_cross(cld_sub(h->vertex[0].w, o), cld_sub(h->vertex[1].w, o)),
+                            cld_sub(h->vertex[2].w, o));
+    if (volume < 0) {
+        cld_corner t = h->vertex[1];
+        h->vertex[1] = h->vertex[2];
+        h->vertex[2] = t;
+    }
+    return cld_shell_begin(h, 4, corner, 1, nearest);
+}
+
 /// Finds which faces of a block of groups see w, or have it in their planes, and the nearest of the others.
 CLD_INLINE uint64_t cld_shell_carve(cld_shell *h, uint32_t first, uint32_t end, cld_vec3 w,
                                     cld_lanes *nearest) {
