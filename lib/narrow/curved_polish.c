@@ -221,13 +221,15 @@ static double step(const cld_cso *cso, active_set *set, cld_vec3 *n) {
 
 /// Newton's method with the parts given. False if it does not settle.
 static bool settle(const cld_cso *cso, active_set *set, cld_vec3 *n) {
-    double tilt = 1, before = INFINITY;
+    double tilt = 1, before = 1;
     for (int i = 0; i < MOST_STEPS && tilt > 4 * CLD_ROUNDOFF; i++) {
         tilt = step(cso, set, n);
         if (tilt < 0 || !isfinite(tilt) || (i >= WANDERING_STEPS && tilt > WANDERING_TILT))
             return false;
-        if (tilt < TINY_TILT && tilt > before / 4)
-            break; // what is left is rounding
+        // What is left is rounding, or will be: tilts are in proportion to the squares of those before.
+        if (tilt < TINY_TILT &&
+            (tilt > before / 4 || tilt * tilt * tilt < CLD_ROUNDOFF / 64 * before * before))
+            break;
         before = tilt;
     }
     return tilt < SETTLED;
