@@ -51,6 +51,28 @@ CLD_INLINE bool find_nearest(surface *f, const cld_caps *caps, cld_lanes *neares
     }
 }
 
+/// Whether a face holds the point of its plane that is nearest to the origin.
+static bool holds_foot(const cld_curved_face *face) {
+    cld_vec3 foot = cld_scale(face->normal, face->offset);
+    for (int i = 0; i < 3; i++) {
+        cld_vec3 from = face->corner[i]->w, to = face->corner[(i + 1) % 3]->w;
+        if (cld_dot(face->normal, cld_cross(cld_sub(to, from), cld_sub(foot, from))) < 0)
+            return false;
+    }
+    return true;
+}
+
+/// Of the faces in the plane of one, that which holds its point nearest to the origin: its corners are those
+/// whose parts the point is made of.
+static void find_foot(const surface *f, double rounding, cld_curved_face *face) {
+    double most = face->offset + rounding;
+    for (uint32_t at = 0; at < CLD_LANES * f->shell.group_count && !holds_foot(face); at++) {
+        cld_curved_face other = get_face(f, at);
+        if ((f->shell.alive[at / 64] >> at % 64 & 1) && other.offset <= most && holds_foot(&other))
+            *face = other;
+    }
+}
+
 /// False where the shell gives up.
 CLD_INLINE bool grow(cld_curved_search *s, surface *f) {
     cld_lanes nearest = nowhere;
@@ -70,6 +92,7 @@ CLD_INLINE bool grow(cld_curved_search *s, surface *f) {
         if (count == CLD_SHELL_VERTICES)
             return false;
         if (!cld_curved_step(s, &face, &f->vertex[count])) {
+            find_foot(f, ROUNDING * s->cso->size, &face);
             cld_curved_end(s, &face);
             return true;
         }
