@@ -3,7 +3,11 @@
 #include <math.h>
 
 #include "math/vec.h"
+#include "narrow/curved_step.h"
+#include "narrow/epa.h"
+#include "narrow/gjk.h"
 #include "support/body_pair.h"
+#include "support/core_pair.h"
 
 /// Pairs that overlap, what the steps of all are together, and how many are proven to 1e-12 of the diagonal.
 typedef struct tally {
@@ -73,4 +77,54 @@ Test(curved_expand, is_over_where_a_flat_end_proves_it) {
     cr_expect_leq(q.r.upper - q.r.lower, 1e-13);
     cr_expect_leq(q.r.stats.epa_iterations, 4, "%u steps", q.r.stats.epa_iterations);
     body_pair_free(&q);
+}
+
+/// The greatest separation that Newton's method finds from directions all around.
+static double search(const cld_cso *cso, random_state *r) {
+    double most = -INFINITY;
+    for (int i = 0; i < 60; i++) {
+        cld_vec3 n = body_direction_make(r);
+        cld_cso_vertex v = cld_cso_support(cso, n);
+        cld_peak peak;
+        most = fmax(most, cld_cso_find_separation(cso, n));
+        if (cld_polish(cso, n, &v, (double[]){1}, 1, &peak))
+            most = fmax(most, peak.separation);
+    }
+    return most;
+}
+
+/// Lanes have room for all but a few, and what they prove is that no direction is better.
+Test(curved_expand, in_lanes_is_as_good_as_a_search_for_better_directions) {
+    size_t asked = 0, answered = 0;
+    for (uint64_t seed = 0; seed < random_trials(1000); seed++) {
+        random_state r = random_make(seed);
+        body_def a = body_def_make(body_curved[seed % 3], 0, &r),
+                 b = body_def_make(body_bounded[random_int(&r, 0, 9)], 0, &r);
+        a.def.margin = b.def.margin = 0;
+        a.def.transform = body_place(false, 0.2, &r);
+        b.def.transform = body_place(false, 0.2, &r);
+        core_pair p = core_pair_make(&a, &b);
+        cld_gjk_result met = cld_gjk(&p.cso, cld_cso_start(&p.cso), cld_simplex_find_nearest_exactly);
+        cld_query_stats stats = {0};
+        cld_peak peak = {.separation = -INFINITY};
+        cld_curved_search s = {&p.cso, p.cso.size, INFINITY, &peak, .stats = &stats};
+        cld_vec3 flat;
+        uint32_t calls = 0;
+        double upper;
+        if (met.stop == CLD_GJK_MEETS && cld_blow_up(&p.cso, &met.simplex, s.corner, &flat, &calls)) {
+            cld_curved_begin(&s);
+            asked++;
+            if (cld_curved_expand_in_lanes(&s, &upper)) {
+                double found = search(&p.cso, &r), size = p.cso.size;
+                answered++;
+                cr_expect_leq(found, upper, "seed %llu: %.17g above", (unsigned long long)seed,
+                              found - upper);
+                cr_expect(peak.separation <= upper && peak.separation >= upper - 2e-10 * size,
+                          "seed %llu: %.17g, at most %.17g", (unsigned long long)seed, peak.separation,
+                          upper);
+            }
+        }
+        core_pair_free(&p);
+    }
+    cr_expect(asked > 500 && 100 * answered > 95 * asked, "%zu of %zu", answered, asked);
 }
