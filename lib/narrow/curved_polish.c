@@ -219,8 +219,23 @@ static double step(const cld_cso *cso, active_set *set, cld_vec3 *n) {
     return tilt;
 }
 
+/// Where three vertices of one shape agree with one part of the other, the direction is their plane's normal,
+/// whatever the part is.
+static cld_vec3 align(const cld_cso *cso, const active_set *set, cld_vec3 n) {
+    const uint32_t *same = cso->curve_a ? set->ia : set->ib, *i = cso->curve_a ? set->ib : set->ia;
+    const cld_cloud *cloud = cso->curve_a ? &cso->b : &cso->a;
+    if (set->count < 3 || (cso->curve_a && cso->curve_b) || same[0] != same[1] || same[1] != same[2])
+        return n;
+    cld_vec3 from = cld_cloud_at(cloud, i[0]);
+    cld_vec3 across =
+        cld_cross(cld_sub(cld_cloud_at(cloud, i[1]), from), cld_sub(cld_cloud_at(cloud, i[2]), from));
+    double along = cld_dot(across, n);
+    return fabs(along) > 0x1p-40 * cso->size * cso->size ? cld_unit(cld_scale(across, along)) : n;
+}
+
 /// Newton's method with the parts given. False if it does not settle.
 static bool settle(const cld_cso *cso, active_set *set, cld_vec3 *n) {
+    *n = align(cso, set, *n);
     double tilt = 1, before = 1;
     for (int i = 0; i < MOST_STEPS && tilt > 4 * CLD_ROUNDOFF; i++) {
         tilt = step(cso, set, n);
@@ -327,6 +342,7 @@ static cld_vec3 meet_halfway(const cld_cso *cso, const active_set *set, uint32_t
 bool cld_polish(const cld_cso *cso, cld_vec3 n, const cld_cso_vertex *vertex, const double *weight, int count,
                 cld_peak *peak) {
     active_set set = {.count = 0};
+    uint32_t left[2] = {CLD_NO_INDEX, CLD_NO_INDEX}; // the part that was replaced last
     for (int i = 0; i < count; i++)
         take_part(&set, vertex[i].ia, vertex[i].ib, weight[i]);
     for (int round = 0; round < MOST_ROUNDS; round++) {
@@ -351,11 +367,15 @@ bool cld_polish(const cld_cso *cso, cld_vec3 n, const cld_cso_vertex *vertex, co
             fill(cso, &set, n, peak);
             return true;
         }
+        if (beyond.ia == left[0] && beyond.ib == left[1])
+            return false; // two parts in turns
         find_points(cso, &set, n, w);
         int leaving = set.count == 3 ? find_leaving(w, set.weight, 3, n, beyond.w) : -1;
         n = meet_halfway(cso, &set, beyond.ia, beyond.ib, from, n);
-        if (leaving >= 0)
+        if (leaving >= 0) {
+            left[0] = set.ia[leaving], left[1] = set.ib[leaving];
             drop_part(&set, leaving);
+        }
         take_part(&set, beyond.ia, beyond.ib, 0);
     }
     return false;
