@@ -26,49 +26,51 @@ static cld_vec3 tilt(cld_vec3 n, double tangent, double turn) {
     return cld_unit(cld_add_scaled(d, tangent * sin(turn), t[1]));
 }
 
-/// With the oval's axes 1.2, 1.2, 1 the half-width along the last is 1, and the bound's bend 1.44 * 2 / (1 +
-/// sqrt(1 + 1.44 slope^2)), which is 1 at 1.33: of the slopes that are tried, 1 is the widest below.
+/// With the oval's axes 1.2, 1.2, 1 and the point 0.3 below its middle, A - B reaches 1.3 along the last. The
+/// bound's bend is 1.44 (1 + sqrt(1 + slope^2)) / (1 + sqrt(1 + 1.44 slope^2)), which is 1.3 at 1.8: of the
+/// slopes that are tried, 1 is the widest below.
 Test(cap, is_as_wide_as_the_bend_of_an_ellipsoid_allows) {
     body_def egg = body_def_sized(CLD_ELLIPSOID, 1.2, 1.2, 1);
-    core_pair p = make_with_point(&egg, 0, 0, 0);
+    core_pair p = make_with_point(&egg, 0, 0, -0.3);
     static const cld_vec3 shortest = {0, 0, 1}, longest = {1, 0, 0};
     cld_cso_vertex v = cld_cso_support(&p.cso, shortest);
-    cld_cap cap = cld_cap_find(&p.cso, shortest, &v, (double[]){1}, 1);
+    cld_cap cap = cld_cap_find(&p.cso, shortest, &v, (double[]){1}, 1, INFINITY);
     cr_expect_eq(cap.slope, 1);
     cr_expect_float_eq(cap.least, reach(&p.cso, shortest), 1e-14 * p.cso.size);
     // Along the longest axis A - B reaches farther than beside it.
     v = cld_cso_support(&p.cso, longest);
-    cr_expect_eq(cld_cap_find(&p.cso, longest, &v, (double[]){1}, 1).slope, 0);
+    cr_expect_eq(cld_cap_find(&p.cso, longest, &v, (double[]){1}, 1, INFINITY).slope, 0);
     core_pair_free(&p);
 }
 
 /// A point 0.1 beside the axis and 0.5 below the end of a drum of radius 0.3: the end rises by at least
-/// 0.2 |t|, which is (0.4 / slope) |t|^2 / 2, and has to by 0.5 |t|^2 / 2.
+/// 0.2 |t|, and has to by 0.5 |t|^2 / (1 + sqrt(1 + |t|^2)), which is as much at 0.95.
 Test(cap, is_as_wide_as_the_way_to_the_rim_of_a_flat_end_allows) {
     body_def drum = body_def_upright(CLD_CYLINDER, -1, 1, 0.3);
     core_pair p = make_with_point(&drum, 0.1, 0, 0.5);
     cld_vec3 n = {0, 0, 1};
     cld_cso_vertex v[2] = {cld_cso_support(&p.cso, cld_vec3_make(1e-3, 0, 1)),
                            cld_cso_support(&p.cso, cld_vec3_make(-1e-3, 0, 1))};
-    cld_cap cap = cld_cap_find(&p.cso, n, v, (double[]){2.0 / 3, 1.0 / 3}, 2);
+    cld_cap cap = cld_cap_find(&p.cso, n, v, (double[]){2.0 / 3, 1.0 / 3}, 2, INFINITY);
     cr_expect_eq(cap.slope, 0.5);
     cr_expect_float_eq(cap.least * p.cso.unit, 0.5, 1e-13);
     core_pair_free(&p);
 }
 
-/// A point 0.85 below the side of a drum of radius 1: along the axis both rims rise steeply, around it the
-/// bound's bend is 2 / (1 + sqrt(1 + slope^2)), which is 0.85 at 0.91.
+/// A point 0.85 below the side of a drum of radius 1: around the axis it bends as a circle of radius 1,
+/// whatever the slope; along it, it rises by at least 0.5 |t|, as the point is by so much below one of the
+/// rims, and has to by 0.85 |t|^2 / (1 + sqrt(1 + |t|^2)), which is as much at 1.8.
 Test(cap, is_as_wide_as_the_side_of_a_drum_is_round) {
     body_def drum = body_def_upright(CLD_CYLINDER, -1, 1, 1);
     core_pair p = make_with_point(&drum, 0.15, 0, 0.5);
     cld_vec3 n = {1, 0, 0};
     cld_cso_vertex v[2] = {cld_cso_support(&p.cso, cld_vec3_make(1, 0, 1e-3)),
                            cld_cso_support(&p.cso, cld_vec3_make(1, 0, -1e-3))};
-    cld_cap cap = cld_cap_find(&p.cso, n, v, (double[]){0.75, 0.25}, 2);
-    cr_expect_eq(cap.slope, 0.5);
+    cld_cap cap = cld_cap_find(&p.cso, n, v, (double[]){0.75, 0.25}, 2, INFINITY);
+    cr_expect_eq(cap.slope, 1);
     cr_expect_float_eq(cap.least * p.cso.unit, 0.85, 1e-13);
     // With all weight on one rim, nothing makes up for what the point is off the line through it.
-    cr_expect_eq(cld_cap_find(&p.cso, n, v, (double[]){1, 0}, 2).slope, 0);
+    cr_expect_eq(cld_cap_find(&p.cso, n, v, (double[]){1, 0}, 2, INFINITY).slope, 0);
     core_pair_free(&p);
 }
 
@@ -104,12 +106,18 @@ Test(cap, is_found_around_most_peaks_and_proves_their_depth_to_rounding) {
         cld_peak peak;
         // Newton's method may also lead to a direction along which the shapes are apart.
         if (cld_polish(&p.cso, n, &v, (double[]){1}, 1, &peak) && peak.separation < 0) {
-            cld_cap cap = cld_cap_find(&p.cso, peak.normal, peak.vertex, peak.weight, peak.count);
+            cld_cap cap = cld_cap_find(&p.cso, peak.normal, peak.vertex, peak.weight, peak.count, INFINITY);
             peaks++;
             caps[peak.count] += cap.slope > 0;
             wide += cap.slope > 0.2;
             if (cap.slope > 0) {
                 expect_true(&p, &cap, &r, seed);
+                double target = -peak.separation * random_real(&r, 0.5, 1);
+                cld_cap less =
+                    cld_cap_find(&p.cso, peak.normal, peak.vertex, peak.weight, peak.count, target);
+                expect_true(&p, &less, &r, seed);
+                cr_expect(less.slope >= cap.slope && less.least <= target, "seed %llu",
+                          (unsigned long long)seed);
                 cr_expect_leq(cap.least, -peak.separation, "seed %llu", (unsigned long long)seed);
                 cr_expect_geq(cap.least, -peak.separation - 1e-13 * p.cso.size, "seed %llu",
                               (unsigned long long)seed);
@@ -137,7 +145,8 @@ Test(cap, is_true_whatever_is_asked) {
         }
         for (int i = 0; i < count; i++)
             weight[i] /= total;
-        cld_cap cap = cld_cap_find(&p.cso, n, v, weight, count);
+        double target = random_one_in(&r, 2) ? INFINITY : random_real(&r, 0, 1) * reach(&p.cso, n);
+        cld_cap cap = cld_cap_find(&p.cso, n, v, weight, count, target);
         found += cap.slope > 0;
         if (cap.slope > 0)
             expect_true(&p, &cap, &r, seed);

@@ -65,6 +65,29 @@ Test(curved_expand, proves_both_of_two_opposite_peaks) {
     body_pair_free(&q);
 }
 
+/// Drums beside each other's axes by a part of 1e-1 to 1e-6 are as deep all around but for that: their sum
+/// bends as the circle that has to be proven, and both the best direction and the worst prove half of all.
+Test(curved_expand, proves_nearly_a_ring_of_directions_in_few_steps) {
+    body_pair q = {0};
+    tally all = {0};
+    for (unsigned long long seed = 0; seed < 120; seed++) {
+        random_state r = random_make(seed);
+        double off = random_power_of_ten(&r, -6, -1), turn = random_real(&r, 0, 6),
+               radius = random_real(&r, 0.5, 1);
+        body_def a = body_def_upright(CLD_CYLINDER, -5, 5, 1),
+                 b = body_def_upright(CLD_CYLINDER, -5, 6, radius);
+        cld_transform place = body_place(false, 1, &r);
+        b.def.transform.t = cld_vec3_make(off * cos(turn), off * sin(turn), 0);
+        b.def.transform = cld_transform_compose(&place, &b.def.transform);
+        a.def.transform = place;
+        take(&all, &a, &b, &q);
+        cr_expect_float_eq(q.r.signed_distance, off - 1 - radius, 1e-12, "seed %llu", seed);
+    }
+    cr_expect(all.pairs == 120 && all.steps < 250 * all.pairs && 10 * all.proven > 9 * all.pairs,
+              "%zu pairs, %zu steps, %zu proven", all.pairs, all.steps, all.proven);
+    body_pair_free(&q);
+}
+
 /// A point on the axis of a drum, just below its end: the end is all that is near.
 Test(curved_expand, is_over_where_a_flat_end_proves_it) {
     body_pair q = {0};

@@ -34,8 +34,8 @@ void cld_peak_try_waists(const cld_cso *cso, cld_peak *peak);
 double cld_peak_try_coaxial(const cld_cso *cso, cld_peak *peak);
 
 /// The depth of cores that meet: finds the direction of greatest separation, and `upper`, than which there is
-/// none greater; INFINITY where A - B has no interior. Nobody proves that better than `most`, than which none
-/// is greater, if that would take much more work. `peak` is a direction to begin with, or one of separation
+/// none greater; INFINITY where A - B has no interior. That none is greater than `most` is known, and enough
+/// where it takes much work to prove more. `peak` is a direction to begin with, or one of separation
 /// -INFINITY; the normals of flat parts have been tried. False when memory runs out; the work done is added
 /// to `stats`.
 bool cld_curved_expand(cld_pair *pair, const cld_simplex *meeting, double most, cld_peak *peak, double *upper,

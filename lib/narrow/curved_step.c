@@ -18,9 +18,9 @@ enum { FINE_STEPS = 400, POLISH_EACH = 16 };
 /// in vain.
 #define NEAR 1e-2
 
-/// As good as another is a peak that differs by no more than this part of the size. No derivation: far more
-/// than rounding; what is not as good is left to the polytope.
-#define SAME 0x1p-40
+/// An opposite direction is nearly as good if it differs by no more than this part of the size. No
+/// derivation: what differs by more, few faces prove.
+#define ALIKE 0x1p-6
 
 /// By how much directions are tilted to tell parts that agree. No derivation: far more than rounding, and
 /// what is not found by it is left to the polytope.
@@ -65,15 +65,16 @@ static bool is_beside(const cld_peak *peak, cld_vec3 n) {
 /// Adds what a peak proves around it, if that is enough, and there is room.
 static void add_cap(cld_curved_search *s, const cld_peak *peak) {
     cld_caps *caps = &s->caps;
-    if (caps->count == CLD_MOST_CAPS)
+    double depth = -s->peak->separation;
+    if (caps->count == CLD_MOST_CAPS || cld_caps_cover(caps, peak->normal, -peak->separation, 0))
         return;
     cld_cap *cap = &caps->cap[caps->count];
-    *cap = cld_cap_find(s->cso, peak->normal, peak->vertex, peak->weight, peak->count);
-    caps->count += cap->slope > 0 && cap->least >= -s->peak->separation - CLD_CURVED_OFF * s->diagonal;
+    *cap = cld_cap_find(s->cso, peak->normal, peak->vertex, peak->weight, peak->count, depth);
+    caps->count += cap->slope > 0 && cap->least >= depth - CLD_CURVED_OFF * s->diagonal;
 }
 
-/// The same for the opposite direction, if it is as good: what is symmetric about one point has peaks in
-/// pairs. Which parts agree there, directions tell that are tilted towards their points.
+/// The same for the opposite direction, if it is nearly as good: what is symmetric about one point, or nearly
+/// so, has peaks in pairs. Which parts agree there, directions tell that are tilted towards their points.
 static void add_caps(cld_curved_search *s, const cld_peak *peak) {
     const cld_cso *cso = s->cso;
     cld_peak other = *peak;
@@ -81,7 +82,7 @@ static void add_caps(cld_curved_search *s, const cld_peak *peak) {
         return;
     add_cap(s, peak);
     other.normal = cld_negate(peak->normal);
-    if (fabs(cld_cso_find_separation(cso, other.normal) - peak->separation) > SAME * cso->size)
+    if (cld_dot(other.normal, cld_cso_support(cso, other.normal).w) + peak->separation > ALIKE * cso->size)
         return;
     for (int i = 0; i < peak->count; i++) {
         cld_vec3 w = peak->vertex[i].w, aside = cld_add_scaled(w, peak->separation, peak->normal);

@@ -12,7 +12,7 @@
 #define FLAT_LENGTH 0x1p-48
 
 /// How much more than needed a form must be, relative to the size: half of it is what is left after rounding.
-#define MARGIN 0x1p-20
+#define MARGIN 0x1p-26
 
 /// Off are a part's point by 8 u of the size and its height by 3 u, y's length by 2 u, of which L n is aside
 /// by 6 u, which counts twice, weights by 2 u and n's length by 2 u.
@@ -21,9 +21,9 @@
 /// What the mean is aside of n may be off by half of it.
 #define TILT_ROUNDING (32 * CLD_ROUNDOFF)
 
-/// Slopes are tried from 2 downwards, each half as wide, and weights moved wholly, by half, a fourth, ...
-enum { SLOPES = 12, MOVES = 6 };
-#define WIDEST 2.0
+/// Slopes are tried from 32 downwards, each half as wide, and weights moved wholly, by half, a fourth, ...
+enum { SLOPES = 16, MOVES = 6 };
+#define WIDEST 32.0
 
 /// A quadratic form over two tangents.
 typedef struct form {
@@ -97,10 +97,15 @@ static bool add_oval(const spot *s, const cld_oval *oval, cld_vec3 n, cld_vec3 *
     return b.length > LEAST_LENGTH * widest;
 }
 
-/// Twice across(t) / (|s| + y . s) is at least this times across.
-static double find_factor(const bend *b, double slope) {
-    double along = b->length + slope * b->along, across = slope * b->width;
-    return 2 / (along + sqrt(along * along + across * across));
+/// What across is at least divided by, for all |t| <= slope, relative to what the sphere's is: (|s| + y . s)
+/// / (1 + |n + t|). Of |s| + y . s, 2 |t| along is one part, which in proportion to 1 + |n + t| only grows.
+/// The other, length + sqrt(length^2 + |t|^2 width^2), does so or only shrinks, as width is more than length
+/// or less: with A = sqrt(1 + (width |t| / length)^2) and B = |n + t| its logarithm's derivative by |t|^2 is
+/// (1 / B - 1 / A) / (2 |t|^2). So the worst is at one of the ends.
+static double find_divisor(const bend *b, double slope) {
+    double across = slope * b->width, sphere = 1 + sqrt(1 + slope * slope),
+           far = (b->length + sqrt(b->length * b->length + across * across)) / sphere;
+    return cld_max(b->length, far) + 2 * slope * b->along / sphere;
 }
 
 static bool find_part(const cld_cso *cso, const spot *s, const cld_cso_vertex *v, part *p) {
@@ -134,39 +139,51 @@ static bool find_spot(const cld_cso *cso, cld_vec3 n, const cld_cso_vertex *vert
     return s->count > 0;
 }
 
-/// What the mean gains at least, times the slope, if all weight is moved to the part that rises most: of two
-/// parts twice the lesser weight times how far apart they are, of three twice the distance of n from the
-/// triangle's sides, which it must be within.
+/// Adds a share of what weights gain that are moved from one part to another, or back.
+static void add_pair(const spot *s, int i, int k, double share, form *gain) {
+    double x = s->part[k].x - s->part[i].x, y = s->part[k].y - s->part[i].y, length = sqrt(x * x + y * y);
+    if (length > 0)
+        add_square(gain, 2 * share * cld_min(s->weight[i], s->weight[k]) / length, x, y);
+}
+
+/// How far from n the sides are of the triangle of three points that it is within; 0 if it is not.
+static double find_inside(const part *p) {
+    double area = (p[1].x - p[0].x) * (p[2].y - p[0].y) - (p[1].y - p[0].y) * (p[2].x - p[0].x),
+           least = INFINITY;
+    for (int i = 0; i < 3; i++) {
+        const part *q = &p[i], *r = &p[(i + 1) % 3];
+        double x = r->x - q->x, y = r->y - q->y, height = y * q->x - x * q->y,
+               inside = (area > 0 ? height : -height) / sqrt(x * x + y * y);
+        if (!(inside > 0))
+            return 0;
+        least = cld_min(least, inside);
+    }
+    return least;
+}
+
+/// Twice what the mean gains at least where weights are moved as far as they may be: of two parts from one to
+/// the other, of three by a third each between two, or where that is less all around, all to the one that
+/// rises most.
 static form find_gain(const spot *s) {
-    const part *p = s->part;
-    form gain = {0, 0, 0};
-    if (s->count == 2) {
-        double x = p[1].x - p[0].x, y = p[1].y - p[0].y;
-        add_square(&gain, 2 * cld_min(s->weight[0], s->weight[1]) / sqrt(x * x + y * y), x, y);
-    }
-    if (s->count == 3) {
-        double area = (p[1].x - p[0].x) * (p[2].y - p[0].y) - (p[1].y - p[0].y) * (p[2].x - p[0].x),
-               least = INFINITY;
-        for (int i = 0; i < 3; i++) {
-            const part *q = &p[i], *r = &p[(i + 1) % 3];
-            double x = r->x - q->x, y = r->y - q->y, height = y * q->x - x * q->y,
-                   inside = (area > 0 ? height : -height) / sqrt(x * x + y * y);
-            if (!(inside > 0))
-                return gain;
-            least = cld_min(least, inside);
-        }
-        gain.xx = gain.yy = 2 * least;
-    }
-    return gain;
+    form gain = {0, 0, 0}, round = {0, 0, 0};
+    if (s->count == 2)
+        add_pair(s, 0, 1, 1, &gain);
+    if (s->count < 3)
+        return gain;
+    for (int i = 0; i < 3; i++)
+        add_pair(s, i, (i + 1) % 3, 1.0 / 3, &gain);
+    round.xx = round.yy = 2 * find_inside(s->part);
+    return 8 * round.xx > find_greatest(&gain) ? round : gain;
 }
 
 /// Whether the mean bends by more than `need` all around, whichever part rises most, with some weights.
 static bool bends(const spot *s, const form *gain, double slope, double need) {
     form own[3] = {{0}}, mean = {0};
+    double rise = 0.5 * (1 + sqrt(1 + slope * slope)) / slope; // |t| is at least this times the sphere's part
     for (int i = 0; i < s->count; i++) {
         const part *p = &s->part[i];
         for (int k = 0; k < p->bend_count; k++)
-            add_form(&own[i], find_factor(&p->bend[k], slope), &p->bend[k].across);
+            add_form(&own[i], 1 / find_divisor(&p->bend[k], slope), &p->bend[k].across);
         add_form(&mean, s->weight[i], &own[i]);
     }
     double moved = 1;
@@ -176,7 +193,7 @@ static bool bends(const spot *s, const form *gain, double slope, double need) {
             form f = {0, 0, 0};
             add_form(&f, 1 - moved, &mean);
             add_form(&f, moved, &own[i]);
-            add_form(&f, moved / slope, gain);
+            add_form(&f, moved * rise, gain);
             good += is_more(&f, need);
         }
         if (good == s->count)
@@ -186,7 +203,7 @@ static bool bends(const spot *s, const form *gain, double slope, double need) {
 }
 
 cld_cap cld_cap_find(const cld_cso *cso, cld_vec3 n, const cld_cso_vertex *vertex, const double *weight,
-                     int count) {
+                     int count, double target) {
     cld_cap cap = {.normal = n, .slope = 0};
     spot s;
     if (!find_spot(cso, n, vertex, weight, count, &s))
@@ -198,7 +215,9 @@ cld_cap cld_cap_find(const cld_cso *cso, cld_vec3 n, const cld_cso_vertex *verte
         lost += s.part[i].lost;
     }
     form gain = find_gain(&s);
-    double need = highest + MARGIN * (fabs(highest) + cso->size);
+    double inset = (cso->curve_a ? cso->curve_a->inset : 0) + (cso->curve_b ? cso->curve_b->inset : 0);
+    target = cld_min(target, highest - inset);
+    double need = target + inset + MARGIN * (fabs(highest) + cso->size);
     int none = SLOPES, most = -1; // of 0 to SLOPES - 1 halvings, how many are too few, and enough
     while (none - most > 1) {
         int halvings = (none + most) / 2;
@@ -207,11 +226,13 @@ cld_cap cld_cap_find(const cld_cso *cso, cld_vec3 n, const cld_cso_vertex *verte
     if (none == SLOPES)
         return cap;
     cap.slope = ldexp(WIDEST, -none);
-    double inset = (cso->curve_a ? cso->curve_a->inset : 0) + (cso->curve_b ? cso->curve_b->inset : 0);
-    // What the mean is aside is lost |t| times, but the margin gains as much as makes up for it far out.
-    double aside = sqrt(x * x + y * y) + TILT_ROUNDING * cso->size;
-    lost += aside * cld_min(cap.slope, aside / (MARGIN * cso->size));
-    cap.least = lowest - inset - lost;
+    // What the mean is aside is lost |t| times, but what is left of the margin gains t . t / (1 + |n + t|)
+    // times that: the most that is lost in all is the square of the one by four times the other, which is
+    // half.
+    double aside = sqrt(x * x + y * y) + TILT_ROUNDING * cso->size,
+           sphere = 1 + sqrt(1 + cap.slope * cap.slope);
+    lost += aside * cld_min(cap.slope, 0.5 * sphere * aside / (MARGIN * cso->size));
+    cap.least = cld_min(target, lowest - inset - lost);
     return cap;
 }
 
