@@ -155,6 +155,34 @@ Test(cap, is_true_whatever_is_asked) {
     cr_expect_gt(found, random_trials(100), "%zu", found);
 }
 
+/// Ends of drums that face each other are flat along one direction: what a point is beside its rim counts for
+/// its own end only, and as far as the two points that stand for it are apart.
+Test(cap, is_true_of_flat_ends_that_face_each_other) {
+    size_t found = 0;
+    for (uint64_t seed = 0; seed < random_trials(4000); seed++) {
+        random_state r = random_make(seed);
+        body_def a = body_def_upright(CLD_CYLINDER, -1, 1, random_real(&r, 0.1, 1)),
+                 b = body_def_upright(CLD_CYLINDER, 0, 2, random_real(&r, 0.1, 1));
+        b.def.transform.t = cld_vec3_make(random_real(&r, -1, 1), random_real(&r, -1, 1), 0);
+        core_pair p = core_pair_make(&a, &b);
+        cld_vec3 n = {0, 0, 1};
+        double share = random_real(&r, 0, 1), weight[2] = {share, 1 - share};
+        cld_cso_vertex v[2];
+        for (int i = 0; i < 2; i++)
+            v[i] = cld_cso_support(&p.cso, tilt(n, 1e-3, random_real(&r, 0, 7)));
+        if (random_one_in(&r, 2)) { // the same point of B
+            v[1].b = v[0].b;
+            v[1].w = cld_sub(cld_sub(v[1].a, v[1].b), p.cso.offset);
+        }
+        cld_cap cap = cld_cap_find(&p.cso, n, v, weight, 2, random_real(&r, 0, 1));
+        found += cap.slope > 0 && cap.least > 0;
+        if (cap.slope > 0)
+            expect_true(&p, &cap, &r, seed);
+        core_pair_free(&p);
+    }
+    cr_expect_gt(found, random_trials(40), "%zu", found);
+}
+
 Test(cap, covers_a_plane_whose_near_points_are_in_a_cone) {
     size_t covered = 0, left = 0;
     for (uint64_t seed = 0; seed < random_trials(20000); seed++) {

@@ -49,7 +49,8 @@ typedef struct part {
 /// Where n is, and what is there.
 typedef struct spot {
     cld_vec3 n, t[2];
-    double inner; ///< 1 - |y| of the oval that is flat along n; 0 if there is none
+    cld_vec3 between_a, between_b; ///< of two points that stand for the one between them; else 0
+    double product;                ///< of their weights
     part part[3];
     double weight[3];
     int count;
@@ -73,19 +74,28 @@ static double find_greatest(const form *f) {
     return 0.5 * (f->xx + f->yy) + sqrt(half * half + f->xy * f->xy);
 }
 
+/// Where all of an oval is as far along n: y is a mean of two of at most unit length, so that |y|^2 is at
+/// most 1 - product |L^-1 between|^2. The bend is then that of (1 - |y|) |L t|.
+static void add_flat(const spot *s, cld_vec3 between, double widest, bend *b, part *p) {
+    double apart = cld_dot(between, between) / (widest * widest),
+           inner = 1 - sqrt(cld_max(0, 1 - s->product * apart));
+    p->lost += 2 * b->length;
+    b->length = 0, b->width = widest / inner;
+    if (inner > 0)
+        p->bend[p->bend_count++] = *b;
+}
+
 /// Adds what one oval does for a part; `at` is the point that the part has of it, and remains so where all of
 /// the oval is as far. False where it is neither smooth nor flat.
-static bool add_oval(const spot *s, const cld_oval *oval, cld_vec3 n, cld_vec3 *at, part *p) {
+static bool add_oval(const spot *s, const cld_oval *oval, cld_vec3 n, cld_vec3 between, cld_vec3 *at,
+                     part *p) {
     cld_vec3 outward;
     bend b = {.length = cld_oval_find_outward(oval, n, &outward)};
     for (int i = 0; i < 3; i++)
         add_square(&b.across, 1, cld_dot(oval->axis[i], s->t[0]), cld_dot(oval->axis[i], s->t[1]));
     double widest = sqrt(find_greatest(&b.across));
     if (b.length <= FLAT_LENGTH * widest) {
-        p->lost += 2 * b.length;
-        b.length = 0, b.width = widest / s->inner; // so that the bend is that of (1 - |y|) |L t|
-        if (s->inner > 0)
-            p->bend[p->bend_count++] = b;
+        add_flat(s, between, widest, &b, p);
         return true;
     }
     *at = cld_add(oval->centre, outward);
@@ -111,8 +121,8 @@ static double find_divisor(const bend *b, double slope) {
 static bool find_part(const cld_cso *cso, const spot *s, const cld_cso_vertex *v, part *p) {
     cld_vec3 a = v->a, b = v->b;
     p->bend_count = 0, p->lost = 0;
-    if ((cso->curve_a && !add_oval(s, &cso->curve_a->part[v->ia], s->n, &a, p)) ||
-        (cso->curve_b && !add_oval(s, &cso->curve_b->part[v->ib], cld_negate(s->n), &b, p)))
+    if ((cso->curve_a && !add_oval(s, &cso->curve_a->part[v->ia], s->n, s->between_a, &a, p)) ||
+        (cso->curve_b && !add_oval(s, &cso->curve_b->part[v->ib], cld_negate(s->n), s->between_b, &b, p)))
         return false;
     cld_vec3 w = cld_sub(cld_sub(a, b), cso->offset);
     p->height = cld_dot(w, s->n), p->x = cld_dot(w, s->t[0]), p->y = cld_dot(w, s->t[1]);
@@ -124,10 +134,12 @@ static bool find_spot(const cld_cso *cso, cld_vec3 n, const cld_cso_vertex *vert
                       int count, spot *s) {
     cld_cso_vertex first = vertex[0];
     bool is_pair = count == 2 && first.ia == vertex[1].ia && first.ib == vertex[1].ib;
-    s->n = n, s->inner = 0, s->count = is_pair ? 1 : count;
+    s->n = n, s->count = is_pair ? 1 : count;
+    s->between_a = s->between_b = cld_vec3_make(0, 0, 0), s->product = 0;
     cld_find_tangents_catto(n, &s->t[0], &s->t[1]);
     if (is_pair) {
-        s->inner = 2 * cld_min(weight[0], weight[1]);
+        s->between_a = cld_sub(vertex[1].a, first.a), s->between_b = cld_sub(vertex[1].b, first.b);
+        s->product = weight[0] * weight[1];
         first.a = cld_add_scaled(cld_scale(first.a, weight[0]), weight[1], vertex[1].a);
         first.b = cld_add_scaled(cld_scale(first.b, weight[0]), weight[1], vertex[1].b);
     }
