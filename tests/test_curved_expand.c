@@ -65,6 +65,24 @@ Test(curved_expand, proves_both_of_two_opposite_peaks) {
     body_pair_free(&q);
 }
 
+/// The better of two opposite peaks is taken, by however little it is.
+Test(curved_expand, takes_the_better_of_two_opposite_peaks) {
+    body_pair q = {0};
+    for (int i = 0; i < 24; i++) {
+        double off = (i % 2 ? -1 : 1) * power_of_ten(-12 + i / 2 % 6);
+        random_state r = random_make((uint64_t)i);
+        body_def a = body_def_sized(CLD_ELLIPSOID, 1, 0.875, 0.5),
+                 b = body_def_sized(CLD_ELLIPSOID, 0.75, 1, 0.5);
+        cld_transform place = body_place(false, 0, &r);
+        b.def.transform.t = cld_vec3_make(0, 0, off);
+        b.def.transform = cld_transform_compose(&place, &b.def.transform);
+        a.def.transform = place;
+        body_pair_ask(&q, a, b);
+        cr_expect_float_eq(q.r.signed_distance, fabs(off) - 1, 1e-14, "%g: %.17g", off, q.r.signed_distance);
+    }
+    body_pair_free(&q);
+}
+
 /// Drums beside each other's axes by a part of 1e-1 to 1e-6 are as deep all around but for that: their sum
 /// bends as the circle that has to be proven, and both the best direction and the worst prove half of all.
 Test(curved_expand, proves_nearly_a_ring_of_directions_in_few_steps) {

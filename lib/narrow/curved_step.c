@@ -22,6 +22,9 @@ enum { FINE_STEPS = 400, POLISH_EACH = 16 };
 /// derivation: what differs by more, few faces prove.
 #define ALIKE 0x1p-6
 
+/// It may be better itself where it is no worse by this, ten times what the proof leaves open.
+#define TIED 1e-9
+
 /// By how much directions are tilted to tell parts that agree. No derivation: far more than rounding, and
 /// what is not found by it is left to the polytope.
 #define TILT 1e-6
@@ -77,16 +80,22 @@ static void add_cap(cld_curved_search *s, const cld_peak *peak) {
 /// so, has peaks in pairs. Which parts agree there, directions tell that are tilted towards their points.
 static void add_caps(cld_curved_search *s, const cld_peak *peak) {
     const cld_cso *cso = s->cso;
-    cld_peak other = *peak;
+    cld_peak other = *peak, polished;
     if (peak->count == 0)
         return;
     add_cap(s, peak);
     other.normal = cld_negate(peak->normal);
-    if (cld_dot(other.normal, cld_cso_support(cso, other.normal).w) + peak->separation > ALIKE * cso->size)
+    double worse = cld_dot(other.normal, cld_cso_support(cso, other.normal).w) + peak->separation;
+    if (worse > ALIKE * cso->size)
         return;
     for (int i = 0; i < peak->count; i++) {
         cld_vec3 w = peak->vertex[i].w, aside = cld_add_scaled(w, peak->separation, peak->normal);
         other.vertex[i] = cld_cso_support(cso, cld_add_scaled(other.normal, -TILT / cso->size, aside));
+    }
+    if (worse < TIED * cso->size &&
+        cld_polish(cso, other.normal, other.vertex, other.weight, other.count, &polished)) {
+        cld_peak_take_better(s->peak, &polished);
+        other = polished;
     }
     add_cap(s, &other);
 }
