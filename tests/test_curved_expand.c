@@ -25,6 +25,12 @@ static void take(tally *t, const body_def *a, const body_def *b, body_pair *q) {
     t->proven += q->r.upper - q->r.lower <= 1e-12 * d;
 }
 
+/// Whether there are more pairs, of fewer steps each, more of a hundred of which are proven.
+static void expect_proven(const tally *t, const char *what, size_t pairs, size_t steps, size_t of_hundred) {
+    cr_expect(t->pairs > pairs && t->steps < steps * t->pairs && 100 * t->proven > of_hundred * t->pairs,
+              "%s: %zu pairs, %zu steps, %zu proven", what, t->pairs, t->steps, t->proven);
+}
+
 /// With faces alone they take 18 to 35 steps each, and half of them or less are proven as well.
 Test(curved_expand, proves_a_depth_where_the_surface_bends_in_few_steps) {
     body_pair q = {0};
@@ -39,9 +45,7 @@ Test(curved_expand, proves_a_depth_where_the_surface_bends_in_few_steps) {
         take(&of[seed % 3], &a, &b, &q);
     }
     for (int i = 0; i < 3; i++)
-        cr_expect(of[i].pairs > 200 && of[i].steps < 10 * of[i].pairs && 10 * of[i].proven > 9 * of[i].pairs,
-                  "%s: %zu pairs, %zu steps, %zu proven", cld_kind_name(body_curved[i]), of[i].pairs,
-                  of[i].steps, of[i].proven);
+        expect_proven(&of[i], cld_kind_name(body_curved[i]), 200, 10, 90);
     body_pair_free(&q);
 }
 
@@ -60,8 +64,7 @@ Test(curved_expand, proves_both_of_two_opposite_peaks) {
         }
         take(&all, &def[0], &def[1], &q);
     }
-    cr_expect(all.pairs == 300 && all.steps < 40 * all.pairs && 100 * all.proven > 98 * all.pairs,
-              "%zu pairs, %zu steps, %zu proven", all.pairs, all.steps, all.proven);
+    expect_proven(&all, "opposite", 299, 40, 98);
     body_pair_free(&q);
 }
 
@@ -101,8 +104,7 @@ Test(curved_expand, proves_nearly_a_ring_of_directions_in_few_steps) {
         take(&all, &a, &b, &q);
         cr_expect_float_eq(q.r.signed_distance, off - 1 - radius, 1e-12, "seed %llu", seed);
     }
-    cr_expect(all.pairs == 120 && all.steps < 250 * all.pairs && 10 * all.proven > 9 * all.pairs,
-              "%zu pairs, %zu steps, %zu proven", all.pairs, all.steps, all.proven);
+    expect_proven(&all, "ring", 119, 250, 90);
     body_pair_free(&q);
 }
 

@@ -68,7 +68,7 @@ static bool answer_apart(const cld_pair *pair, const cld_gjk_result *r, cld_peak
     cld_peak peak = {.normal = cld_unit(cld_scale(v, -1 / length))}, polished;
     peak.separation = cld_cso_find_separation(cso, peak.normal);
     if (cld_polish(cso, peak.normal, simplex.vertex, simplex.weight, simplex.count, &polished) &&
-        polished.separation >= peak.separation - 16 * CLD_ROUNDOFF * cso->size)
+        polished.separation >= peak.separation - CLD_CURVED_ROUNDING * cso->size)
         peak = polished;
     *start = peak;
     if (start->count == 0) {

@@ -14,6 +14,10 @@
 /// for.
 #define CLD_CURVED_COARSE 5e-7
 
+/// A support width and the offset of a face are each off by at most 4 u size, and a curve's points by as much
+/// again.
+#define CLD_CURVED_ROUNDING (16 * CLD_ROUNDOFF)
+
 cld_status cld_curved_find_contacts(cld_pair *pair, const cld_core_answer *core, bool colliding, double least,
                                     cld_contact_set *set, cld_error *err);
 

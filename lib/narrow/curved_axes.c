@@ -6,9 +6,6 @@
 #include "narrow/curved.h"
 #include "narrow/trace.h"
 
-/// A support width is off by at most 4 u size, and a curve's points by as much again.
-#define ROUNDING (16 * CLD_ROUNDOFF)
-
 /// Where a disc is the supporting part of one shape, and the other's farthest point is above it: that point,
 /// and the one of the disc below it, as a combination of two on the rim.
 static void find_points(const cld_cso *cso, bool is_b, cld_peak *peak) {
@@ -47,7 +44,7 @@ cld_peak cld_peak_look(const cld_cso *cso, cld_vec3 n) {
 /// rounding.
 static void try_axis(const cld_cso *cso, bool is_b, cld_vec3 n, cld_peak *peak) {
     cld_peak axis = cld_peak_look(cso, n);
-    double rounding = ROUNDING * cso->size;
+    double rounding = CLD_CURVED_ROUNDING * cso->size;
     if (!(axis.separation > peak->separation + rounding ||
           (axis.separation > peak->separation - rounding && cld_dot(n, peak->normal) > 0.999)))
         return;

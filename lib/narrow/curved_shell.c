@@ -6,8 +6,7 @@
 #include "narrow/shell.h"
 #include "proof/bounds.h"
 
-/// As in expand.c, for curves.
-#define ROUNDING (16 * CLD_ROUNDOFF)
+/// As in expand.c.
 #define LEAST_AREA 0x1p-28
 
 static const cld_lanes nowhere = {CLD_SHELL_NO_KEY, CLD_SHELL_NO_KEY, CLD_SHELL_NO_KEY, CLD_SHELL_NO_KEY};
@@ -51,6 +50,8 @@ CLD_INLINE bool find_nearest(surface *f, const cld_caps *caps, cld_lanes *neares
     }
 }
 
+static bool is_alive(const cld_shell *h, uint32_t at) { return h->alive[at / 64] >> at % 64 & 1; }
+
 /// Whether a face holds the point of its plane that is nearest to the origin.
 static bool holds_foot(const cld_curved_face *face) {
     cld_vec3 foot = cld_scale(face->normal, face->offset);
@@ -68,7 +69,7 @@ static void find_foot(const surface *f, double rounding, cld_curved_face *face) 
     double most = face->offset + rounding;
     for (uint32_t at = 0; at < CLD_LANES * f->shell.group_count && !holds_foot(face); at++) {
         cld_curved_face other = get_face(f, at);
-        if ((f->shell.alive[at / 64] >> at % 64 & 1) && other.offset <= most && holds_foot(&other))
+        if (is_alive(&f->shell, at) && other.offset <= most && holds_foot(&other))
             *face = other;
     }
 }
@@ -92,7 +93,7 @@ CLD_INLINE bool grow(cld_curved_search *s, surface *f) {
         if (count == CLD_SHELL_VERTICES)
             return false;
         if (!cld_curved_step(s, &face, &f->vertex[count])) {
-            find_foot(f, ROUNDING * s->cso->size, &face);
+            find_foot(f, CLD_CURVED_ROUNDING * s->cso->size, &face);
             cld_curved_end(s, &face);
             return true;
         }
@@ -110,7 +111,7 @@ static double find_bound(const cld_curved_search *s, const surface *f) {
     uint32_t corner[3 * CLD_SHELL_FACES];
     size_t count = 0;
     for (uint32_t at = 0; at < CLD_LANES * f->shell.group_count; at++) {
-        if (!(f->shell.alive[at / 64] >> at % 64 & 1))
+        if (!is_alive(&f->shell, at))
             continue;
         for (uint32_t k = 0; k < 3; k++)
             corner[3 * count + k] = f->shell.corners[at] >> 8 * k & 0xff;
@@ -122,7 +123,7 @@ static double find_bound(const cld_curved_search *s, const surface *f) {
 bool cld_curved_expand_in_lanes(cld_curved_search *s, double *upper) {
     surface f;
     double size = s->cso->size, smallest = LEAST_AREA * size * size;
-    f.shell.rounding = ROUNDING * size;
+    f.shell.rounding = CLD_CURVED_ROUNDING * size;
     f.shell.tables = NULL;
     f.shell.least_nn = smallest * smallest;
     *upper = INFINITY;

@@ -7,9 +7,6 @@
 
 #include "narrow/trace.h"
 
-/// A support width and an offset are each off by at most 4 u size, and a curve's points by as much again.
-#define ROUNDING (16 * CLD_ROUNDOFF)
-
 /// See curved_expand.c.
 enum { FINE_STEPS = 400, POLISH_EACH = 16 };
 
@@ -42,7 +39,7 @@ bool cld_curved_polish_face(const cld_cso *cso, const cld_curved_face *face, cld
 static cld_cso_vertex choose_vertex(const cld_cso *cso, const cld_curved_face *f, const cld_peak *peak,
                                     cld_cso_vertex w) {
     double rise = cld_dot(f->normal, w.w) - f->offset;
-    double farthest = f->offset + fmax(0.5 * rise, 4 * ROUNDING * cso->size);
+    double farthest = f->offset + fmax(0.5 * rise, 4 * CLD_CURVED_ROUNDING * cso->size);
     for (int i = 0; i < peak->count; i++) {
         double along = cld_dot(f->normal, peak->vertex[i].w);
         if (along > farthest) {
@@ -56,7 +53,7 @@ static cld_cso_vertex choose_vertex(const cld_cso *cso, const cld_curved_face *f
 /// How near to the best depth the nearest face must come before the proof is good enough.
 static double find_goal(const cld_curved_search *s) {
     return fmax((s->steps - s->first_step < FINE_STEPS ? CLD_CURVED_OFF : CLD_CURVED_COARSE) * s->diagonal,
-                ROUNDING * s->cso->size);
+                CLD_CURVED_ROUNDING * s->cso->size);
 }
 
 /// Whether a direction leads to the peak that there is. No derivation: what is left out is tried again where
@@ -126,12 +123,12 @@ bool cld_curved_step(cld_curved_search *s, const cld_curved_face *face, cld_cso_
     s->stats->support_calls++;
     *w = cld_cso_support(cso, face->normal);
     double width = cld_dot(face->normal, w->w);
-    bool better = -width > peak->separation + ROUNDING * cso->size;
+    bool better = -width > peak->separation + CLD_CURVED_ROUNDING * cso->size;
     if (better)
         *peak = (cld_peak){.normal = face->normal, .separation = -width};
     if (cso->tracer)
         tell(s, face, w);
-    if (face->offset >= -peak->separation - goal || width <= face->offset + ROUNDING * cso->size ||
+    if (face->offset >= -peak->separation - goal || width <= face->offset + CLD_CURVED_ROUNDING * cso->size ||
         (is_late && s->upper - peak->separation <= CLD_CURVED_COARSE * s->diagonal))
         return false;
     bool is_near = better && width - face->offset < NEAR * s->diagonal;
@@ -147,6 +144,6 @@ bool cld_curved_step(cld_curved_search *s, const cld_curved_face *face, cld_cso_
 void cld_curved_end(cld_curved_search *s, const cld_curved_face *face) {
     cld_peak polished;
     if (s->peak->count == 0 && cld_curved_polish_face(s->cso, face, &polished) &&
-        polished.separation >= s->peak->separation - ROUNDING * s->cso->size)
+        polished.separation >= s->peak->separation - CLD_CURVED_ROUNDING * s->cso->size)
         *s->peak = polished;
 }
