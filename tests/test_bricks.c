@@ -154,6 +154,28 @@ static void expect_nearest(const test_frame *f, const cld_pose *pose, const cld_
     cr_expect_leq(find_excess(f->b, &pose->r, r->b), 1e-13 * size, "trial %d", trial);
 }
 
+/// How far B's vertices reach beyond the faces of A, or with `of_b` A's beyond those of B.
+static double find_beyond(const test_frame *f, const cld_pose *pose, bool of_b) {
+    const cld_brick *brick = cld_shape_brick(of_b ? f->b : f->a);
+    double most = -INFINITY;
+    for (int k = 0; k < 6; k++) {
+        cld_vec3 n = cld_scale(find_face_normal(brick, k % 3), k < 3 ? 1 : -1);
+        n = of_b ? cld_mat3_apply(&pose->r, n) : n;
+        double reach_a = cld_dot(n, cld_cso_extreme_a(&f->cso, n)),
+               reach_b = cld_dot(n, cld_add(cld_cso_extreme_b(&f->cso, n), f->cso.offset));
+        most = fmax(most, of_b ? reach_a - reach_b : reach_b - reach_a);
+    }
+    return most;
+}
+
+static void expect_beyond(const test_frame *f, const cld_pose *pose, const cld_bricks_result *r, int trial) {
+    for (int of_b = 0; of_b < 2; of_b++) {
+        double truth = find_beyond(f, pose, of_b), told = of_b ? r->beyond_b : r->beyond_a;
+        cr_expect_leq(told, truth, "trial %d", trial);
+        cr_expect_geq(told, truth - 1e-12 * f->cso.size, "trial %d: %g too little", trial, truth - told);
+    }
+}
+
 /// Holds what is said about a pair against the truth. Returns whether its distance was found.
 static bool expect_truth(const test_frame *f, const cld_pose *pose, double truth, int trial) {
     double size = f->cso.size, lower, upper;
@@ -173,6 +195,8 @@ static bool expect_truth(const test_frame *f, const cld_pose *pose, double truth
                        "trial %d", trial);
     if (truth > 0)
         expect_nearest(f, pose, &result, trial);
+    else
+        expect_beyond(f, pose, &result, trial);
     return true;
 }
 

@@ -34,6 +34,7 @@ typedef struct cld_brick_search {
     cld_brick_view a, b;
     cld_brick_axes at[CLD_BRICK_GROUPS];
     cld_lanes highest, upper, steepest; ///< the last: the largest 1 / sine
+    cld_lanes beyond_a, beyond_b; ///< how far B reaches beyond the faces of A, about, and A beyond those of B
     double tilt;    ///< the sum of t, no less: the first of three axes, which stands twice, counts twice
     uint32_t first; ///< of the axes that are as good as the best, if all were measured
 } cld_brick_search;

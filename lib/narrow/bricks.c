@@ -113,22 +113,25 @@ static double find_largest(const cld_lanes *p) {
     return cld_max(cld_max((*p)[0], (*p)[1]), cld_max((*p)[2], (*p)[3]));
 }
 
-/// Along the normals of the faces of v, and how far along each the axes of the other reach.
+/// Along the normals of the faces of v: how far along each the axes of the other reach, and how far the other
+/// reaches beyond v.
 CLD_INLINE void measure_faces(cld_brick_search *s, cld_brick_axes *g, const cld_brick_view *v,
-                              const cld_brick_view *other, along_axes *along) {
+                              const cld_brick_view *other, along_axes *along, cld_lanes *beyond) {
     cld_lanes3 p, q;
-    cld_lanes length_p, length_q, lengths, reach;
+    cld_lanes length_p, length_q, lengths, reach, own;
     rotate(&v->axis.x, &p.x, &q.x);
     rotate(&v->axis.y, &p.y, &q.y);
     rotate(&v->axis.z, &p.z, &q.z);
     rotate(&v->length, &length_p, &length_q);
     lengths = length_p * length_q;
     cld_lanes_cross(&p, &q, &g->n);
-    cld_lanes_dot(&g->n, &v->axis, &reach);
-    cld_lanes_take_magnitude(&reach);
+    cld_lanes_dot(&g->n, &v->axis, &own);
+    cld_lanes_take_magnitude(&own);
     find_along_axes(other, &g->n, along);
-    reach += along->of[0] + along->of[1] + along->of[2];
+    reach = own + (along->of[0] + along->of[1] + along->of[2]);
     measure(s, g, &reach, &lengths);
+    // How far the other reaches counts twice more, and so does what that is off by.
+    *beyond = g->lower + 2 * (reach - own - STEEP_ERROR * s->size * lengths) * g->scale;
 }
 
 /// Along the cross products of axis i of A and those of B. How far an axis reaches along one is how far one
@@ -164,8 +167,8 @@ CLD_INLINE int run(const cld_shape *of_a, const cld_pose *pose_a, const cld_shap
     look_at(cld_shape_brick(of_b), pose_b, &b);
     s->a = a, s->b = b;
     along_axes by_a, by_b, by_each; // the axes of B along the normals of A, and those of A along B's
-    measure_faces(s, &s->at[0], &a, &b, &by_a);
-    measure_faces(s, &s->at[1], &b, &a, &by_b);
+    measure_faces(s, &s->at[0], &a, &b, &by_a, &s->beyond_a);
+    measure_faces(s, &s->at[1], &b, &a, &by_b, &s->beyond_b);
     if (find_largest(&s->highest) > enough)
         return CLD_BRICK_FACES;
     transpose(&by_a, &by_each);
@@ -233,5 +236,7 @@ bool cld_bricks_find_distance(const cld_cso *cso, const cld_shape *a, const cld_
         return cld_bricks_approach(&s, n, separation, result);
     result->normal = n;
     result->separation = separation;
+    result->beyond_a = find_largest(&s.beyond_a) - 3 * s.error;
+    result->beyond_b = find_largest(&s.beyond_b) - 3 * s.error;
     return true;
 }

@@ -10,7 +10,8 @@ typedef struct cld_bricks_result {
     cld_vec3 normal;     ///< unit, from A to B: along which they overlap least, or are nearest to each other
     double separation;   ///< along it: the signed distance
     double lower, upper; ///< hold the true one
-    cld_vec3 a, b;       ///< of bricks that are apart their nearest points, each relative to its own centre
+    double beyond_a, beyond_b; ///< how far B reaches beyond a face of A at least, and A beyond one of B
+    cld_vec3 a, b; ///< of bricks that are apart their nearest points, each relative to its own centre
 } cld_bricks_result;
 
 /// Bounds on the signed distance of two shapes that are bricks, in a frame that is not scaled. `upper` holds

@@ -185,6 +185,7 @@ static bool is_beyond_ends(const cld_pair *pair, bool b_is_container, double roo
 bool cld_is_contained(cld_pair *pair, bool b_is_container, double room) {
     const cld_cso *cso = &pair->cso;
     if (is_too_wide(pair, b_is_container, room) ||
+        (pair->has_beyond && (b_is_container ? pair->beyond_b : pair->beyond_a) > room) ||
         (pair->has_ends && is_beyond_ends(pair, b_is_container, room)))
         return false;
     // Most others stick out along the line of centres, or on the far side of where they are pushed apart.

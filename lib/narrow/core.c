@@ -260,7 +260,7 @@ static bool answer_overlap(cld_pair *pair, const cld_corner *tetrahedron, double
 
 /// Two bricks that overlap clearly, or are apart clearly; or that they are farther apart than is enough.
 /// False if neither is proven: all others are left to the walk.
-static bool answer_bricks(const cld_pair *pair, double enough, cld_core_answer *answer) {
+static bool answer_bricks(cld_pair *pair, double enough, cld_core_answer *answer) {
     const cld_cso *cso = &pair->cso;
     const cld_side *a = &pair->a, *b = &pair->b;
     cld_bricks_result r;
@@ -281,11 +281,14 @@ static bool answer_bricks(const cld_pair *pair, double enough, cld_core_answer *
     bool tight = cld_core_is_tight(cso, answer);
     if (!tight)
         clear_answer(answer);
+    pair->has_beyond = tight && !answer->apart;
+    if (pair->has_beyond)
+        pair->beyond_a = r.beyond_a, pair->beyond_b = r.beyond_b;
     return tight;
 }
 
 /// What can be said of a pair whose clouds are asleep; false if nothing.
-static bool answer_asleep(const cld_pair *pair, double enough, cld_core_answer *answer) {
+static bool answer_asleep(cld_pair *pair, double enough, cld_core_answer *answer) {
     if (pair->a.shape->is_brick && pair->b.shape->is_brick)
         return answer_bricks(pair, enough, answer);
     answer->clear = enough < INFINITY && cld_walk_ends_at_once(&pair->cso, enough);

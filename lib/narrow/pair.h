@@ -51,10 +51,11 @@ typedef struct cld_pair {
     double diagonal;  ///< the contract's D of these two, in the world: of a compound's child its own
     double tolerance; ///< of touching, in the world: of a compound's child that of the whole shapes
     cld_reach reach;
-    bool has_ends; ///< the search for the depth has come by them
+    bool has_ends, has_beyond; ///< the search for the depth has come by them
     cld_ends ends;
-    cld_vec3 normal; ///< of the answer, for who asks about containment; 0 where it is not known
-    double depth;    ///< no less than how deep the cores overlap along it; INFINITY where it is not known
+    double beyond_a, beyond_b; ///< how far B reaches beyond A at least, and A beyond B
+    cld_vec3 normal;           ///< of the answer, for who asks about containment; 0 where it is not known
+    double depth; ///< no less than how deep the cores overlap along it; INFINITY where it is not known
     const cld_query_options *options;
     cld_workspace *workspace;
 } cld_pair;

@@ -345,7 +345,7 @@ static cld_status answer_any(const cld_shape *a, const cld_pose *pose_a, const c
     pair.a = cld_side_make(swapped ? b : a, swapped ? pose_b : pose_a);
     pair.b = cld_side_make(swapped ? a : b, swapped ? pose_a : pose_b);
     pair.swapped = swapped;
-    pair.b_leads = pair.has_ends = false;
+    pair.b_leads = pair.has_ends = pair.has_beyond = false;
     pair.tolerance = options->tolerance;
     pair.reach = reach;
     pair.options = options;
