@@ -82,6 +82,55 @@ Test(curve, lies_in_the_ball_around_it_and_holds_the_one_inside) {
     }
 }
 
+/// The same body by other axes: of discs turned, of ellipsoids in another order and the other way round.
+static cld_curve describe_otherwise(const cld_curve *curve, random_state *r) {
+    cld_curve other = *curve;
+    double angle = random_real(r, 0, 7), cosine = cos(angle), sine = sin(angle);
+    for (uint32_t i = 0; i < curve->count; i++) {
+        const cld_vec3 *axis = curve->part[i].axis;
+        cld_vec3 *to = other.part[i].axis;
+        if (curve->count == 1) {
+            to[0] = axis[2], to[1] = cld_negate(axis[0]), to[2] = axis[1];
+            continue;
+        }
+        to[0] = cld_add_scaled(cld_scale(axis[0], cosine), sine, axis[1]);
+        to[1] = cld_add_scaled(cld_scale(axis[1], cosine), -sine, axis[0]);
+    }
+    return other;
+}
+
+Test(curve, reaches_beyond_another_by_no_more_than_is_told_and_beyond_a_twin_by_as_little) {
+    int twins = 0;
+    for (unsigned long long seed = 1; seed <= 1000; seed++) {
+        random_state r = random_make(seed);
+        body_def def = body_def_make(curved[seed % 3], 0, &r);
+        cld_shape *shape = body_create(&def);
+        const cld_curve *outer = shape->curve;
+        cld_curve inner = describe_otherwise(outer, &r);
+        double off = random_one_in(&r, 4) ? 0 : random_power_of_ten(&r, -15, 0);
+        for (uint32_t i = 0; i < inner.count; i++)
+            for (int k = 0; k < 3; k++)
+                if (cld_length(inner.part[i].axis[k]) > 0)
+                    inner.part[i].axis[k] =
+                        cld_add_scaled(inner.part[i].axis[k], off, body_direction_make(&r));
+        double wider = 32 * random_int(&r, -1, 1) * off; // than all else makes it
+        inner.inset -= wider;
+        cld_vec3 shift = cld_scale(body_direction_make(&r), off);
+        double bound = cld_curve_bound_excess(&inner, shift, outer);
+        for (int i = 0; i < 30 && outer->count; i++) {
+            cld_vec3 n = body_direction_make(&r);
+            uint32_t part;
+            double excess = cld_dot(n, cld_curve_find_extreme(&inner, n, &part)) + cld_dot(n, shift) -
+                            cld_dot(n, cld_curve_find_extreme(outer, n, &part));
+            cr_assert_leq(excess, bound + 2e-14, "seed %llu: %g, told %g", seed, excess, bound);
+        }
+        bool thin = cld_max_abs(outer->part[0].axis[0]) < 0.1; // what it is off by counts more
+        twins += outer->count && !thin && bound <= 2e-14 + wider + 16 * off;
+        cld_shape_destroy(shape);
+    }
+    cr_expect_geq(twins, 700, "%d", twins);
+}
+
 Test(curve, gives_points_of_the_solid_itself_however_near_an_axis) {
     for (unsigned long long seed = 1; seed <= 300; seed++) {
         random_state r = random_make(seed);

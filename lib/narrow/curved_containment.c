@@ -1,16 +1,16 @@
 /// Whether one shape lies in another of which one at least is curved, by their support functions: A lies in
 /// what is within `room` of B if and only if h_A(n) - h_B(n) is at most `room` for every unit n.
 ///
-/// What reaches beyond no face of a solid is in it, and vertices of a polytope in a curved shape are each
-/// looked at by GJK. For all else the difference is
+/// What is made of about the same ovals as the other is in it, and what reaches beyond no face of a solid;
+/// vertices of a polytope in a curved shape are each looked at by GJK. For all else the difference is
 /// searched for its maximum: along the normals of flat parts and of sides, over a grid of directions, from
 /// the best of these by a pattern search (R. Hooke, T. Jeeves, Direct search solution of numerical and
 /// statistical problems, 1961), and from where that ends by going from the farthest point to the way that it
 /// is out and back (as for differences of convex functions: P. Tao, L. An, Convex analysis approach to D.C.
 /// programming, 1997). An outer ellipsoid is searched as the ball that it becomes in its own frame: where it
 /// is thin its support function has a narrow valley, in which all ways out lie and into which no grid leads.
-/// Any direction along which A reaches out is a proof that it is not contained; that none is found is strong
-/// evidence that it is, no proof.
+/// Any direction along which A reaches out is a proof that it is not contained; that none is found by the
+/// search is strong evidence that it is, no proof.
 
 #include <math.h>
 
@@ -385,6 +385,9 @@ bool cld_curved_is_contained(cld_pair *pair, bool b_is_container, double room) {
                        .shift = cso->offset};
     // A little more room than was asked for, so that rounding does not decide.
     q.room = room + ROUNDING * cso->size + 2 * cso->error;
+    if (q.inner_curve && q.outer_curve &&
+        cld_curve_bound_excess(q.inner_curve, q.shift, q.outer_curve) <= q.room)
+        return true;
     choose_frame(&q, cso->size);
     if (reaches_out_along_axes(&q))
         return false;

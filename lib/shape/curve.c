@@ -44,6 +44,43 @@ cld_curve cld_curve_move(const cld_curve *curve, const cld_mat3 *turn, double sc
     return moved;
 }
 
+/// No less than how far p, moved by `shift`, reaches beyond q. With the axes of each as the columns of P and
+/// Q, P = Q T + R: |P' n| is at most |T| |Q' n| + |R|, and |T| - 1, which is 0 where T turns, at most
+/// |T' T - 1|.
+static double bound_excess(const cld_oval *p, cld_vec3 shift, const cld_oval *q) {
+    cld_vec3 column[3]; // of T
+    double rest = 0, bent = 0, size = 0;
+    for (int i = 0; i < 3; i++) {
+        cld_vec3 share = cld_oval_find_shares(q, p->axis[i]), r = p->axis[i];
+        double along[3] = {share.x, share.y, share.z};
+        for (int k = 0; k < 3; k++) {
+            double square = cld_dot(q->axis[k], q->axis[k]);
+            along[k] = square > 0 ? along[k] / square : i == k;
+            r = cld_add_scaled(r, -along[k], q->axis[k]);
+        }
+        column[i] = cld_vec3_make(along[0], along[1], along[2]);
+        rest += cld_dot(r, r);
+        size += cld_dot(q->axis[i], q->axis[i]);
+    }
+    for (int i = 0; i < 9; i++) {
+        double off = cld_dot(column[i / 3], column[i % 3]) - (i / 3 == i % 3);
+        bent += off * off;
+    }
+    cld_vec3 away = cld_sub(cld_add(p->centre, shift), q->centre);
+    return cld_length(away) + sqrt(rest) + sqrt(bent * size);
+}
+
+double cld_curve_bound_excess(const cld_curve *inner, cld_vec3 shift, const cld_curve *outer) {
+    double most = -INFINITY;
+    for (uint32_t i = 0; i < inner->count; i++) {
+        double least = INFINITY;
+        for (uint32_t k = 0; k < outer->count; k++)
+            least = fmin(least, bound_excess(&inner->part[i], shift, &outer->part[k]));
+        most = fmax(most, least);
+    }
+    return most + outer->inset - inner->inset;
+}
+
 void cld_curve_find_box(const cld_curve *curve, double lower[3], double upper[3]) {
     for (int k = 0; k < 3; k++) {
         cld_vec3 e = {k == 0, k == 1, k == 2};
