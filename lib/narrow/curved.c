@@ -4,7 +4,7 @@
 /// What curved shapes need beside them is a normal to the last digits: the separation along a normal is off
 /// only by the square of its error, but points on the surfaces, and features, are off by the error itself.
 /// Newton's method gives it from where a short walk or EPA ends, GJK only where that leads nowhere, and the
-/// axes of flat parts are tried by name. What is turned about one axis with the other is answered by that.
+/// axes of flat parts are tried by name. What stands upright beside the other is answered by that.
 
 #include "narrow/curved.h"
 
@@ -153,7 +153,7 @@ static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *
     answer->algorithm = CLD_GJK_EPA;
     answer->upper = cld_bound_from_points(cso, meeting.vertex, meeting.weight, meeting.count);
     cld_peak_try_axes(cso, &peak);
-    double diagonal = cld_pair_find_diagonal(pair), upper = cld_peak_try_coaxial(cso, &peak);
+    double diagonal = cld_pair_find_diagonal(pair), upper = cld_peak_try_upright(cso, &peak);
     answer->upper = fmin(answer->upper, upper);
     if (!(upper - peak.separation <= CLD_CURVED_OFF * diagonal)) {
         double proven;

@@ -33,9 +33,10 @@ void cld_peak_try_axes(const cld_cso *cso, cld_peak *peak);
 /// thin that Newton's method does not find it.
 void cld_peak_try_waists(const cld_cso *cso, cld_peak *peak);
 
-/// Of cores that are both turned about nearly the same axis, the normals of whose flat parts have been tried:
-/// tries those of their sides, and returns what no separation is greater than. INFINITY for others.
-double cld_peak_try_coaxial(const cld_cso *cso, cld_peak *peak);
+/// Of cores that are turned about an axis each, nearly parallel ones, the normals of whose flat parts have
+/// been tried: tries those of their sides, and returns what no separation is greater than. INFINITY for
+/// others.
+double cld_peak_try_upright(const cld_cso *cso, cld_peak *peak);
 
 /// The depth of cores that meet: finds the direction of greatest separation, and `upper`, than which there is
 /// none greater; INFINITY where A - B has no interior. That none is greater than `most` is known, and enough

@@ -8,13 +8,12 @@
 /// none is farther from it, which a few more faces do.
 ///
 /// Where several directions are as good, the opposite one, as in what is symmetric about a point, is proven
-/// by the bend there, too, and so are both of a ring of drums nearly around one axis; others are left to the
-/// polytope: a few hundred faces, but where a ring of them is equally good their number grows with the root
-/// of the precision. So a proof to 1e-10 of the size is tried for some hundred steps; after that one to half
-/// of what the contract asks for, 1e-6, has to do, which rings around a common axis may give at once
-/// (curved_coaxial.c), and else the normals of the faces that might still hide a better direction are
-/// polished, of very many of them some spread evenly. It ends because each step adds a vertex, and there is a
-/// last one; how many faces they may make is limited as in epa.c.
+/// by the bend there, too; others are left to the polytope: a few hundred faces, but where a ring of them is
+/// equally good their number grows with the root of the precision. So a proof to 1e-10 of the size is tried
+/// for some hundred steps; after that one to half of what the contract asks for, 1e-6, has to do, which rings
+/// around nearly parallel axes may give at once (curved_upright.c), and else the normals of the faces that
+/// might still hide a better direction are polished, of very many of them some spread evenly. It ends because
+/// each step adds a vertex, and there is a last one; how many faces they may make is limited as in epa.c.
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-/// Cylinders, cones and what has the same axis, in each other.
+/// Cylinders, cones and what else is turned about an axis, in each other where these are parallel.
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -26,9 +26,9 @@ static double search_plane(const body *a, const body *b) {
     return most;
 }
 
-/// What is turned about one axis is as deep as its outlines in a plane that holds it. Nothing is expanded for
-/// that.
-Test(curved_coaxial, is_as_deep_as_the_outlines_are_in_each_other) {
+/// What is turned about one axis, or about two that are parallel, is as deep as its outlines in the plane
+/// that holds both, and no search finds a better way. Nothing is expanded for that.
+Test(curved_upright, is_as_deep_as_the_outlines_are_in_each_other) {
     static const cld_kind kinds[] = {CLD_CYLINDER, CLD_CONE, CLD_CAPSULE, CLD_SPHERE, CLD_SEGMENT};
     body_pair q = {0};
     int overlaps = 0;
@@ -45,6 +45,9 @@ Test(curved_coaxial, is_as_deep_as_the_outlines_are_in_each_other) {
             if (seed % 5 == 0 && i) // the same twice
                 def[1] = def[0];
         }
+        double beside = seed % 2 ? random_power_of_ten(&r, -14, 0) : 0;
+        cld_transform step = cld_transform_make_translation(cld_vec3_make(beside, 0, 0));
+        def[1].def.transform = cld_transform_compose(&step, &def[1].def.transform);
         body a = body_make(&def[0]), b = body_make(&def[1]);
         double truth = search_plane(&a, &b), d = fmax(body_diagonal(&a), body_diagonal(&b));
         cld_transform place = body_place(false, 2, &r);
@@ -59,7 +62,8 @@ Test(curved_coaxial, is_as_deep_as_the_outlines_are_in_each_other) {
         cr_expect(q.r.signed_distance >= truth - 1e-12 && q.r.signed_distance <= truth + 1e-3 * d,
                   "seed %llu: %.17g, not %.17g", seed, q.r.signed_distance, truth);
         cr_expect_leq(q.r.upper - q.r.lower, 1e-10 * d, "seed %llu: %g wide", seed, q.r.upper - q.r.lower);
-        cr_expect_leq(body_separation(&a, &b, cld_vec3_make(0, 0, 1)), q.r.upper + 1e-12);
+        cld_vec3 n;
+        cr_expect_leq(body_search(&a, &b, 40, &n), q.r.upper + 1e-12, "seed %llu", seed);
         cr_expect_eq(q.r.stats.epa_iterations, 0, "seed %llu", seed);
     }
     cr_expect_gt(overlaps, 250, "%d", overlaps);
@@ -68,7 +72,7 @@ Test(curved_coaxial, is_as_deep_as_the_outlines_are_in_each_other) {
 
 /// Moved and tilted against each other by little, by whatever that is: no direction separates more than the
 /// bound that rings give says, and few steps are made where it is as narrow as the answer has to be.
-Test(curved_coaxial, bounds_what_is_nearly_so) {
+Test(curved_upright, bounds_what_is_nearly_so) {
     body_pair q = {0};
     for (unsigned long long seed = 0; seed < 200; seed++) {
         random_state r = random_make(seed);
@@ -97,8 +101,29 @@ Test(curved_coaxial, bounds_what_is_nearly_so) {
     body_pair_free(&q);
 }
 
+/// Axes so near to each other that any way from one to the other will do: what is said holds for the best
+/// one.
+Test(curved_upright, bounds_the_best_way_aside_where_it_takes_any) {
+    const double away = 0x3p-45;
+    for (int i = 0; i < 4; i++) {
+        body_def drum = body_def_upright(CLD_CYLINDER, -1.5, 1.5, 1);
+        cld_shape *shape = body_create(&drum);
+        cld_pose pose = {.r = cld_mat3_identity, .t = {(i == 0) - (i == 1), (i == 2) - (i == 3), 0}};
+        pose.t = cld_scale(pose.t, away);
+        double *scratch = aligned_alloc(32, 4096);
+        cld_cso cso;
+        cld_cso_make(shape, NULL, shape, &pose, scratch, &cso);
+        cld_peak peak = {.separation = -INFINITY};
+        double upper = cld_peak_try_upright(&cso, &peak);
+        cr_expect_geq(upper, away - 2, "aside %d: %g too low", i, away - 2 - upper);
+        cr_expect_lt(upper, 1e-12 - 2);
+        free(scratch);
+        cld_shape_destroy(shape);
+    }
+}
+
 /// Of what is not turned about an axis nothing is said.
-Test(curved_coaxial, is_silent_of_all_else) {
+Test(curved_upright, is_silent_of_all_else) {
     const body_def others[] = {body_def_sized(CLD_ELLIPSOID, 1, 1, 2), body_def_sized(CLD_BOX, 1, 1, 1)};
     for (size_t i = 0; i < 2; i++) {
         body_def drum = body_def_upright(CLD_CYLINDER, -1, 1, 1), other = others[i];
@@ -107,7 +132,7 @@ Test(curved_coaxial, is_silent_of_all_else) {
         cld_cso cso;
         cld_cso_make(a, NULL, b, NULL, scratch, &cso);
         cld_peak peak = {.separation = -INFINITY};
-        cr_expect_eq(cld_peak_try_coaxial(&cso, &peak), INFINITY);
+        cr_expect_eq(cld_peak_try_upright(&cso, &peak), INFINITY);
         cr_expect_eq(peak.separation, -INFINITY);
         free(scratch);
         cld_shape_destroy(a);
