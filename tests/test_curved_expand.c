@@ -105,7 +105,7 @@ Test(curved_expand, proves_nearly_a_ring_of_directions_in_few_steps) {
         a.def.transform = place;
         take(&all, &a, &b, &q);
     }
-    expect_proven(&all, "ring", 119, 450, 70);
+    expect_proven(&all, "ring", 119, 450, 60);
     body_pair_free(&q);
 }
 

@@ -94,9 +94,56 @@ Test(curved_upright, bounds_what_is_nearly_so) {
         cld_vec3 n;
         double found = body_search(&truth_a, &truth_b, 200, &n);
         cr_expect_leq(found, q.r.upper + 1e-13, "seed %llu: %g above", seed, found - q.r.upper);
+        cr_expect_leq(found, q.r.signed_distance + 1e-10 * d, "seed %llu: %g better", seed,
+                      found - q.r.signed_distance);
         cr_expect_leq(q.r.upper - q.r.lower, 1e-6 * d, "seed %llu", seed);
         cr_expect(off > 1e-9 || q.r.stats.epa_iterations <= 525, "seed %llu: %u steps", seed,
                   q.r.stats.epa_iterations);
+    }
+    body_pair_free(&q);
+}
+
+/// The greatest separation along directions across the z axis or one that is tilted from it by `bend`, first
+/// all around and then beside the best of those.
+static double search_around(const body *a, const body *b, cld_vec3 bend) {
+    double most = -INFINITY, middle = 0;
+    for (int round = 0; round < 2; round++) {
+        double step = round ? 1e-6 : 1e-3;
+        double from = middle - 3200 * step, best = middle;
+        for (int i = 0; i <= 6400; i++) {
+            double turn = from + i * step;
+            cld_vec3 n = {cos(turn), sin(turn), 0}, other = cld_unit(cld_add(n, cld_cross(bend, n)));
+            double found = fmax(body_separation(a, b, n), body_separation(a, b, other));
+            if (found > most)
+                most = found, best = turn;
+        }
+        middle = best;
+    }
+    return most;
+}
+
+/// Where axes are tilted by as little as they are beside each other, the best way out may be anywhere around.
+Test(curved_upright, takes_the_best_way_around_where_tilts_count_as_much_as_what_is_beside) {
+    static const double sizes[] = {1e-8, 1e-7, 3e-7, 1e-6};
+    body_pair q = {0};
+    for (unsigned long long seed = 0; seed < random_trials(400); seed++) {
+        random_state r = random_make(seed);
+        double tilt = sizes[random_int(&r, 0, 2)], turn = random_real(&r, 0, 6),
+               low = random_real(&r, 0.5, 2);
+        body_def a = make_turned(CLD_CYLINDER, -low, low, random_real(&r, 0.1, 0.5)),
+                 b = make_turned(seed % 2 ? CLD_CYLINDER : CLD_CAPSULE, 0.25 - 1.5, 0.25 + 1.5,
+                                 random_real(&r, 0.1, 0.5));
+        cld_vec3 bend = {tilt * cos(turn), tilt * sin(turn), 0};
+        b.def.transform.m.row[0] = cld_vec3_make(1, 0, bend.y);
+        b.def.transform.m.row[1] = cld_vec3_make(0, 1, -bend.x);
+        b.def.transform.m.row[2] = cld_vec3_make(-bend.y, bend.x, 1);
+        b.def.transform.t = cld_vec3_make(sizes[random_int(&r, 0, 3)], 0, 0);
+        body truth_a = body_make(&a), truth_b = body_make(&b);
+        double d = fmax(body_diagonal(&truth_a), body_diagonal(&truth_b)),
+               found = search_around(&truth_a, &truth_b, bend);
+        body_pair_ask(&q, a, b);
+        cr_expect_leq(found, q.r.signed_distance + 1e-12 * d, "seed %llu: %g better", seed,
+                      found - q.r.signed_distance);
     }
     body_pair_free(&q);
 }

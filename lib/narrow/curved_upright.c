@@ -24,40 +24,42 @@ typedef struct ring {
 typedef struct turned {
     ring rings[2];
     int count;
-    double off;  ///< how far the shape is from being turned about its axis
-    cld_vec3 at; ///< its first ring's centre, relative to A's centre: there the axis is
+    double off;  ///< no less than how far the shape reaches beyond its rings, or they beyond it
+    cld_vec3 at; ///< amid them, relative to A's centre: there the axis is
 } turned;
 
-/// Adds a ring around the axis along u. The axes of its oval are off those of a circle across the axis by
-/// what they are along it, by how different their lengths are and by how far they are from being at right
-/// angles.
-static void add_ring(cld_vec3 u, cld_vec3 centre, const cld_vec3 *spokes, turned *t) {
-    t->at = t->count ? t->at : centre;
-    cld_vec3 from = cld_sub(centre, t->at);
-    ring *r = &t->rings[t->count++];
-    r->height = cld_dot(from, u);
-    double off = cld_length(cld_add_scaled(from, -r->height, u));
-    r->radius = cld_length(spokes[0]);
-    if (r->radius > 0)
-        off += fabs(cld_dot(spokes[0], u)) + fabs(cld_dot(spokes[1], u)) +
-               fabs(cld_length(spokes[1]) - r->radius) + fabs(cld_dot(spokes[0], spokes[1])) / r->radius;
-    t->off = cld_max(t->off, off);
+/// The axis of both, and two directions across it, all unit.
+typedef struct frame {
+    cld_vec3 u, across[2];
+} frame;
+
+static cld_oval get_oval(const cld_curve *curve, const cld_cloud *cloud, uint32_t i) {
+    return curve ? curve->part[i] : (cld_oval){.centre = cld_cloud_at(cloud, i)};
 }
 
-/// False of what is not made of rings.
-static bool find_rings(const cld_curve *curve, const cld_cloud *cloud, cld_vec3 offset, cld_vec3 u,
+/// Adds the ring that an oval, moved by `offset`, nearly is.
+static void add_ring(const frame *f, const cld_oval *oval, cld_vec3 offset, turned *t) {
+    double height = cld_dot(cld_sub(cld_add(oval->centre, offset), t->at), f->u),
+           radius = cld_length(oval->axis[0]);
+    cld_oval ideal = {.centre = cld_add_scaled(t->at, height, f->u)};
+    for (int k = 0; k < 2; k++)
+        ideal.axis[k] = cld_scale(f->across[k], radius);
+    t->rings[t->count++] = (ring){radius, height};
+    t->off = cld_max(t->off, cld_oval_bound_difference(oval, offset, &ideal));
+}
+
+/// False of what is not made of one or two discs or points.
+static bool find_rings(const cld_curve *curve, const cld_cloud *cloud, cld_vec3 offset, const frame *f,
                        turned *t) {
-    static const cld_vec3 no_spokes[2] = {{0, 0, 0}, {0, 0, 0}};
-    *t = (turned){.count = 0};
-    if (!curve && cloud->count > 2)
+    uint32_t count = curve ? curve->count : cloud->count;
+    if (count > 2)
         return false;
-    for (uint32_t i = 0; !curve && i < cloud->count; i++)
-        add_ring(u, cld_add(cld_cloud_at(cloud, i), offset), no_spokes, t);
-    for (uint32_t i = 0; curve && i < curve->count; i++) {
-        if (cld_max_abs(curve->part[i].axis[2]) > 0)
-            return false;
-        add_ring(u, cld_add(curve->part[i].centre, offset), curve->part[i].axis, t);
-    }
+    cld_oval oval[2] = {get_oval(curve, cloud, 0), get_oval(curve, cloud, count - 1)};
+    if (cld_max_abs(oval[0].axis[2]) > 0 || cld_max_abs(oval[1].axis[2]) > 0)
+        return false;
+    *t = (turned){.at = cld_add_scaled(offset, 0.5, cld_add(oval[0].centre, oval[1].centre))};
+    for (uint32_t i = 0; i < count; i++)
+        add_ring(f, &oval[i], offset, t);
     return true;
 }
 
@@ -79,25 +81,73 @@ static void try_side(const cld_cso *cso, const turned *t, bool is_b, cld_vec3 as
     cld_peak_take_better(peak, &side);
 }
 
+/// By how much a direction is tilted to tell which parts agree along it. No derivation: far more than
+/// rounding.
+#define TILT 1e-6
+
+/// How many directions around the axis are looked at, and the cosine and sine of what they are from each
+/// other. No derivation: what is nearly its rings has a few peaks around them.
+#define TURNS 32
+static const double turn_cosine = 0.98078528040323045, turn_sine = 0.19509032201612827;
+
+/// Takes stationary directions beside one along which both ends agree of each shape: beside it those of one
+/// shape agree still, above one of the other's.
+static void try_beside(const cld_cso *cso, cld_vec3 n, cld_vec3 u, cld_peak *peak) {
+    static const double half[2] = {0.5, 0.5};
+    const cld_cso_vertex end[2] = {cld_cso_support(cso, cld_add_scaled(n, TILT, u)),
+                                   cld_cso_support(cso, cld_add_scaled(n, -TILT, u))};
+    for (int i = 0; i < 2; i++) {
+        cld_cso_vertex above_b[2] = {end[0], end[1]}, above_a[2] = {end[0], end[1]};
+        above_b[0].ib = above_b[1].ib = end[i].ib;
+        above_a[0].ia = above_a[1].ia = end[i].ia;
+        cld_peak polished;
+        if (cld_polish(cso, n, above_b, half, 2, &polished))
+            cld_peak_take_better(peak, &polished);
+        if (cld_polish(cso, n, above_a, half, 2, &polished))
+            cld_peak_take_better(peak, &polished);
+    }
+}
+
+/// Tries what is beside the best normal of rings that shapes are a little off, if that is across a side, and
+/// beside those that are turned about the axis from there.
+static void try_around(const cld_cso *cso, cld_vec3 u, cld_peak *peak) {
+    cld_vec3 along = cld_scale(u, cld_dot(peak->normal, u)), across = cld_sub(peak->normal, along);
+    if (cld_length(along) > cld_length(across))
+        return;
+    cld_peak looked[TURNS];
+    for (int i = 0; i < TURNS; i++) {
+        looked[i] = cld_peak_look(cso, cld_unit(cld_add(along, across)));
+        across = cld_add_scaled(cld_scale(across, turn_cosine), turn_sine, cld_cross(u, across));
+    }
+    for (int i = 0; i < TURNS; i++)
+        if (looked[i].separation >= looked[(i + TURNS - 1) % TURNS].separation &&
+            looked[i].separation > looked[(i + 1) % TURNS].separation)
+            try_beside(cso, looked[i].normal, u, peak);
+}
+
 double cld_peak_try_upright(const cld_cso *cso, cld_peak *peak) {
-    cld_vec3 u = find_axis(cso), tangent[2];
+    frame f = {.u = find_axis(cso)};
     turned a, b;
-    if (!(cld_dot(u, u) > 0) || !find_rings(cso->curve_a, &cso->a, cld_vec3_make(0, 0, 0), u, &a) ||
-        !find_rings(cso->curve_b, &cso->b, cso->offset, u, &b))
+    if (!(cld_dot(f.u, f.u) > 0))
+        return INFINITY;
+    cld_find_tangents_catto(f.u, &f.across[0], &f.across[1]);
+    if (!find_rings(cso->curve_a, &cso->a, cld_vec3_make(0, 0, 0), &f, &a) ||
+        !find_rings(cso->curve_b, &cso->b, cso->offset, &f, &b))
         return INFINITY;
     cld_vec3 aside = cld_sub(b.at, a.at);
-    aside = cld_add_scaled(aside, -cld_dot(aside, u), u);
+    aside = cld_add_scaled(aside, -cld_dot(aside, f.u), f.u);
     double distance = cld_length(aside), off = a.off + b.off;
-    cld_find_tangents_catto(u, &tangent[0], &tangent[1]);
     if (distance <= ASIDE * cso->size) {
-        aside = tangent[0];
+        aside = f.across[0];
         off += distance;
     }
-    aside = cld_unit(cld_add_scaled(aside, -cld_dot(aside, u), u));
-    try_side(cso, &a, false, aside, u, peak);
-    try_side(cso, &b, true, aside, u, peak);
-    // Ideal spokes are off the given ones by less than four times what is added up. By as much are along any
-    // direction the separations of what is turned, and a normal that is off by some u changes one by as many
-    // of the size.
-    return peak->separation + 8 * off + 64 * CLD_ROUNDOFF * cso->size + cso->error;
+    aside = cld_unit(cld_add_scaled(aside, -cld_dot(aside, f.u), f.u));
+    try_side(cso, &a, false, aside, f.u, peak);
+    try_side(cso, &b, true, aside, f.u, peak);
+    double known = peak->separation, rounding = 64 * CLD_ROUNDOFF * cso->size;
+    if (off > rounding && off <= CLD_CURVED_COARSE * cso->size)
+        try_around(cso, f.u, peak);
+    // By as much as shapes are off their rings, separations along any direction are off those of the rings. A
+    // normal that is off by some u changes one by as many of the size.
+    return known + 2 * off + rounding + cso->error;
 }

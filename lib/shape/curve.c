@@ -44,10 +44,9 @@ cld_curve cld_curve_move(const cld_curve *curve, const cld_mat3 *turn, double sc
     return moved;
 }
 
-/// No less than how far p, moved by `shift`, reaches beyond q. With the axes of each as the columns of P and
-/// Q, P = Q T + R: |P' n| is at most |T| |Q' n| + |R|, and |T| - 1, which is 0 where T turns, at most
-/// |T' T - 1|.
-static double bound_excess(const cld_oval *p, cld_vec3 shift, const cld_oval *q) {
+/// With the axes of each as the columns of P and Q, P = Q T + R: | |P' n| - |T Q' n| | is at most |R|, and
+/// all singular values of T, which are 1 where it turns, are off that by at most |T' T - 1|.
+double cld_oval_bound_difference(const cld_oval *p, cld_vec3 shift, const cld_oval *q) {
     cld_vec3 column[3]; // of T
     double rest = 0, bent = 0, size = 0;
     for (int i = 0; i < 3; i++) {
@@ -75,7 +74,7 @@ double cld_curve_bound_excess(const cld_curve *inner, cld_vec3 shift, const cld_
     for (uint32_t i = 0; i < inner->count; i++) {
         double least = INFINITY;
         for (uint32_t k = 0; k < outer->count; k++)
-            least = fmin(least, bound_excess(&inner->part[i], shift, &outer->part[k]));
+            least = fmin(least, cld_oval_bound_difference(&inner->part[i], shift, &outer->part[k]));
         most = fmax(most, least);
     }
     return most + outer->inset - inner->inset;

@@ -105,6 +105,10 @@ cld_vec3 cld_oval_find_normal(const cld_oval *oval);
 /// The curve turned, then scaled.
 cld_curve cld_curve_move(const cld_curve *curve, const cld_mat3 *turn, double scale);
 
+/// No less than how much farther one of two ovals reaches than the other along any unit vector, p being moved
+/// by `shift`; near to that only where they are about the same.
+double cld_oval_bound_difference(const cld_oval *p, cld_vec3 shift, const cld_oval *q);
+
 /// No less than how far one curve, moved by `shift`, reaches beyond another along any unit vector; near to
 /// that only where each oval of it is about one of the other's. Negative where it is that deep inside.
 double cld_curve_bound_excess(const cld_curve *inner, cld_vec3 shift, const cld_curve *outer);
