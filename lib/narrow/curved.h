@@ -29,6 +29,11 @@ cld_peak cld_peak_look(const cld_cso *cso, cld_vec3 n);
 /// Takes the normals of the flat parts of both shapes, if the separation along one is greater.
 void cld_peak_try_axes(const cld_cso *cso, cld_peak *peak);
 
+/// Of a polytope and a tube, takes the normal of a face, or the direction across an edge and the tube's axis,
+/// if the separation along it is greater: round about nearly that axis there may be many that are nearly as
+/// deep. False when memory runs out.
+bool cld_peak_try_sides(cld_pair *pair, cld_peak *peak);
+
 /// Takes a direction across an axis of either shape, if the separation along it is greater: for shapes so
 /// thin that Newton's method does not find it.
 void cld_peak_try_waists(const cld_cso *cso, cld_peak *peak);

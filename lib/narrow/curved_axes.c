@@ -1,8 +1,9 @@
-/// The normals of flat parts, tried by name: Newton's method does not come to them, since a disc's support
-/// function has no derivative there.
+/// The normals of flat parts, tried by name: Newton's method does not come to them, since the support
+/// function of a disc, or of a line of a tube's side and an edge, has no derivative there.
 
 #include <math.h>
 
+#include "narrow/core.h"
 #include "narrow/curved.h"
 #include "narrow/trace.h"
 
@@ -62,4 +63,39 @@ void cld_peak_try_axes(const cld_cso *cso, cld_peak *peak) {
             try_axis(cso, side, n, peak);
             try_axis(cso, side, cld_negate(n), peak);
         }
+}
+
+/// Takes the better one of two opposite directions, if it is better.
+static void try_both(const cld_cso *cso, cld_vec3 n, cld_peak *peak) {
+    for (int i = 0; i < 2; i++, n = cld_negate(n)) {
+        cld_peak looked = cld_peak_look(cso, n);
+        cld_peak_take_better(peak, &looked);
+    }
+}
+
+bool cld_peak_try_sides(cld_pair *pair, cld_peak *peak) {
+    const cld_cso *cso = &pair->cso;
+    bool is_b = !cso->curve_b;
+    const cld_curve *curve = is_b ? cso->curve_a : cso->curve_b;
+    if (!curve || !curve->is_tube || (cso->curve_a && cso->curve_b))
+        return true;
+    const cld_hull *hull;
+    cld_solid solid;
+    cld_error err;
+    if (cld_shape_find_hull((is_b ? &pair->b : &pair->a)->shape, &hull, &err) != CLD_OK)
+        return false;
+    cld_vec3 *memory =
+        cld_buffer_reserve(&pair->workspace->solids, cld_hull_count_made(hull), sizeof *memory);
+    if (!memory || cld_pair_view_solid(pair, is_b, hull, &memory, &solid, &err) != CLD_OK)
+        return false;
+    for (uint32_t f = 0; f < hull->face_count; f++)
+        try_both(cso, cld_solid_find_normal(&solid, f), peak);
+    cld_vec3 line = cld_sub(curve->part[1].centre, curve->part[0].centre);
+    for (uint32_t e = 0; e < hull->edge_count; e++) {
+        const uint32_t *end = hull->edge_vertex[e];
+        cld_vec3 n = cld_cross(line, cld_sub(cld_cso_at(cso, is_b, end[1]), cld_cso_at(cso, is_b, end[0])));
+        if (cld_dot(n, n) > 0)
+            try_both(cso, cld_unit(n), peak);
+    }
+    return true;
 }

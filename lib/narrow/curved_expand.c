@@ -113,5 +113,6 @@ bool cld_curved_expand(cld_pair *pair, const cld_simplex *meeting, double most, 
         return false;
     cld_peak_try_waists(s.cso, peak);
     cld_peak_try_axes(s.cso, peak);
-    return true;
+    bool is_proven = *upper - peak->separation <= CLD_CURVED_OFF * s.diagonal;
+    return is_proven || cld_peak_try_sides(pair, peak);
 }
