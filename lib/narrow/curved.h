@@ -34,6 +34,10 @@ void cld_peak_try_axes(const cld_cso *cso, cld_peak *peak);
 /// deep. False when memory runs out.
 bool cld_peak_try_sides(cld_pair *pair, cld_peak *peak);
 
+/// Takes the stationary directions that Newton's method finds near n from each set of up to three pairs of
+/// parts, if the separation along one is greater.
+void cld_peak_try_parts(const cld_cso *cso, cld_vec3 n, cld_peak *peak);
+
 /// Takes a direction across an axis of either shape, if the separation along it is greater: for shapes so
 /// thin that Newton's method does not find it.
 void cld_peak_try_waists(const cld_cso *cso, cld_peak *peak);

@@ -12,8 +12,9 @@
 /// equally good their number grows with the root of the precision. So a proof to 1e-10 of the size is tried
 /// for some hundred steps; after that one to half of what the contract asks for, 1e-6, has to do, which rings
 /// around nearly parallel axes may give at once (curved_upright.c), and else the normals of the faces that
-/// might still hide a better direction are polished, of very many of them some spread evenly. It ends because
-/// each step adds a vertex, and there is a last one; how many faces they may make is limited as in epa.c.
+/// might still hide a better direction are polished, of very many of them some spread evenly. What the proof
+/// leaves open is looked for by name (curved_axes.c, curved_parts.c). It ends because each step adds a
+/// vertex, and there is a last one; how many faces they may make is limited as in epa.c.
 
 #include <math.h>
 
@@ -113,6 +114,10 @@ bool cld_curved_expand(cld_pair *pair, const cld_simplex *meeting, double most, 
         return false;
     cld_peak_try_waists(s.cso, peak);
     cld_peak_try_axes(s.cso, peak);
-    bool is_proven = *upper - peak->separation <= CLD_CURVED_OFF * s.diagonal;
-    return is_proven || cld_peak_try_sides(pair, peak);
+    if (*upper - peak->separation <= CLD_CURVED_OFF * s.diagonal)
+        return true;
+    cld_vec3 n = peak->normal;
+    cld_peak_try_parts(s.cso, n, peak);
+    cld_peak_try_parts(s.cso, cld_negate(n), peak); // which may be as good, as in add_caps
+    return cld_peak_try_sides(pair, peak);
 }

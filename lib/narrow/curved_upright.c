@@ -81,32 +81,10 @@ static void try_side(const cld_cso *cso, const turned *t, bool is_b, cld_vec3 as
     cld_peak_take_better(peak, &side);
 }
 
-/// By how much a direction is tilted to tell which parts agree along it. No derivation: far more than
-/// rounding.
-#define TILT 1e-6
-
 /// How many directions around the axis are looked at, and the cosine and sine of what they are from each
 /// other. No derivation: what is nearly its rings has a few peaks around them.
 #define TURNS 32
 static const double turn_cosine = 0.98078528040323045, turn_sine = 0.19509032201612827;
-
-/// Takes stationary directions beside one along which both ends agree of each shape: beside it those of one
-/// shape agree still, above one of the other's.
-static void try_beside(const cld_cso *cso, cld_vec3 n, cld_vec3 u, cld_peak *peak) {
-    static const double half[2] = {0.5, 0.5};
-    const cld_cso_vertex end[2] = {cld_cso_support(cso, cld_add_scaled(n, TILT, u)),
-                                   cld_cso_support(cso, cld_add_scaled(n, -TILT, u))};
-    for (int i = 0; i < 2; i++) {
-        cld_cso_vertex above_b[2] = {end[0], end[1]}, above_a[2] = {end[0], end[1]};
-        above_b[0].ib = above_b[1].ib = end[i].ib;
-        above_a[0].ia = above_a[1].ia = end[i].ia;
-        cld_peak polished;
-        if (cld_polish(cso, n, above_b, half, 2, &polished))
-            cld_peak_take_better(peak, &polished);
-        if (cld_polish(cso, n, above_a, half, 2, &polished))
-            cld_peak_take_better(peak, &polished);
-    }
-}
 
 /// Tries what is beside the best normal of rings that shapes are a little off, if that is across a side, and
 /// beside those that are turned about the axis from there.
@@ -122,7 +100,7 @@ static void try_around(const cld_cso *cso, cld_vec3 u, cld_peak *peak) {
     for (int i = 0; i < TURNS; i++)
         if (looked[i].separation >= looked[(i + TURNS - 1) % TURNS].separation &&
             looked[i].separation > looked[(i + 1) % TURNS].separation)
-            try_beside(cso, looked[i].normal, u, peak);
+            cld_peak_try_parts(cso, looked[i].normal, peak);
 }
 
 double cld_peak_try_upright(const cld_cso *cso, cld_peak *peak) {
