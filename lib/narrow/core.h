@@ -8,15 +8,9 @@
 /// Makes the normals and directions of all faces and edges of both, in memory of the workspace.
 cld_status cld_pair_make_solids(cld_pair *pair, cld_solid *solid_a, cld_solid *solid_b, cld_error *err);
 
-/// How many normals and directions are made for a hull below.
-static inline size_t cld_hull_count_made(const cld_hull *hull) {
-    return hull->rank < 3 ? (size_t)hull->face_count + hull->edge_count : 0;
-}
-
-/// The faces of one of the two, which has the given hull: those of the shape itself where it has a volume;
-/// else made, in `memory`, of its cloud, which has to be turned.
-cld_status cld_pair_view_solid(const cld_pair *pair, bool is_b, const cld_hull *hull, cld_vec3 **memory,
-                               cld_solid *solid, cld_error *err);
+/// The faces of one of the two: those of the shape itself where it has a volume; else made of its cloud,
+/// which has to be turned, in memory of the workspace.
+cld_status cld_pair_find_solid(cld_pair *pair, bool is_b, cld_solid *solid, cld_error *err);
 
 /// The upper bound that the workspace's polytope around the origin proves, whose vertices are those of a
 /// frame, with caps or NULL; INFINITY where it has no faces, or gets no memory, which the workspace then

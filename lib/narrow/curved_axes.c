@@ -74,28 +74,26 @@ static void try_both(const cld_cso *cso, cld_vec3 n, cld_peak *peak) {
 }
 
 bool cld_peak_try_sides(cld_pair *pair, cld_peak *peak) {
-    const cld_cso *cso = &pair->cso;
-    bool is_b = !cso->curve_b;
-    const cld_curve *curve = is_b ? cso->curve_a : cso->curve_b;
-    if (!curve || !curve->is_tube || (cso->curve_a && cso->curve_b))
-        return true;
-    const cld_hull *hull;
+    bool is_b = !pair->cso.curve_b;
+    const cld_curve *curve = is_b ? pair->cso.curve_a : pair->cso.curve_b;
     cld_solid solid;
     cld_error err;
-    if (cld_shape_find_hull((is_b ? &pair->b : &pair->a)->shape, &hull, &err) != CLD_OK)
+    if (!curve->is_tube || (pair->cso.curve_a && pair->cso.curve_b))
+        return true;
+    if (cld_pair_find_solid(pair, is_b, &solid, &err) != CLD_OK)
         return false;
-    cld_vec3 *memory =
-        cld_buffer_reserve(&pair->workspace->solids, cld_hull_count_made(hull), sizeof *memory);
-    if (!memory || cld_pair_view_solid(pair, is_b, hull, &memory, &solid, &err) != CLD_OK)
-        return false;
-    for (uint32_t f = 0; f < hull->face_count; f++)
-        try_both(cso, cld_solid_find_normal(&solid, f), peak);
+    const cld_hull *hull = solid.hull;
     cld_vec3 line = cld_sub(curve->part[1].centre, curve->part[0].centre);
+    cld_cso cso = pair->cso;
+    cld_cso_prepare(&cso); // without memory, supports take longer
+    for (uint32_t f = 0; f < hull->face_count; f++)
+        try_both(&cso, cld_solid_find_normal(&solid, f), peak);
     for (uint32_t e = 0; e < hull->edge_count; e++) {
         const uint32_t *end = hull->edge_vertex[e];
-        cld_vec3 n = cld_cross(line, cld_sub(cld_cso_at(cso, is_b, end[1]), cld_cso_at(cso, is_b, end[0])));
+        cld_vec3 n = cld_cross(line, cld_sub(cld_cso_at(&cso, is_b, end[1]), cld_cso_at(&cso, is_b, end[0])));
         if (cld_dot(n, n) > 0)
-            try_both(cso, cld_unit(n), peak);
+            try_both(&cso, cld_unit(n), peak);
     }
+    cld_cso_forget(&cso);
     return true;
 }

@@ -136,19 +136,15 @@ typedef enum verdict { OPEN, OUT, IN } verdict;
 /// beyond none of them is in it. Of most the ball around the inner shape does not reach as far beyond one of
 /// their corners, and nothing else has to be asked.
 static verdict ask_faces(const question *q, cld_pair *pair, bool b_is_container) {
-    const cld_hull *hull;
     cld_solid solid;
     cld_error err;
-    cld_workspace *workspace = pair->workspace;
     if (q->outer_curve)
         return OPEN;
-    workspace->failed |= cld_shape_find_hull((b_is_container ? &pair->b : &pair->a)->shape, &hull, &err);
-    if (workspace->failed)
+    if (cld_pair_find_solid(pair, b_is_container, &solid, &err) != CLD_OK) {
+        pair->workspace->failed = true;
         return OPEN;
-    cld_vec3 *memory = cld_buffer_reserve(&workspace->solids, cld_hull_count_made(hull), sizeof *memory);
-    workspace->failed |= !memory || cld_pair_view_solid(pair, b_is_container, hull, &memory, &solid, &err);
-    if (workspace->failed)
-        return OPEN;
+    }
+    const cld_hull *hull = solid.hull;
     question with = *q;
     cld_patches *patches =
         q->outer_cloud->count < CLD_FEWEST_FOR_PATCHES ? NULL : cld_patches_create(q->outer_cloud);

@@ -32,18 +32,8 @@ cld_status cld_viewed_make(cld_pair *pair, bool is_b, cld_vec3 normal, cld_solid
     viewed->outward = is_b ? cld_negate(normal) : normal;
     if (viewed->curve)
         return CLD_OK;
-    const cld_hull *hull;
-    cld_status status = cld_shape_find_hull(shape, &hull, err);
-    if (status != CLD_OK) {
-        cld_error_prefix(err, is_b != pair->swapped ? "/b" : "/a");
-        return status;
-    }
-    cld_vec3 *memory =
-        cld_buffer_reserve(&pair->workspace->solids, cld_hull_count_made(hull), sizeof *memory);
-    if (!memory)
-        return cld_fail_memory(err);
     viewed->solid = solid;
-    return cld_pair_view_solid(pair, is_b, hull, &memory, solid, err);
+    return cld_pair_find_solid(pair, is_b, solid, err);
 }
 
 size_t cld_view_room(const cld_viewed *side) {

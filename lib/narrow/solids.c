@@ -32,8 +32,14 @@ cld_status cld_pair_make_solids(cld_pair *pair, cld_solid *solid_a, cld_solid *s
     return CLD_OK;
 }
 
-cld_status cld_pair_view_solid(const cld_pair *pair, bool is_b, const cld_hull *hull, cld_vec3 **memory,
-                               cld_solid *solid, cld_error *err) {
+/// How many normals and directions are made for a hull below.
+static size_t count_made(const cld_hull *hull) {
+    return hull->rank < 3 ? (size_t)hull->face_count + hull->edge_count : 0;
+}
+
+/// The faces of one of the two, which has the given hull, made in `memory` if need be, which moves on.
+static cld_status view_solid(const cld_pair *pair, bool is_b, const cld_hull *hull, cld_vec3 **memory,
+                             cld_solid *solid, cld_error *err) {
     const cld_side *side = is_b ? &pair->b : &pair->a;
     const cld_shape *own = is_b ? pair->cso.shape_b : pair->cso.shape_a, *shape = side->shape;
     const cld_cloud *cloud = is_b ? &pair->cso.b : &pair->cso.a;
@@ -47,6 +53,16 @@ cld_status cld_pair_view_solid(const cld_pair *pair, bool is_b, const cld_hull *
     return cld_shape_find_facets(shape, &solid->facets, err);
 }
 
+cld_status cld_pair_find_solid(cld_pair *pair, bool is_b, cld_solid *solid, cld_error *err) {
+    const cld_hull *hull;
+    cld_status status =
+        find_hull(is_b ? &pair->b : &pair->a, &hull, is_b != pair->swapped ? "/b" : "/a", err);
+    if (status != CLD_OK)
+        return status;
+    cld_vec3 *memory = cld_buffer_reserve(&pair->workspace->solids, count_made(hull), sizeof *memory);
+    return memory ? view_solid(pair, is_b, hull, &memory, solid, err) : cld_fail_memory(err);
+}
+
 /// The faces of both shapes, those of the shapes themselves where they have a volume.
 static cld_status view_solids(cld_pair *pair, cld_solid *solid_a, cld_solid *solid_b, cld_error *err) {
     const cld_hull *a, *b;
@@ -57,14 +73,14 @@ static cld_status view_solids(cld_pair *pair, cld_solid *solid_a, cld_solid *sol
         cld_cso_wake(&pair->cso, pair->workspace->scratch.data);
     cld_vec3 *memory = NULL;
     if (a->rank < 3 || b->rank < 3) {
-        size_t made = cld_hull_count_made(a) + cld_hull_count_made(b);
+        size_t made = count_made(a) + count_made(b);
         cld_cso_turn(&pair->cso, pair->workspace->scratch.data);
         memory = cld_buffer_reserve(&pair->workspace->solids, made, sizeof *memory);
         if (!memory)
             return cld_fail_memory(err);
     }
-    status = cld_pair_view_solid(pair, false, a, &memory, solid_a, err);
-    return status == CLD_OK ? cld_pair_view_solid(pair, true, b, &memory, solid_b, err) : status;
+    status = view_solid(pair, false, a, &memory, solid_a, err);
+    return status == CLD_OK ? view_solid(pair, true, b, &memory, solid_b, err) : status;
 }
 
 double cld_pair_find_slack(const cld_pair *pair) {
