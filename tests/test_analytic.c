@@ -5,23 +5,31 @@
 #include "support/kinds.h"
 #include "support/random.h"
 
-static cld_result ask(const double *a, double radius_a, const double *b, double radius_b) {
-    static cld_workspace *workspace;
-    workspace = workspace ? workspace : cld_workspace_create();
-    cld_shape_def def = cld_shape_def_make(CLD_CAPSULE);
+/// A capsule, or the same as the hull of two points with a margin.
+static cld_shape *make_capsule(bool as_hull, const double *ends, double radius) {
+    cld_shape_def def = cld_shape_def_make(as_hull ? CLD_HULL : CLD_CAPSULE);
     def.point_count = 2;
-    def.points = a;
-    def.radius = radius_a;
-    cld_shape *shape_a = kind_def_create(&def);
-    def.points = b;
-    def.radius = radius_b;
-    cld_shape *shape_b = kind_def_create(&def);
+    def.points = ends;
+    *(as_hull ? &def.margin : &def.radius) = radius;
+    return kind_def_create(&def);
+}
+
+/// Contacts are the workspace's until it is asked again.
+static cld_result ask_as(bool as_hulls, const double *a, double radius_a, const double *b, double radius_b,
+                         cld_workspace *workspace) {
+    cld_shape *shape_a = make_capsule(as_hulls, a, radius_a), *shape_b = make_capsule(as_hulls, b, radius_b);
     cld_query_options options = cld_query_options_make();
     cld_result r;
     cr_assert_eq(cld_find_collision(shape_a, NULL, shape_b, NULL, &options, workspace, &r, NULL), CLD_OK);
     cld_shape_destroy(shape_a);
     cld_shape_destroy(shape_b);
     return r;
+}
+
+static cld_result ask(const double *a, double radius_a, const double *b, double radius_b) {
+    static cld_workspace *workspace;
+    workspace = workspace ? workspace : cld_workspace_create();
+    return ask_as(false, a, radius_a, b, radius_b, workspace);
 }
 
 static const double along_x[6] = {-1, 0, 0, 1, 0, 0};
@@ -117,4 +125,56 @@ Test(analytic, has_narrow_bounds_of_capsules_that_cross_at_any_angle) {
         cr_expect_leq(result.upper - result.lower, 1e-13, "trial %d: an angle of %g, a gap of %g", trial,
                       angle, gap);
     }
+}
+
+/// Another capsule: anywhere, side by side with the first, inside of it, or of no length.
+static void make_other(const double *first, double radius, random_state *r, double *ends, double *other) {
+    int way = random_int(r, 0, 4);
+    double step = random_real(r, -1, 1), length = random_real(r, 0.2, 2);
+    *other = random_one_in(r, 4) ? 0 : random_real(r, 0.1, 1); // of none, parts have numbers
+    for (int k = 0; k < 3; k++) {
+        double along = first[3 + k] - first[k];
+        ends[k] = random_real(r, -1, 1);
+        ends[3 + k] = way == 1 ? ends[k] + length * along : random_real(r, -1, 1);
+        if (way == 2) {
+            ends[k] = first[k] + 0.25 * along + 0.1 * step;
+            ends[3 + k] = first[k] + 0.75 * along;
+            *other = random_one_in(r, 2) ? 0.25 * radius : 2 + radius;
+        }
+        if (way == 3)
+            ends[3 + k] = ends[k];
+    }
+}
+
+Test(analytic, has_the_contacts_features_and_containment_of_the_same_as_hulls) {
+    cld_workspace *own = cld_workspace_create(), *others = cld_workspace_create();
+    int closed = 0, two = 0, inside = 0;
+    for (unsigned long long seed = 0; seed < 2000; seed++) {
+        random_state r = random_make(seed);
+        double a[6], b[6], radius_a = random_real(&r, 0.1, 1), radius_b;
+        for (int k = 0; k < 6; k++)
+            a[k] = random_real(&r, -1, 1);
+        make_other(a, radius_a, &r, b, &radius_b);
+        cld_result p = ask_as(false, a, radius_a, b, radius_b, own),
+                   q = ask_as(true, a, radius_a, b, radius_b, others);
+        cr_expect_eq(p.containment, q.containment, "seed %llu", seed);
+        cr_expect_eq(p.feature_a.kind, q.feature_a.kind, "seed %llu", seed);
+        cr_expect_eq(p.feature_b.kind, q.feature_b.kind, "seed %llu", seed);
+        cr_expect_eq(p.feature_b.index, q.feature_b.index, "seed %llu", seed);
+        cr_assert_eq(p.contact_count, q.contact_count, "seed %llu: %zu and %zu", seed, p.contact_count,
+                     q.contact_count);
+        for (size_t i = 0; i < p.contact_count; i++) {
+            const cld_contact *c = &p.contacts[i], *d = &q.contacts[i];
+            double off = fmax(cld_distance(c->world_a, d->world_a), cld_distance(c->world_b, d->world_b));
+            cr_expect_leq(off, 1e-10, "seed %llu: %g", seed, off);
+            cr_expect_float_eq(c->depth, d->depth, 1e-14, "seed %llu", seed);
+        }
+        closed += p.algorithm == CLD_ANALYTIC && p.contact_count > 0;
+        two += p.contact_count == 2;
+        inside += p.containment != CLD_CONTAINS_NONE;
+    }
+    cr_expect(closed > 800 && two > 100 && inside > 300, "%d closed, %d with two, %d inside", closed, two,
+              inside);
+    cld_workspace_destroy(own);
+    cld_workspace_destroy(others);
 }

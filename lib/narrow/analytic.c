@@ -4,8 +4,8 @@
 /// nearest pair is taken, so no threshold says what is parallel: where plain doubles do not prove what they
 /// find, all in double-double, the parameters of the points too, so that of two segments at an angle of
 /// 2^-40, or that pass each other at 2^-40 of their length, nothing is lost that a double could show. Cores
-/// that meet have no nearest points; they go to the general method, as do contacts and containment of all but
-/// points.
+/// that meet have no nearest points; they go to the general method, as do contacts of those that are side by
+/// side.
 
 #include <math.h>
 
@@ -199,12 +199,32 @@ static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *
     return CLD_OK;
 }
 
-/// Of two points apart the only contact is where they are.
+/// What of a core is farthest along n: an end, or the segment where both are within the slack.
+static cld_feature find_feature(const cld_cloud *cloud, cld_vec3 n, double slack) {
+    cld_vec3 along = cld_sub(cld_cloud_at(cloud, cloud->count - 1), cld_cloud_at(cloud, 0));
+    double rise = cld_dot(n, along);
+    if (fabs(rise) <= slack && cld_max_abs(along) > 0)
+        return (cld_feature){CLD_FEATURE_EDGE, 0, CLD_NO_INDEX};
+    return (cld_feature){CLD_FEATURE_VERTEX, rise > 0, CLD_NO_INDEX};
+}
+
+/// Whether segments are side by side, the shorter one leaving the direction of the longer by no more than the
+/// slack: then they may have two contacts.
+static bool are_parallel(const cld_cso *cso, double slack) {
+    cld_vec3 a = cld_sub(cld_cloud_at(&cso->a, 1), cld_cloud_at(&cso->a, 0)),
+             b = cld_sub(cld_cloud_at(&cso->b, 1), cld_cloud_at(&cso->b, 0));
+    return cld_length(cld_cross(a, b)) <= slack * cld_max(cld_length(a), cld_length(b));
+}
+
+/// Of cores that are apart and not side by side the only contact is where they are nearest to each other.
 static cld_status find_contacts(cld_pair *pair, const cld_core_answer *core, bool colliding, double least,
                                 cld_contact_set *set, cld_error *err) {
-    if (!are_points(&pair->cso) || !core->apart)
+    const cld_cso *cso = &pair->cso;
+    set->feature_a = find_feature(&cso->a, core->normal, cld_pair_find_slack_of(pair, false));
+    set->feature_b = find_feature(&cso->b, cld_negate(core->normal), cld_pair_find_slack_of(pair, true));
+    bool are_edges = set->feature_a.kind == CLD_FEATURE_EDGE && set->feature_b.kind == CLD_FEATURE_EDGE;
+    if (!core->apart || (are_edges && are_parallel(cso, 2 * cld_pair_find_slack(pair))))
         return cld_find_general_contacts(pair, core, colliding, least, set, err);
-    set->feature_a = set->feature_b = (cld_feature){CLD_FEATURE_VERTEX, 0, CLD_NO_INDEX};
     set->a_is_alone = set->b_is_alone = true;
     if (!colliding)
         return CLD_OK;
@@ -218,11 +238,20 @@ static cld_status find_contacts(cld_pair *pair, const cld_core_answer *core, boo
     return CLD_OK;
 }
 
+/// A segment lies in what is within `room` of another if both of its ends do. A distance is off by 2 u of the
+/// size for each of its two points, and by 4 u of itself.
 static bool is_contained(cld_pair *pair, bool b_is_container, double room) {
     const cld_cso *cso = &pair->cso;
-    if (!are_points(cso))
-        return cld_is_contained_generally(pair, b_is_container, room);
-    return cld_length(cld_cso_vertex_at(cso, 0, 0).w) <= room + 8 * CLD_ROUNDOFF * cso->size + cso->error;
+    const cld_cloud *inner = b_is_container ? &cso->a : &cso->b, *outer = b_is_container ? &cso->b : &cso->a;
+    cld_vec3 shift = b_is_container ? cld_negate(cso->offset) : cso->offset, from = cld_cloud_at(outer, 0),
+             along = cld_sub(cld_cloud_at(outer, outer->count - 1), from);
+    double most = room + 8 * CLD_ROUNDOFF * cso->size + cso->error;
+    for (uint32_t i = 0; i < inner->count; i++) {
+        cld_vec3 p = cld_add(cld_cloud_at(inner, i), shift);
+        if (!(cld_distance(p, cld_add_scaled(from, project_plainly(from, along, p), along)) <= most))
+            return false;
+    }
+    return true;
 }
 
 const cld_method cld_method_analytic = {find_core, find_contacts, is_contained};
