@@ -209,7 +209,8 @@ static cld_feature find_feature(const cld_cloud *cloud, cld_vec3 n, double slack
 }
 
 /// Whether segments are side by side, the shorter one leaving the direction of the longer by no more than the
-/// slack: then they may have two contacts.
+/// slack: then they may have two contacts. Asked with twice the slack that the general method has, it leaves
+/// to that one all that it would tell so.
 static bool are_parallel(const cld_cso *cso, double slack) {
     cld_vec3 a = cld_sub(cld_cloud_at(&cso->a, 1), cld_cloud_at(&cso->a, 0)),
              b = cld_sub(cld_cloud_at(&cso->b, 1), cld_cloud_at(&cso->b, 0));

@@ -125,7 +125,8 @@ double cld_peak_try_upright(const cld_cso *cso, cld_peak *peak) {
     double known = peak->separation, rounding = 64 * CLD_ROUNDOFF * cso->size;
     if (off > rounding && off <= CLD_CURVED_COARSE * cso->size)
         try_around(cso, f.u, peak);
-    // By as much as shapes are off their rings, separations along any direction are off those of the rings. A
-    // normal that is off by some u changes one by as many of the size.
+    // By as much as shapes are off their rings, separations along any direction are off those of the rings:
+    // the best one, and that along the rings' best normal. A normal that is off by some u changes one by as
+    // many of the size.
     return known + 2 * off + rounding + cso->error;
 }
