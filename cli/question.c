@@ -89,10 +89,14 @@ static int build_shape(cli_question *q, int side) {
     return status ? cli_report(q->options, operand->file.bytes, &err) : CLI_DONE;
 }
 
-/// Reports an error of the query; one that leaves no answer comes with the pair as a record that can be
-/// replayed.
+/// Reports an error of the query, which is about both operands; one that leaves no answer comes with the pair
+/// as a record that can be replayed.
 static int fail_query(cli_question *q, const cld_error *err) {
-    int status = cli_report(q->options, NULL, err);
+    cld_error told = *err;
+    cld_print(told.message, sizeof told.message, "no answer for \"%s\" and \"%s\": %s",
+              cld_name_tell(q->options->operand[0]).text, cld_name_tell(q->options->operand[1]).text,
+              err->message);
+    int status = cli_report(q->options, NULL, &told);
     if (status == CLI_NO_ANSWER) {
         cld_text record = {0};
         cld_json_writer writer = {.text = &record, .compact = true};
