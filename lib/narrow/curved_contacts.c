@@ -193,33 +193,31 @@ static bool clip_views(contact_list *list, const cld_view *reference, cld_view *
 
 static double clamp(double t) { return t < 0 ? 0 : t > 1 ? 1 : t; }
 
-/// How far beyond the ends of a line the place is that is `t` of the way along it.
-static double find_beyond(double t, double length) { return fabs(t - clamp(t)) * length; }
+/// The point of a line that is nearest to p, as seen from above; of one without length, its beginning.
+static cld_plan_point find_on_line(const cld_plan_point line[2], const cld_plan_point *p) {
+    double u = line[1].u - line[0].u, v = line[1].v - line[0].v, square = u * u + v * v;
+    double along = (p->u - line[0].u) * u + (p->v - line[0].v) * v;
+    return cld_plan_between(&line[0], &line[1], square > 0 ? clamp(along / square) : 0);
+}
 
 /// Two straight parts: the ends of their overlap where they are parallel, else where they cross, if they do:
 /// beside a part that is short, a normal's last digits may have found the line next to the one that it is on,
-/// and of a face that is all within the slack an edge that the other part is not near.
+/// and of a face that is all within the slack an edge that the other part is not near. Where lines that are
+/// nearly parallel cross, rounding decides, so that has to be on both, too.
 static void meet_lines(contact_list *list, const cld_plan_point *a, const cld_plan_point *b) {
     double au = a[1].u - a[0].u, av = a[1].v - a[0].v, bu = b[1].u - b[0].u, bv = b[1].v - b[0].v;
     double offset_u = b[0].u - a[0].u, offset_v = b[0].v - a[0].v, slack = list->plan->slack;
-    double square_a = au * au + av * av, square_b = bu * bu + bv * bv, length_a = sqrt(square_a);
-    double length_b = sqrt(square_b), cross = au * bv - av * bu;
-    if (!(square_b > 0))
-        return;
-    if (fabs(cross) > slack * fmax(length_a, length_b)) {
-        double t = (offset_u * bv - offset_v * bu) / cross, s = (offset_u * av - offset_v * au) / cross;
-        cld_plan_point p = cld_plan_between(&a[0], &a[1], clamp(t));
-        if (find_beyond(t, length_a) <= slack && find_beyond(s, length_b) <= slack)
-            add_at_depth(list, cld_plan_lift(list->plan, &p), false, list->depth);
-        return;
+    double longest = fmax(sqrt(au * au + av * av), sqrt(bu * bu + bv * bv)), cross = au * bv - av * bu;
+    cld_plan_point place[2] = {a[0], a[1]};
+    int count = 2;
+    if (fabs(cross) > slack * longest) {
+        place[0] = cld_plan_between(&a[0], &a[1], clamp((offset_u * bv - offset_v * bu) / cross));
+        count = 1;
     }
-    for (int i = 0; i < 2; i++) {
-        double t = clamp(((a[i].u - b[0].u) * bu + (a[i].v - b[0].v) * bv) / square_b);
-        cld_plan_point p = cld_plan_between(&b[0], &b[1], t);
-        double s = clamp(((p.u - a[0].u) * au + (p.v - a[0].v) * av) / square_a);
-        cld_plan_point q = cld_plan_between(&a[0], &a[1], s); // a short line may be parallel far beside it
+    for (int i = 0; i < count; i++) {
+        cld_plan_point q = find_on_line(b, &place[i]), p = find_on_line(a, &q);
         if (sqrt((p.u - q.u) * (p.u - q.u) + (p.v - q.v) * (p.v - q.v)) <= slack)
-            add_at_depth(list, cld_plan_lift(list->plan, &p), true, list->depth);
+            add_at_depth(list, cld_plan_lift(list->plan, &q), true, list->depth);
     }
 }
 
