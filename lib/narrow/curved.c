@@ -55,30 +55,35 @@ static bool take_refined(const cld_pair *pair, const cld_peak *from, cld_core_an
     return true;
 }
 
-/// Answers from the simplex of a GJK that did not find the cores to meet. False if the bounds are not near
-/// each other.
+/// The direction that a GJK ended with which did not find the cores to meet, polished if that leads to a
+/// better one, and the parts that it ended at. False if it has none.
+static bool find_start(const cld_cso *cso, const cld_gjk_result *r, cld_peak *start) {
+    const cld_simplex *simplex = &r->simplex;
+    double length = cld_length(r->v);
+    if (!(length > 0))
+        return false;
+    *start = (cld_peak){.normal = cld_unit(cld_scale(r->v, -1 / length)), .count = simplex->count};
+    start->separation = cld_cso_find_separation(cso, start->normal);
+    memcpy(start->vertex, simplex->vertex, sizeof start->vertex);
+    memcpy(start->weight, simplex->weight, sizeof start->weight);
+    cld_peak polished;
+    if (cld_polish(cso, start->normal, simplex->vertex, simplex->weight, simplex->count, &polished) &&
+        polished.separation >= start->separation - CLD_CURVED_ROUNDING * cso->size)
+        *start = polished;
+    return true;
+}
+
+/// Answers from the simplex of such a GJK. False if the bounds are not near each other.
 static bool answer_apart(const cld_pair *pair, const cld_gjk_result *r, cld_peak *start,
                          cld_core_answer *answer) {
     const cld_cso *cso = &pair->cso;
-    cld_simplex simplex = r->simplex;
-    cld_vec3 v = r->v;
-    double length = cld_length(v);
-    if (!(length > 0))
+    const cld_simplex *simplex = &r->simplex;
+    if (!find_start(cso, r, start))
         return false;
-    cld_peak peak = {.normal = cld_unit(cld_scale(v, -1 / length))}, polished;
-    peak.separation = cld_cso_find_separation(cso, peak.normal);
-    if (cld_polish(cso, peak.normal, simplex.vertex, simplex.weight, simplex.count, &polished) &&
-        polished.separation >= peak.separation - CLD_CURVED_ROUNDING * cso->size)
-        peak = polished;
-    *start = peak;
-    if (start->count == 0) {
-        start->count = simplex.count;
-        memcpy(start->vertex, simplex.vertex, sizeof start->vertex);
-        memcpy(start->weight, simplex.weight, sizeof start->weight);
-    }
+    cld_peak peak = *start;
     cld_peak_try_axes(cso, &peak);
-    take_witness(simplex.vertex, simplex.weight, simplex.count, answer);
-    answer->upper = cld_bound_from_points(cso, simplex.vertex, simplex.weight, simplex.count);
+    take_witness(simplex->vertex, simplex->weight, simplex->count, answer);
+    answer->upper = cld_bound_from_points(cso, simplex->vertex, simplex->weight, simplex->count);
     take_peak(cso, &peak, answer);
     return answer->upper - answer->lower <= CLD_CURVED_OFF * cld_pair_find_diagonal(pair);
 }
@@ -122,6 +127,15 @@ static bool find_apart(const cld_pair *pair, cld_core_answer *answer, cld_peak s
     return r.stop != CLD_GJK_MEETS && (answer_apart(pair, &r, &start[1], answer) || answer->apart);
 }
 
+/// The same from where GJK in double-double ends, for a point just beyond a rim: a short walk may end on the
+/// other side of the disc's axis, whence Newton's method does not lead to it.
+static bool take_refined_further(const cld_pair *pair, cld_core_answer *answer) {
+    cld_gjk_result r = cld_gjk(&pair->cso, cld_cso_start(&pair->cso), cld_simplex_find_nearest_exactly);
+    cld_peak start;
+    cld_core_count_steps(r.iterations, answer);
+    return find_start(&pair->cso, &r, &start) && take_refined(pair, &start, answer);
+}
+
 /// Gives shapes that are apart points that lie along the normal. Where that is the axis of a disc, tried by
 /// name, they are those that parts have nearest to each other, if any face each other along it; if none do,
 /// the axis was as good by rounding only, and what GJK ended with leads to the normal.
@@ -133,7 +147,8 @@ static cld_status align_points(cld_pair *pair, const cld_peak start[2], cld_core
     cld_status status = cld_curved_find_contacts(pair, answer, true, -INFINITY, &set, err);
     if (status != CLD_OK)
         return status;
-    if (!set.has_met && (take_refined(pair, &start[0], answer) || take_refined(pair, &start[1], answer)))
+    if (!set.has_met && (take_refined(pair, &start[0], answer) || take_refined(pair, &start[1], answer) ||
+                         take_refined_further(pair, answer)))
         return CLD_OK;
     if (set.count > 0) {
         answer->point_a = set.contacts[0].a;
