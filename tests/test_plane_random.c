@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "collide/verify.h"
 #include "math/vec.h"
 #include "support/oracle2.h"
 #include "support/planar.h"
@@ -321,5 +322,30 @@ Test(plane_random, a_polygon_that_is_nearly_straight_keeps_its_tip_however_it_is
             cld_shape_destroy(b);
         }
         cld_shape_destroy(a);
+    }
+}
+
+/// The ground is bent by less than tells which of its sides a corner is deepest below.
+Test(plane_random, contacts_with_nearly_straight_ground_are_on_it) {
+    for (uint64_t seed = 0; seed < random_trials(3000); seed++) {
+        random_state r = random_make(seed);
+        double wide = random_power_of_ten(&r, 3, 8), angle = random_real(&r, -1, 1);
+        const double points[12] = {-wide, -random_power_of_ten(&r, -9, -5), 0, 0,     0,  0,
+                                   wide,  -random_power_of_ten(&r, -9, -5), 0, -wide, -1, 0};
+        cld_shape_def ground = cld_shape_def_make(CLD_POLYGON), box = cld_shape_def_make(CLD_RECTANGLE);
+        ground.dimension = 2;
+        ground.points = points;
+        ground.point_count = 4;
+        box.size[0] = 0.7, box.size[1] = 1;
+        box.transform.m.row[0] = cld_vec3_make(cos(angle), -sin(angle), 0);
+        box.transform.m.row[1] = cld_vec3_make(sin(angle), cos(angle), 0);
+        box.transform.t = cld_vec3_make(random_real(&r, -1, 1), random_real(&r, -0.3, 0.6), 0);
+        cld_shape *a = shape_make(&box), *b = shape_make(&ground);
+        cld_result found = planar_ask(a, b, CLD_AUTO);
+        cld_error err;
+        cr_expect_eq(cld_verify(a, NULL, b, NULL, &found, &err), CLD_OK, "seed %llu: %s",
+                     (unsigned long long)seed, err.message);
+        cld_shape_destroy(a);
+        cld_shape_destroy(b);
     }
 }

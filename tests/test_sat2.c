@@ -45,6 +45,20 @@ Test(sat2, takes_the_first_of_equal_ways_out_from_below) {
     bench2_end(&s.bench);
 }
 
+/// Two sides of the ground are nearly one line, so that rounding does not tell which of them is nearer.
+Test(sat2, takes_the_side_that_the_deepest_corner_is_above) {
+    const planar_set ground = {{{-1000, -1}, {1000, -1}, {1000, -8e-8}, {0, 0}, {-1000, 0}}, 5};
+    for (int side = 0; side < 2; side++) {
+        double x = side ? 0.01 : -0.01;
+        const planar_set tip = {{{x, -0.5}, {x + 1, 0.5}, {x - 1, 0.5}}, 3};
+        rig s;
+        run(&s, &tip, &ground);
+        cr_expect_float_eq(s.found.edge.normal.x, side ? -8e-11 : 0, 1e-20, "corner at %g: %g", x,
+                           s.found.edge.normal.x);
+        bench2_end(&s.bench);
+    }
+}
+
 /// The ring turns left or goes straight at each vertex, once around, and no vertex of A - B is outside of any
 /// of its edges.
 Test(sat2, walks_the_boundary_of_the_difference) {

@@ -17,8 +17,8 @@
 
 #include "narrow/walk2.h"
 
-/// An edge replaces the best one if it is nearer by more than rounding shows, so that the first of equal ones
-/// is taken.
+/// What an edge's offset, and the origin's place along it, are off by, relative to the pair's size. An edge
+/// replaces the best one if it is nearer by more than that, so that the first of equal ones is taken.
 #define ROUNDING (8 * CLD_ROUNDOFF)
 
 size_t cld_sat2_room(const cld_shape *a, const cld_shape *b) {
@@ -32,12 +32,27 @@ static uint32_t go_around(const cld_cso *cso, cld_walk2 *a, cld_walk2 *b, cld_cs
     return count;
 }
 
-/// A quick look at an edge: its offset to within ROUNDING of the pair's size, for edges of one of the
-/// polygons.
-static double find_offset(const cld_cso_vertex *p, const cld_cso_vertex *q) {
+/// A quick look at an edge, which is one of either polygon.
+typedef struct glance {
+    double offset; ///< NaN where the edge has no length
+    double beyond; ///< how far the origin's foot is beyond the nearer end; negative: on the edge
+} glance;
+
+static glance look(const cld_cso_vertex *p, const cld_cso_vertex *q) {
     cld_vec3 e = cld_sub(cld_sub(q->a, p->a), cld_sub(q->b, p->b));
-    e = cld_scale(e, cld_edge2_scale(e.x, e.y));
-    return (e.y * p->w.x - e.x * p->w.y) / sqrt(e.x * e.x + e.y * e.y);
+    double scale = cld_edge2_scale(e.x, e.y);
+    e = cld_scale(e, scale);
+    double square = e.x * e.x + e.y * e.y, length = sqrt(square), foot = -(e.x * p->w.x + e.y * p->w.y);
+    return (glance){(e.y * p->w.x - e.x * p->w.y) / length, fmax(-foot, foot - square / scale) / length};
+}
+
+/// Whether an edge takes the place of the best so far. Where two that are nearly one line are equally near,
+/// the nearer is the one that the origin's foot is on: beyond the end of the other, the shapes' points along
+/// its normal are no longer on both.
+static bool is_better(const cld_cso *cso, const glance *edge, const glance *best) {
+    double rounding = ROUNDING * cso->size;
+    return edge->offset < best->offset - rounding ||
+           (edge->offset <= best->offset + rounding && edge->beyond <= rounding && best->beyond > rounding);
 }
 
 /// The edge of an outline between two of its vertices, in either direction.
@@ -67,15 +82,15 @@ cld_sat2_result cld_sat2(const cld_cso *cso, const cld_shape *a, const cld_shape
     cld_walk2 walk_a = cld_walk2_begin(a, &cso->a, false, loop);
     cld_walk2 walk_b = cld_walk2_begin(b, &cso->b, true, loop + cld_walk2_room(a));
     cld_sat2_result r = {.axes = *count = go_around(cso, &walk_a, &walk_b, ring)};
-    double least = INFINITY;
+    glance best = {INFINITY, INFINITY};
     const cld_cso_vertex *from = NULL, *to = NULL;
     for (uint32_t i = 0; i < *count; i++) {
         const cld_cso_vertex *p = &ring[i], *q = &ring[(i + 1) % *count];
-        double offset = find_offset(p, q);
+        glance edge = look(p, q);
         if (cso->tracer)
-            tell(cso, a, b, p, q, offset);
-        if (offset < least - ROUNDING * cso->size) { // which it is not where an edge has no length
-            least = offset;
+            tell(cso, a, b, p, q, edge.offset);
+        if (is_better(cso, &edge, &best)) { // which it is not where an edge has no length
+            best = edge;
             from = p, to = q;
         }
     }
