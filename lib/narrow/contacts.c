@@ -61,13 +61,14 @@ static bool settle_depths(const cld_contact_set *set, double depth, double least
 }
 
 /// A contact of the cores, each point moved along the normal by its radius: to the rounded surface, or, on
-/// what is tilted against the normal, to the inside of it (collide/query.h).
+/// what is tilted against the normal, to the inside of it (collide/query.h). None is deeper than the answer,
+/// of which two rounded sums may make more.
 static void make_contact(const cld_pair *q, const cld_transform *back_a, const cld_transform *back_b,
-                         const cld_core_contact *core, cld_vec3 n, cld_contact *out) {
+                         const cld_core_contact *core, cld_vec3 n, double deepest, cld_contact *out) {
     double ra = q->a.shape->radius, rb = q->b.shape->radius;
     cld_vec3 a = cld_add_scaled(core->a, ra * q->cso.scale, n);
     cld_vec3 b = cld_add_scaled(cld_sub(core->b, q->cso.offset), -rb * q->cso.scale, n);
-    out->depth = core->depth * q->cso.unit + ra + rb;
+    out->depth = cld_min(core->depth * q->cso.unit + ra + rb, deepest);
     out->world_a = cld_cso_world_a(&q->cso, a);
     out->world_b = cld_cso_world_b(&q->cso, b);
     out->local_a = make_local(q, &q->a, back_a, a);
@@ -118,10 +119,11 @@ cld_status cld_pair_find_contacts(cld_pair *pair, const cld_method *method, cons
     cld_transform space_a, space_b;
     const cld_transform *back_a = cld_shape_find_inverse(pair->a.whole, &space_a),
                         *back_b = cld_shape_find_inverse(pair->b.whole, &space_b);
+    double full = 0 - result->signed_distance; // not -0
     for (size_t i = 0; i < set.count; i++) {
-        make_contact(pair, back_a, back_b, &set.contacts[i], core->normal, &out[i]);
+        make_contact(pair, back_a, back_b, &set.contacts[i], core->normal, full, &out[i]);
         if (set.contacts[i].depth == -core->signed_distance)
-            out[i].depth = 0 - result->signed_distance; // not -0
+            out[i].depth = full;
     }
     result->contacts = out;
     result->contact_count = set.count;
