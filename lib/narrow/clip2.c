@@ -189,7 +189,9 @@ static spot find_deepest(const view *v) {
     return look_at(v, cld_cloud_find_extreme(v->cloud, cld_scale(v->n, v->outward)));
 }
 
-/// The deepest in a window: `deepest`, unless of what is as deep within the slack that is outside.
+/// The deepest in a window: `deepest`, unless that is outside, and what is inside is as deep within the
+/// slack. Where it is not, the deepest is above another edge, which is nearly one line with that of the
+/// window.
 static spot find_deepest_within(const view *v, spot deepest, const spot window[2], double slack) {
     double from = window[0].t - slack, to = window[1].t + slack;
     if (deepest.t >= from && deepest.t <= to)
@@ -200,7 +202,7 @@ static spot find_deepest_within(const view *v, spot deepest, const spot window[2
         if (s.t >= from && s.t <= to && v->outward * s.h > v->outward * best.h)
             best = s;
     }
-    return best;
+    return v->outward * (deepest.h - best.h) > slack ? deepest : best;
 }
 
 /// What is clipped: the edge on the supporting line, else the one turned most against the other shape's.
