@@ -136,6 +136,28 @@ Test(decide_general, of_rounded_segments_beside_their_centre_as_the_whole_answer
     cr_expect(apart > random_trials(200) && collide > random_trials(200), "%zu, %zu", apart, collide);
 }
 
+/// Parts of curves square their products with a direction, which of large and of small ones are lost.
+Test(decide_general, of_any_size_as_the_whole_answer_does) {
+    cld_workspace *workspace = cld_workspace_create();
+    const cld_query_options options = cld_query_options_make();
+    for (int exponent = -99; exponent <= 99; exponent += 3) {
+        double size = pow(10, exponent);
+        body_def drum = body_def_between(CLD_CYLINDER, (cld_vec3){0, 0, -size}, (cld_vec3){0, 0, size}, size);
+        for (int i = 0; i < 2; i++) {
+            const double far = i ? 2.5 : 1.5;
+            body_def log = body_def_between(CLD_CYLINDER, (cld_vec3){(far - 1) * size, 0, 0},
+                                            (cld_vec3){(far + 1) * size, 0, 0}, size);
+            question q = {.a = body_create(&drum), .b = body_create(&log)};
+            cld_result depth;
+            cr_assert_eq(cld_find_depth(q.a, NULL, q.b, NULL, &options, workspace, &depth, NULL), CLD_OK);
+            cr_expect_eq(depth.outcome != CLD_SEPARATED, i == 0, "%g apart", far * size);
+            cr_expect_eq(shape_ask(q.a, NULL, q.b, NULL, &options).outcome, depth.outcome);
+            question_free(&q);
+        }
+    }
+    cld_workspace_destroy(workspace);
+}
+
 /// Nothing is measured where shapes are apart, or overlap, by more than what touches.
 Test(decide_general, is_sure_of_what_does_not_nearly_touch) {
     cld_workspace *workspace = cld_workspace_create();

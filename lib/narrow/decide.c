@@ -144,8 +144,10 @@ static verdict take_stop(cld_walk_stop stop) {
 /// all else does anyway.
 #define FAR_CENTRES_OF_FEW 0.5
 
-/// Products of shorter lengths than its root may lose digits.
-#define LEAST_ASKED 0x1p-900
+/// Curved parts square their products with a direction: of shorter lengths than the root of the one they may
+/// lose digits, of longer ones than that of the other be lost.
+#define LEAST_ASKED 0x1p-450
+#define MOST_ASKED 0x1p450
 
 static double find_reach_along(const cld_shape *shape, const cld_pose *pose, cld_vec3 d) {
     cld_vec3 own = pose ? cld_mat3_apply_transposed(&pose->r, d) : d;
@@ -169,7 +171,7 @@ static bool are_apart_along_line(const cld_posed_pair *pair, double together) {
     bool is_cheap = ((a->core.count <= CLD_LANES) & (b->core.count <= CLD_LANES)) || !are_solid(a, b);
     double square = cld_dot(d, d), balls = a->reach + b->reach + together,
            far = (is_cheap ? FAR_CENTRES_OF_FEW : FAR_CENTRES) * balls;
-    if (square < far * far || square < LEAST_ASKED)
+    if (square < far * far || !(square >= LEAST_ASKED && square <= MOST_ASKED))
         return false;
     double rest = together + pair->centres->error + cld_shapes_find_error(a, b) + CLD_BALLS_OFF * balls;
     return square > find_reach_along(a, pair->pose_a, d) + find_reach_along(b, pair->pose_b, cld_negate(d)) +
