@@ -1,7 +1,9 @@
 /// FNV-1a, 64 bits (G. Fowler, L. Noll, K.-P. Vo, 1991). Among a million findings two of the same value are
 /// as likely as 3 in 10^8; every text ends in a zero byte, so that "ab", "c" differs from "a", "bc".
 /// Several rules may say the same. What they find is told apart by counting, not by the rules' places, so
-/// that the first of one rule is known by the same number whatever rules it is repeated by.
+/// that the first of one rule is known by the same number whatever rules it is repeated by. Of rules of one
+/// id those that say something else than the first are told apart by that: else an error might be known by
+/// the number of a warning.
 
 #include "scene/fingerprint.h"
 
@@ -70,29 +72,57 @@ static int compare(const void *p, const void *q) {
     return (a->index > b->index) - (a->index < b->index);
 }
 
-/// Marks the rules that have the fingerprint of another; whether there are any.
-static bool find_repeated_rules(const cld_scene *scene, entry *rules, bool *repeated) {
+/// What a rule has in common with others.
+typedef enum sharing {
+    SHARES_NOTHING,
+    SHARES_ALL,        ///< it has the fingerprint of others, and says what the first of them does
+    SHARES_FINGERPRINT ///< it is of another kind or severity than that one
+} sharing;
+
+static bool says_the_same(const cld_rule *p, const cld_rule *q) {
+    return p->kind == q->kind && p->severity == q->severity;
+}
+
+/// Whether any rules share something.
+static bool find_sharing(const cld_scene *scene, entry *rules, sharing *shared) {
+    const cld_rule *first = NULL;
     bool found = false;
     for (size_t i = 0; i < scene->rule_count; i++)
         rules[i] = (entry){cld_fingerprint_rule(scene, i), i};
     qsort(rules, scene->rule_count, sizeof *rules, compare);
-    for (size_t i = 1; i < scene->rule_count; i++)
-        if (rules[i].fingerprint == rules[i - 1].fingerprint)
-            found = repeated[rules[i].index] = repeated[rules[i - 1].index] = true;
+    for (size_t i = 0; i < scene->rule_count; i++) {
+        const cld_rule *rule = &scene->rules[rules[i].index];
+        bool follows = i > 0 && rules[i].fingerprint == rules[i - 1].fingerprint;
+        first = follows ? first : rule;
+        if (follows)
+            shared[rules[i].index] = says_the_same(rule, first) ? SHARES_ALL : SHARES_FINGERPRINT;
+        if (follows && shared[rules[i - 1].index] == SHARES_NOTHING)
+            shared[rules[i - 1].index] = SHARES_ALL;
+        found |= follows;
+    }
     return found;
 }
 
-static bool tell_apart(const bool *repeated, cld_check *check) {
+static uint64_t add_what_it_says(uint64_t hash, const cld_rule *rule) {
+    hash = add_text(hash, cld_rule_rows[rule->kind].name);
+    return add_text(hash, rule->severity == CLD_SEVERITY_ERROR ? "error" : "warning");
+}
+
+static bool tell_apart(const cld_scene *scene, const sharing *shared, cld_check *check) {
     size_t count = 0, repeat = 0;
     entry *entries = malloc((check->finding_count + 1) * sizeof *entries);
     if (!entries)
         return false;
-    for (size_t i = 0; i < check->finding_count; i++)
-        if (repeated[check->findings[i].rule])
-            entries[count++] = (entry){check->findings[i].id, i};
+    for (size_t i = 0; i < check->finding_count; i++) {
+        const cld_finding *f = &check->findings[i];
+        if (shared[f->rule] == SHARES_ALL)
+            entries[count++] = (entry){f->id, i};
+        else if (shared[f->rule] == SHARES_FINGERPRINT)
+            entries[count++] = (entry){add_what_it_says(f->id, &scene->rules[f->rule]), i};
+    }
     qsort(entries, count, sizeof *entries, compare);
-    for (size_t i = 1; i < count; i++) {
-        repeat = entries[i].fingerprint == entries[i - 1].fingerprint ? repeat + 1 : 0;
+    for (size_t i = 0; i < count; i++) {
+        repeat = i > 0 && entries[i].fingerprint == entries[i - 1].fingerprint ? repeat + 1 : 0;
         check->findings[entries[i].index].id = cld_fingerprint_repeat(entries[i].fingerprint, repeat);
     }
     free(entries);
@@ -101,11 +131,11 @@ static bool tell_apart(const bool *repeated, cld_check *check) {
 
 cld_status cld_fingerprints_tell_apart(const cld_scene *scene, cld_check *check, cld_error *err) {
     entry *rules = malloc((scene->rule_count + 1) * sizeof *rules);
-    bool *repeated = calloc(scene->rule_count + 1, sizeof *repeated);
-    bool has_memory = rules && repeated;
-    if (has_memory && find_repeated_rules(scene, rules, repeated))
-        has_memory = tell_apart(repeated, check);
+    sharing *shared = calloc(scene->rule_count + 1, sizeof *shared);
+    bool has_memory = rules && shared;
+    if (has_memory && find_sharing(scene, rules, shared))
+        has_memory = tell_apart(scene, shared, check);
     free(rules);
-    free(repeated);
+    free(shared);
     return has_memory ? CLD_OK : cld_fail_memory(err);
 }

@@ -15,8 +15,8 @@ uint64_t cld_fingerprint_finding(const cld_scene *scene, const cld_finding *find
 /// are.
 uint64_t cld_fingerprint_repeat(uint64_t fingerprint, size_t repeat);
 
-/// Tells findings with the same fingerprint apart, in the order in which they stand. Only those of different
-/// rules can have the same. CLD_INTERNAL.
+/// Tells findings with the same fingerprint apart, by what the rules say, else in the order in which they
+/// stand. Only those of different rules can have the same. CLD_INTERNAL.
 cld_status cld_fingerprints_tell_apart(const cld_scene *scene, cld_check *check, cld_error *err);
 
 #endif
