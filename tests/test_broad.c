@@ -245,6 +245,27 @@ Test(broad, orders_boxes_however_near_each_other_they_are_for_their_place) {
         }
 }
 
+/// Across a row, boxes are spread as wide as they reach, but little beside its length.
+Test(broad, divides_a_long_row_along_it) {
+    enum { COUNT = 1024 };
+    cld_box boxes[COUNT];
+    for (int axis = 0; axis < 3; axis++) {
+        random_state r = random_make(0);
+        for (int i = 0; i < COUNT; i++)
+            for (int k = 0; k < 3; k++) {
+                double at = random_real(&r, 0, k == axis ? COUNT : 1);
+                boxes[i].lower[k] = at, boxes[i].upper[k] = at + 1;
+            }
+        cld_tree tree = build(boxes, COUNT, NULL, 1);
+        for (uint32_t i = 0; i < tree.leaf_count; i++) {
+            const cld_box *box = &tree.node[tree.leaf[i]].box;
+            double length = box->upper[axis] - box->lower[axis];
+            cr_expect_leq(length, 4 * CLD_LANES, "axis %d, leaf %u: %g long", axis, i, length);
+        }
+        cld_tree_clear(&tree);
+    }
+}
+
 Test(broad, pairs_boxes_as_near_each_other_as_can_be) {
     static cld_box boxes[MOST]; // whose extent has no inverse
     for (uint64_t seed = 0; seed < 10; seed++) {

@@ -105,19 +105,6 @@ static void select_middle(entry *e, size_t count, size_t middle, int axis) {
     sort_few(e, count, axis);
 }
 
-static int find_widest_axis(const entry *e, size_t count) {
-    entry low = e[0], high = e[0];
-    for (size_t i = 1; i < count; i++) {
-        entry lower = e[i] < low;
-        entry higher = e[i] > high;
-        low = (e[i] & lower) | (low & ~lower);
-        high = (e[i] & higher) | (high & ~higher);
-    }
-    entry width = high - low;
-    int axis = width[1] > width[0] ? 1 : 0;
-    return width[2] > width[axis] ? 2 : axis;
-}
-
 /// Entries that a node is made of, and all that is below it.
 typedef struct subtree {
     size_t first, count;
@@ -129,9 +116,26 @@ typedef struct builder {
     const void *context;
     cld_tree *tree;
     entry *entries;
+    double quarter[3];                   ///< of the scene's extent along each axis
     subtree subtrees[2 * MOST_SUBTREES]; ///< the whole, its halves, theirs ...: from `open` on undivided
     size_t open, subtree_count;
 } builder;
+
+/// The axis along which centres are spread widest, in the scene's unit.
+static int find_widest_axis(const builder *b, const entry *e, size_t count) {
+    entry low = e[0], high = e[0];
+    for (size_t i = 1; i < count; i++) {
+        entry lower = e[i] < low;
+        entry higher = e[i] > high;
+        low = (e[i] & lower) | (low & ~lower);
+        high = (e[i] & higher) | (high & ~higher);
+    }
+    double width[3];
+    for (int k = 0; k < 3; k++)
+        width[k] = (double)(high[k] - low[k]) * b->quarter[k];
+    int axis = width[1] > width[0] ? 1 : 0;
+    return width[2] > width[axis] ? 2 : axis;
+}
 
 static size_t count_leaves(size_t count) { return (count + LEAF_SIZE - 1) / LEAF_SIZE; }
 
@@ -146,7 +150,7 @@ static void find_halves(const subtree *p, subtree child[2]) {
 static void divide_entries(builder *b, const subtree *p, subtree child[2]) {
     entry *e = b->entries + p->first;
     find_halves(p, child);
-    select_middle(e, p->count, child[0].count, find_widest_axis(e, p->count));
+    select_middle(e, p->count, child[0].count, find_widest_axis(b, e, p->count));
 }
 
 /// Lists the items of all leaves below a node. Halving keeps the recursion below 32 levels.
@@ -222,8 +226,8 @@ static void place_entries(builder *b, size_t count, const cld_box *extent) {
     double low[3], factor[3];
     for (int k = 0; k < 3; k++) {
         low[k] = 0.25 * extent->lower[k];
-        double quarter = 0.25 * extent->upper[k] - low[k];
-        factor[k] = quarter > LEAST_QUARTER ? 0.5 / quarter * WHOLE : 0;
+        b->quarter[k] = 0.25 * extent->upper[k] - low[k];
+        factor[k] = b->quarter[k] > LEAST_QUARTER ? 0.5 / b->quarter[k] * WHOLE : 0;
     }
     for (size_t i = 0; i < count; i++) {
         cld_box box = cld_tree_box(b->tree, (uint32_t)b->entries[i][ITEM]);
