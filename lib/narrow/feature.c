@@ -74,32 +74,27 @@ static double find_towards(const cld_solid *s, const plane *p, uint32_t face) {
 
 /// The face most towards n all of whose vertices are on the plane, among those that begin with one of the
 /// vertices given, which are ascending and all that are there: two more follow the one that a face begins
-/// with. The only one there needs no look at its normal, and one that has all of them is: two faces have no
-/// more than two corners in common.
+/// with. One that has all of them is the only one: two faces turned alike have no more than two corners in
+/// common. Of a sliver that is thinner than the slack the side may be on the plane that is turned away from
+/// it.
 static uint32_t find_face(const cld_solid *s, const plane *p, const uint32_t *vertex, uint32_t count) {
     const cld_hull *hull = s->hull;
-    uint32_t found = CLD_NO_INDEX, face_count = 0;
+    uint32_t found = CLD_NO_INDEX;
     double most = 0;
     for (uint32_t k = 0; k + 2 < count; k++)
         for (uint32_t f = s->facets->first[vertex[k]].face; f < s->facets->first[vertex[k] + 1].face; f++) {
             uint32_t first = hull->face_start[f], corners = hull->face_start[f + 1] - first;
             if (corners > count || !is_on_plane(s, p, hull->face_vertex + first, corners))
                 continue;
-            if (corners == count)
-                return f;
-            if (face_count++ == 0) {
-                found = f;
-                continue;
-            }
-            if (face_count == 2)
-                most = find_towards(s, p, found);
             double towards = find_towards(s, p, f);
             if (towards > most + ALIKE) {
                 found = f;
                 most = towards;
             }
+            if (corners == count && found == f)
+                return f;
         }
-    return face_count > 1 && most <= 0 ? CLD_NO_INDEX : found;
+    return found;
 }
 
 /// The vertices on the plane, ascending, and how many there are. `cells` may be NULL.

@@ -114,6 +114,29 @@ static cld_core_contact make_incident(const cld_manifold_input *in, const cld_pl
 #define MANY_SIDES 32
 #define FEW_CORNERS 32
 
+static uint32_t find_farthest(const cld_plan_point *w, uint32_t count, const cld_plan_point *from) {
+    uint32_t farthest = 0;
+    double most = -1;
+    for (uint32_t i = 0; i < count; i++) {
+        double u = w[i].u - from->u, v = w[i].v - from->v, square = u * u + v * v;
+        if (square > most)
+            farthest = i, most = square;
+    }
+    return farthest;
+}
+
+/// Of a window that is no wider than the slack, which rounding may have turned over, leaves the ends.
+static uint32_t narrow_window(cld_plan_point *w, uint32_t count, double slack) {
+    cld_plan_point end = w[find_farthest(w, count, w)];
+    double u = end.u - w->u, v = end.v - w->v, most = slack * sqrt(u * u + v * v);
+    for (uint32_t i = 1; i < count; i++)
+        if (fabs(cld_plan_left(w, &end, &w[i])) > most)
+            return count;
+    w[0] = w[find_farthest(w, count, &end)];
+    w[1] = end;
+    return 2;
+}
+
 /// Clips what of the incident shape is in the plan to the reference face. `corner` has room for the face's
 /// corners.
 static uint32_t clip(const cld_manifold_input *in, cld_window *window, cld_plan_point *subject,
@@ -122,6 +145,7 @@ static uint32_t clip(const cld_manifold_input *in, cld_window *window, cld_plan_
     if (sides > MANY_SIDES && count > 2 && count <= FEW_CORNERS && cld_window_clip(window, subject, &count))
         return count;
     cld_outline_look_at_all(&window->outline, corner);
+    sides = narrow_window(corner, sides, in->slack);
     return cld_clip(subject, count, corner, sides, in->slack, &workspace->clipping);
 }
 
