@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "narrow/clip.h"
+#include "narrow/manifold.h"
 #include "support/random.h"
 #include "support/sanitizer.h"
 
@@ -286,4 +287,24 @@ Test(clip, a_window_that_is_one_point_leaves_what_is_at_it) {
         cr_expect_float_eq(left->at[0].v, 1, 1e-12);
         cr_expect_float_eq(left->at[0].h, i ? 2 : 5, 1e-12);
     }
+}
+
+/// However they stood, so that no sort that chooses otherwise between equal ones gives other answers.
+Test(clip, orders_the_points_of_a_line_by_all_of_their_numbers) {
+    static const cld_plan_point in_order[] = {{0, 0, 1},     {1, -1e-12, 0}, {1, 1e-12, -1},
+                                              {1, 1e-12, 2}, {2, 0, -3},     {2, 0, 0}};
+    enum { COUNT = sizeof in_order / sizeof in_order[0] };
+    for (int across = 0; across < 2; across++)
+        for (int turn = 0; turn < COUNT; turn++) {
+            cld_plan_point points[COUNT];
+            for (int i = 0; i < COUNT; i++) {
+                const cld_plan_point *from = &in_order[(i * 5 + turn) % COUNT];
+                points[i] = across ? (cld_plan_point){from->v, from->u, from->h} : *from;
+            }
+            cld_order_chain(points, COUNT, 1e-9);
+            for (int i = 0; i < COUNT; i++) {
+                const cld_plan_point *to = &in_order[i], *p = &points[i];
+                cr_expect(p->h == to->h && (across ? p->v : p->u) == to->u, "place %d of turn %d", i, turn);
+            }
+        }
 }

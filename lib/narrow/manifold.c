@@ -72,14 +72,21 @@ void cld_put_contact(cld_core_contact *contacts, size_t *count, const cld_core_c
     *count = kept + 1;
 }
 
+static int compare_numbers(double p, double q) { return (p > q) - (p < q); }
+
+/// Which of equal ones `qsort` puts first is its own choice: only points that are the same are equal.
 static int compare_by_u(const void *p, const void *q) {
-    double d = ((const cld_plan_point *)p)->u - ((const cld_plan_point *)q)->u;
-    return (d > 0) - (d < 0);
+    const cld_plan_point *r = p, *s = q;
+    int order = compare_numbers(r->u, s->u);
+    order = order ? order : compare_numbers(r->v, s->v);
+    return order ? order : compare_numbers(r->h, s->h);
 }
 
 static int compare_by_v(const void *p, const void *q) {
-    double d = ((const cld_plan_point *)p)->v - ((const cld_plan_point *)q)->v;
-    return (d > 0) - (d < 0);
+    const cld_plan_point *r = p, *s = q;
+    int order = compare_numbers(r->v, s->v);
+    order = order ? order : compare_numbers(r->u, s->u);
+    return order ? order : compare_numbers(r->h, s->h);
 }
 
 void cld_order_chain(cld_plan_point *points, uint32_t count, double merge) {
