@@ -16,22 +16,21 @@ enum { CHUNK = 64 };
 #define LATER_OF_ONE UINT64_C(0x08ce)
 
 /// What one worker has found. The padding keeps workers off each other's cache lines.
-typedef struct catch {
-    uint32_t(*pair)[2];
+typedef struct harvest {
+    uint32_t (*pair)[2];
     size_t count, capacity;
     bool failed;
     char padding[64];
-}
-catch;
+} harvest;
 
 typedef struct search {
     const cld_tree *tree;
     cld_want_pair *want;
     const void *context;
-    catch *caught;
+    harvest *harvested;
 } search;
 
-static void add_pair(catch *c, uint32_t i, uint32_t j) {
+static void add_pair(harvest *c, uint32_t i, uint32_t j) {
     void *grown = c->failed ? NULL : cld_grow(c->pair, &c->capacity, c->count, sizeof *c->pair);
     if (!grown) {
         c->failed = true;
@@ -43,7 +42,7 @@ static void add_pair(catch *c, uint32_t i, uint32_t j) {
 }
 
 /// Adds the pair of the items at two places of the tree, if it is wanted.
-static void add_wanted(const search *s, catch *c, uint32_t p, uint32_t q) {
+static void add_wanted(const search *s, harvest *c, uint32_t p, uint32_t q) {
     uint32_t i = s->tree->item[p], j = s->tree->item[q], low = i < j ? i : j, high = i < j ? j : i;
     if (!s->want || s->want(s->context, low, high))
         add_pair(c, low, high);
@@ -62,7 +61,7 @@ CLD_INLINE cld_box grow_box(const cld_tree *tree, uint32_t place, double reach) 
 }
 
 /// Adds the pairs of one item without a bound, at place p of the tree, with those at places first .. end - 1.
-CLD_INLINE void meet_items(const search *s, catch *c, uint32_t p, uint32_t first, uint32_t end) {
+CLD_INLINE void meet_items(const search *s, harvest *c, uint32_t p, uint32_t first, uint32_t end) {
     const cld_tree *tree = s->tree;
     const cld_box box = grow_box(tree, p, 2 * tree->reach);
     for (uint32_t group = first / CLD_LANES; group * CLD_LANES < end; group++) {
@@ -95,7 +94,7 @@ CLD_INLINE bool probe_meets(const probe *p, const cld_box *box) {
 
 /// Adds the pairs of items of two leaves that are in `among`: item i of the first and k of the second are bit
 /// CLD_LANES * i + k. All are compared before the first is looked at, as which of them meet is hard to guess.
-CLD_INLINE void meet_leaves(const search *s, catch *c, const cld_tree_node *p, const cld_tree_node *q,
+CLD_INLINE void meet_leaves(const search *s, harvest *c, const cld_tree_node *p, const cld_tree_node *q,
                             uint64_t among) {
     const cld_tree *tree = s->tree;
     const cld_box_group *group = &tree->boxes[q->first / CLD_LANES];
@@ -115,7 +114,7 @@ CLD_INLINE void meet_leaves(const search *s, catch *c, const cld_tree_node *p, c
     }
 }
 
-CLD_INLINE void meet_leaf(const search *s, catch *c, uint32_t leaf) {
+CLD_INLINE void meet_leaf(const search *s, harvest *c, uint32_t leaf) {
     const cld_tree *tree = s->tree;
     const cld_tree_node *node = &tree->node[leaf];
     const double *low = node->box.lower, *high = node->box.upper;
@@ -133,7 +132,7 @@ CLD_INLINE void meet_leaf(const search *s, catch *c, uint32_t leaf) {
 }
 
 /// Items of this work are the leaves, then the unbounded boxes.
-CLD_INLINE void run(const search *s, catch *c, size_t begin, size_t end) {
+CLD_INLINE void run(const search *s, harvest *c, size_t begin, size_t end) {
     const cld_tree *tree = s->tree;
     for (size_t i = begin; i < end; i++) {
         if (i < tree->leaf_count) {
@@ -146,30 +145,30 @@ CLD_INLINE void run(const search *s, catch *c, size_t begin, size_t end) {
     }
 }
 
-CLD_WIDE(void, run, (const search *s, catch *c, size_t begin, size_t end), { run(s, c, begin, end); })
+CLD_WIDE(void, run, (const search *s, harvest *c, size_t begin, size_t end), { run(s, c, begin, end); })
 
 static void find_some(void *context, unsigned worker, size_t begin, size_t end) {
     const search *s = context;
-    CLD_BEST(run, (s, &s->caught[worker], begin, end));
+    CLD_BEST(run, (s, &s->harvested[worker], begin, end));
 }
 
-/// Brings together what the workers caught, behind what the first one did.
-static cld_status gather(catch *caught, unsigned workers, cld_pairs *pairs, cld_error *err) {
+/// Brings together what the workers harvested, behind what the first one did.
+static cld_status gather(harvest *harvested, unsigned workers, cld_pairs *pairs, cld_error *err) {
     size_t total = 0;
     for (unsigned w = 0; w < workers; w++) {
-        if (caught[w].failed)
+        if (harvested[w].failed)
             return cld_fail_memory(err);
-        total += caught[w].count;
+        total += harvested[w].count;
     }
-    void *all = realloc(caught->pair, (total + 1) * sizeof *pairs->pair);
+    void *all = realloc(harvested->pair, (total + 1) * sizeof *pairs->pair);
     if (!all)
         return cld_fail_memory(err);
-    *pairs = (cld_pairs){.pair = all, .count = caught->count};
-    caught->pair = NULL;
+    *pairs = (cld_pairs){.pair = all, .count = harvested->count};
+    harvested->pair = NULL;
     for (unsigned w = 1; w < workers; w++) {
-        if (caught[w].count > 0)
-            memcpy(pairs->pair + pairs->count, caught[w].pair, caught[w].count * sizeof *pairs->pair);
-        pairs->count += caught[w].count;
+        if (harvested[w].count > 0)
+            memcpy(pairs->pair + pairs->count, harvested[w].pair, harvested[w].count * sizeof *pairs->pair);
+        pairs->count += harvested[w].count;
     }
     return CLD_OK;
 }
@@ -177,15 +176,15 @@ static cld_status gather(catch *caught, unsigned workers, cld_pairs *pairs, cld_
 cld_status cld_tree_find_pairs(const cld_tree *tree, cld_want_pair *want, const void *context,
                                unsigned workers, cld_pairs *pairs, cld_error *err) {
     *pairs = (cld_pairs){.count = 0};
-    catch *caught = calloc(workers, sizeof *caught);
-    if (!caught)
+    harvest *harvested = calloc(workers, sizeof *harvested);
+    if (!harvested)
         return cld_fail_memory(err);
-    search s = {tree, want, context, caught};
+    search s = {tree, want, context, harvested};
     cld_workers_run(workers, tree->leaf_count + (tree->item_count - tree->bounded_count), CHUNK, find_some,
                     &s);
-    cld_status status = gather(caught, workers, pairs, err);
+    cld_status status = gather(harvested, workers, pairs, err);
     for (unsigned w = 0; w < workers; w++)
-        free(caught[w].pair);
-    free(caught);
+        free(harvested[w].pair);
+    free(harvested);
     return status;
 }

@@ -3,7 +3,6 @@
 #include "broad/tree.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"

@@ -10,8 +10,8 @@
 /// - A listed face is known by its set of vertices: it lies on the hull if nothing between them is deeper
 ///   below the surface than 1e-6 D. It may be a part of one of the hull's faces, consist of several, or lie
 ///   across them, as the parts of a flat cap do whose vertices are rounded. Its winding is free.
-/// - A listed edge lies on an edge of the hull, is part of one, consists of several, or at least lies on a
-/// face (a warning).
+/// - A listed edge lies on an edge of the hull, is part of one, consists of several, or at least lies on one
+///   of its faces (a warning).
 /// - What lies on neither is CLD_NOT_CONVEX, or with `def->convexify` a warning.
 /// - Warned of is, further: vertices listed out of cyclic order; a normal more than 1e-6 from the face's,
 ///   or, where that is several, lies across them or is narrower than 1e-6 D, from any that it may have within

@@ -74,11 +74,11 @@ static void wedge_narrow(wedge *w, double x, double y, double tolerance) {
         return;
     double s = tolerance / length, c = sqrt((1 - s) * (1 + s)), tx = x / length, ty = y / length;
     wedge n = {tx * c + ty * s, ty * c - tx * s, tx * c - ty * s, ty * c + tx * s, length};
-    if (w->reach > 0 && wedge_has(w, n.right_x, n.right_y) == false) {
+    if (w->reach > 0 && !wedge_has(w, n.right_x, n.right_y)) {
         n.right_x = w->right_x;
         n.right_y = w->right_y;
     }
-    if (w->reach > 0 && wedge_has(w, n.left_x, n.left_y) == false) {
+    if (w->reach > 0 && !wedge_has(w, n.left_x, n.left_y)) {
         n.left_x = w->left_x;
         n.left_y = w->left_y;
     }

@@ -4,9 +4,11 @@
 /// Source: T. J. Dekker, A floating-point technique for extending the available precision, 1971 (split,
 /// product); J. R. Shewchuk, Adaptive precision floating-point arithmetic, 1997 (two-sum, two-product); M.
 /// Joldes, J.-M. Muller, V. Popescu, Tight and rigorous error bounds for basic building blocks of double-word
-/// arithmetic, 2017, whose AccurateDWPlusDW, DWTimesDW1 and DWDivDW2 these are, with relative errors of at
-/// most 3u^2, 5u^2 and 10u^2, u = 2^-53 (we use CLD_DD_ERROR for each). They hold in round-to-nearest while
-/// no product leaves the range 2^-900 .. 2^990 and nothing is contracted to a fused multiply-add.
+/// arithmetic, 2017, whose AccurateDWPlusDW and DWTimesDW1 sum and product are, with relative errors of at
+/// most 3u^2 and 7u^2, u = 2^-53, but for terms in u^3; Y. Hida, X. S. Li, D. H. Bailey, Library for
+/// double-double and quad-double arithmetic, 2007 (the quotient, in three parts). CLD_DD_ERROR, 16u^2, covers
+/// each. Bounds hold in round-to-nearest while no product leaves the range 2^-900 .. 2^990 and nothing is
+/// contracted to a fused multiply-add.
 #ifndef CLD_MATH_DD_H
 #define CLD_MATH_DD_H
 
@@ -72,11 +74,15 @@ static inline cld_dd cld_dd_mul(cld_dd a, cld_dd b) {
     return cld_quick_two_sum(p.hi, p.lo + (a.hi * b.lo + a.lo * b.hi));
 }
 
+/// Off by at most 3u^2: a.lo * s is rounded by u of what is u of the product, and its sum with what that has
+/// lost by u of twice as much.
 static inline cld_dd cld_dd_scale(cld_dd a, double s) {
     cld_dd p = cld_two_product(a.hi, s);
     return cld_quick_two_sum(p.hi, p.lo + a.lo * s);
 }
 
+/// Off by at most 6u^2: what remains of `a` is, as its first part is multiplied back, by 3u^2, and the sum of
+/// the parts by 3u^2; the third is good to a few u of what is a few u^2.
 static inline cld_dd cld_dd_div(cld_dd a, cld_dd b) {
     double q = a.hi / b.hi;
     cld_dd r = cld_dd_sub(a, cld_dd_scale(b, q));
@@ -85,7 +91,9 @@ static inline cld_dd cld_dd_div(cld_dd a, cld_dd b) {
     return cld_dd_add(cld_quick_two_sum(q, s), cld_dd_make(r.hi / b.hi));
 }
 
-/// Square root of a >= 0, by one Newton step from the double root.
+/// Square root of a >= 0, by one Newton step from the double root. Off by at most 5u^2: the root by u, and so
+/// the rest by 3u of `a`, is halved; its last bits and the division each lose u of that, and the step half
+/// of its square.
 static inline cld_dd cld_dd_sqrt(cld_dd a) {
     if (!(a.hi > 0))
         return cld_dd_make(0);

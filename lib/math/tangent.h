@@ -2,8 +2,6 @@
 #ifndef CLD_MATH_TANGENT_H
 #define CLD_MATH_TANGENT_H
 
-#include <stdbool.h>
-
 #include "math/vec.h"
 
 /// Unit tangents t1, t2 with t1 x t2 = n, always the same for the same unit normal.

@@ -3,7 +3,6 @@
 #include <assert.h>
 #include <limits.h>
 #include <math.h>
-#include <stdbool.h>
 #include <string.h>
 
 int cld_lowest_bit(double x) {

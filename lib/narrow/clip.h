@@ -2,7 +2,6 @@
 #ifndef CLD_NARROW_CLIP_H
 #define CLD_NARROW_CLIP_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "narrow/plan.h"

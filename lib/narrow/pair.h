@@ -149,9 +149,9 @@ bool cld_is_contained_generally(cld_pair *pair, bool b_is_container, double room
 extern const cld_method cld_method_halfspace;
 
 /// Whether one of two is a half-space, and the ball around the other, a bounded one, proves that they do not
-/// collide; `tolerance` as in the options. Of other pairs false.
+/// collide; `asked` is the tolerance as in the options. Of other pairs false.
 bool cld_is_clear_of_plane(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
-                           const cld_pose *pose_b, double tolerance);
+                           const cld_pose *pose_b, double asked);
 
 /// Sets up the query of two convex shapes, in canonical order. The pair has its sides, options and workspace,
 /// and the tolerance, if that is not the default (where it is negative). CLD_UNSUPPORTED as

@@ -2,6 +2,7 @@
 #ifndef CLD_NARROW_PLAN_H
 #define CLD_NARROW_PLAN_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "math/tangent.h"

@@ -3,8 +3,6 @@
 #ifndef CLD_PROOF_BODY_H
 #define CLD_PROOF_BODY_H
 
-#include <stdbool.h>
-
 #include "shape/cso.h"
 
 /// Lengths are in the frame of a cso, places relative to A's centre.

@@ -9,13 +9,11 @@
 /// there is a normal n with n . w <= 0 for all w of K. Such an n is perpendicular to the simplex, since the
 /// origin is a positive combination of its corners:
 ///   - a triangle leaves two normals to try;
-///   - a segment leaves a circle of them, searched by wrapping: seen along the segment, the vertices span a
-///   growing angle,
-///     whose end moves on to the vertex that turns it most, until there is none beyond or it exceeds half a
-///     turn;
-///   - a point, that is a vertex of A on a vertex of B, leaves all. K is then replaced by the rays from that
-///   vertex, which
-///     have the same n: n . w <= 0 for all of them iff the origin is outside of their hull or on its
+///   - a segment leaves a circle of them, searched by wrapping: the vertices, seen along it, span an angle
+///     that grows as its end moves on to the vertex that turns it most, until there is none beyond or it
+///     exceeds half a turn;
+///   - a point, that is a vertex of A on a vertex of B, leaves all. K is then replaced by the rays from it,
+///     which have the same n: n . w <= 0 for all of them iff the origin is outside of their hull or on its
 ///     boundary, and as none of them is zero, GJK leads to one of the cases above.
 ///
 /// In the plane all normals are perpendicular to the third axis, so the shapes overlap iff the vertices
