@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "broad/box.h"
 #include "collide/status.h"
+#include "math/box.h"
 #include "shape/lanes.h"
 
 /// A node and all below it stand together, depth first: the first child is the next node, the second the one

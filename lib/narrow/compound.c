@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "math/box.h"
 #include "shape/compound.h"
 #include "shape/given.h"
 
@@ -20,10 +21,11 @@ typedef struct whole {
     uint32_t count; ///< of leaves
 } whole;
 
-/// The box of a node in the world, rounded outwards; infinite around a half-space.
+/// The box of a node in the world, rounded outwards; infinite around a half-space, and across the plane of
+/// what is planar: z is no way out of that.
 typedef struct box {
-    double lower[3], upper[3];
-    double rounding; ///< by how much its faces were moved for that, and may be off else
+    cld_box sides;
+    double rounding; ///< by how much they were moved for that, and may be off else
 } box;
 
 /// The best pair of leaves so far.
@@ -62,8 +64,9 @@ static cld_side find_side(const whole *w, uint32_t leaf) {
     return side;
 }
 
-static void grow(cld_vec3 low, cld_vec3 high, double by, box *out) {
-    *out = (box){{low.x - by, low.y - by, low.z - by}, {high.x + by, high.y + by, high.z + by}, by};
+static void grow(const whole *w, cld_vec3 low, cld_vec3 high, double by, box *out) {
+    double across = w->shape->dimension == 2 ? INFINITY : by;
+    *out = (box){{{low.x - by, low.y - by, low.z - across}, {high.x + by, high.y + by, high.z + across}}, by};
 }
 
 /// The box of a node as the pose leaves it. Turning a box by rounded rows and adding in the world's
@@ -71,7 +74,7 @@ static void grow(cld_vec3 low, cld_vec3 high, double by, box *out) {
 static void find_box(const whole *w, const cld_leaf_node *node, box *out) {
     cld_vec3 low = node->lower, high = node->upper;
     if (!w->pose || !isfinite(node->rounding)) {
-        grow(low, high, node->rounding, out);
+        grow(w, low, high, node->rounding, out);
         return;
     }
     const cld_mat3 *r = &w->pose->r;
@@ -81,7 +84,7 @@ static void find_box(const whole *w, const cld_leaf_node *node, box *out) {
                          cld_dot(cld_magnitudes_of(r->row[1]), half),
                          cld_dot(cld_magnitudes_of(r->row[2]), half));
     double by = node->rounding + 8 * CLD_ROUNDOFF * cld_max_abs(w->pose->t);
-    grow(cld_sub(middle, half), cld_add(middle, half), by, out);
+    grow(w, cld_sub(middle, half), cld_add(middle, half), by, out);
 }
 
 static bool leads(const whole *p, const whole *q) {
@@ -101,26 +104,9 @@ static bool leads(const whole *p, const whole *q) {
     return cld_given_compare(p->shape, q->shape) <= 0;
 }
 
-/// A lower bound on the signed distance of what is in two boxes: the largest gap along an axis, or the
-/// smallest overlap.
-static double find_gap(const box *p, const box *q, int dimension) {
-    double largest = -INFINITY;
-    for (int k = 0; k < dimension; k++) // in the plane, z is no way out
-        largest = cld_max(largest, cld_max(q->lower[k] - p->upper[k], p->lower[k] - q->upper[k]));
-    return largest;
-}
-
-/// A closer one, where there is a gap: the distance of the boxes.
-static double find_distance(const box *p, const box *q, int dimension) {
-    double gap[3] = {0, 0, 0};
-    for (int k = 0; k < dimension; k++)
-        gap[k] = cld_max(0, cld_max(q->lower[k] - p->upper[k], p->lower[k] - q->upper[k]));
-    return cld_length_of_any(cld_vec3_make(gap[0], gap[1], gap[2])) * (1 - 8 * CLD_ROUNDOFF);
-}
-
 /// Whether the boxes are farther apart than that; `gap` is theirs.
-static bool are_farther(const box *p, const box *q, int dimension, double gap, double than) {
-    return gap > than || (gap > 0 && find_distance(p, q, dimension) > than);
+static bool are_farther(const box *p, const box *q, double gap, double than) {
+    return gap > than || (gap > 0 && cld_box_find_distance(&p->sides, &q->sides) > than);
 }
 
 static cld_status begin(const search *s, uint32_t i, uint32_t j, cld_pair *pair, const cld_method **method,
@@ -180,9 +166,8 @@ typedef struct nodes {
     double gap;
 } nodes;
 
-static nodes make_nodes(const search *s, const cld_leaf_node *p, const box *of_p, const cld_leaf_node *q,
-                        const box *of_q) {
-    return (nodes){p, q, of_p, of_q, find_gap(of_p, of_q, s->a.shape->dimension)};
+static nodes make_nodes(const cld_leaf_node *p, const box *of_p, const cld_leaf_node *q, const box *of_q) {
+    return (nodes){p, q, of_p, of_q, cld_box_find_gap(&of_p->sides, &of_q->sides)};
 }
 
 static bool is_leaf(const cld_leaf_node *n) { return n->leaf != CLD_NO_INDEX; }
@@ -195,7 +180,7 @@ static const cld_leaf_node *find_child(const whole *w, const cld_leaf_node *n, b
 
 /// Goes down to the leaves below two nodes, in the larger of them first, and in its nearer half.
 static cld_status try_nodes(const search *s, const nodes *at, choice *best, cld_error *err) {
-    if (are_farther(at->of_p, at->of_q, s->a.shape->dimension, at->gap, best->enough))
+    if (are_farther(at->of_p, at->of_q, at->gap, best->enough))
         return CLD_OK;
     if (is_leaf(at->p) && is_leaf(at->q))
         return s->look(s, at->p->leaf, at->q->leaf, best, err);
@@ -206,8 +191,8 @@ static cld_status try_nodes(const search *s, const nodes *at, choice *best, cld_
         const whole *w = in_q ? &s->b : &s->a;
         const cld_leaf_node *child = find_child(w, in_q ? at->q : at->p, i);
         find_box(w, child, &of_half[i]);
-        half[i] = in_q ? make_nodes(s, at->p, at->of_p, child, &of_half[i])
-                       : make_nodes(s, child, &of_half[i], at->q, at->of_q);
+        half[i] = in_q ? make_nodes(at->p, at->of_p, child, &of_half[i])
+                       : make_nodes(child, &of_half[i], at->q, at->of_q);
     }
     bool second_first = half[1].gap < half[0].gap;
     cld_status status = try_nodes(s, &half[second_first], best, err);
@@ -224,11 +209,11 @@ static bool may_hold(const search *s, const whole *outer, const cld_leaf_node *n
     find_box(outer, node, &of_outer);
     find_box(inner, leaf, &of_inner);
     double room = s->tolerance + node->skew + leaf->skew + 2 * of_inner.rounding;
-    int dimension = inner->shape->dimension;
+    const cld_box *p = &of_outer.sides, *q = &of_inner.sides;
     if (inner->pose)
-        return !are_farther(&of_outer, &of_inner, dimension, find_gap(&of_outer, &of_inner, dimension), room);
+        return !are_farther(&of_outer, &of_inner, cld_box_find_gap(p, q), room);
     for (int k = 0; k < 3; k++)
-        if (of_inner.lower[k] < of_outer.lower[k] - room || of_inner.upper[k] > of_outer.upper[k] + room)
+        if (q->lower[k] < p->lower[k] - room || q->upper[k] > p->upper[k] + room)
             return false;
     return true;
 }
@@ -295,7 +280,7 @@ cld_status cld_answer_compounds(const cld_shape *a, const cld_pose *pose_a, cons
     box of_a, of_b;
     find_box(&s.a, s.a.nodes, &of_a);
     find_box(&s.b, s.b.nodes, &of_b);
-    const nodes roots = make_nodes(&s, s.a.nodes, &of_a, s.b.nodes, &of_b);
+    const nodes roots = make_nodes(s.a.nodes, &of_a, s.b.nodes, &of_b);
     cld_status status = try_nodes(&s, &roots, &best, err);
     bool found = best.i != CLD_NO_INDEX;
     if (status == CLD_OK && (!found || reach == CLD_REACH_MEETING)) {

@@ -1,6 +1,6 @@
 /// Axis-aligned boxes, which may be unbounded in any direction.
-#ifndef CLD_BROAD_BOX_H
-#define CLD_BROAD_BOX_H
+#ifndef CLD_MATH_BOX_H
+#define CLD_MATH_BOX_H
 
 #include <math.h>
 #include <stdbool.h>
