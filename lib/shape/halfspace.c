@@ -129,7 +129,7 @@ double cld_halfspace_find_gap(const cld_shape *halfspace, const double lower[3],
     const cld_plane *plane = &halfspace->rare->plane;
     const double n[3] = {plane->normal.x.hi, plane->normal.y.hi, plane->normal.z.hi};
     double height = -plane->offset.hi, added = fabs(height), reach = 0;
-    for (int k = 0; k < halfspace->dimension; k++) {
+    for (int k = 0; k < (halfspace->dimension == 2 ? 2 : 3); k++) {
         double farthest = fmax(fabs(lower[k]), fabs(upper[k]));
         height += n[k] * (n[k] > 0 ? lower[k] : upper[k]);
         added += fabs(n[k]) * farthest;
