@@ -30,22 +30,22 @@ typedef struct search {
     harvest *harvested;
 } search;
 
-static void add_pair(harvest *c, uint32_t i, uint32_t j) {
-    void *grown = c->failed ? NULL : cld_grow(c->pair, &c->capacity, c->count, sizeof *c->pair);
+static void add_pair(harvest *h, uint32_t i, uint32_t j) {
+    void *grown = h->failed ? NULL : cld_grow(h->pair, &h->capacity, h->count, sizeof *h->pair);
     if (!grown) {
-        c->failed = true;
+        h->failed = true;
         return;
     }
-    c->pair = grown;
-    c->pair[c->count][0] = i;
-    c->pair[c->count++][1] = j;
+    h->pair = grown;
+    h->pair[h->count][0] = i;
+    h->pair[h->count++][1] = j;
 }
 
 /// Adds the pair of the items at two places of the tree, if it is wanted.
-static void add_wanted(const search *s, harvest *c, uint32_t p, uint32_t q) {
+static void add_wanted(const search *s, harvest *h, uint32_t p, uint32_t q) {
     uint32_t i = s->tree->item[p], j = s->tree->item[q], low = i < j ? i : j, high = i < j ? j : i;
     if (!s->want || s->want(s->context, low, high))
-        add_pair(c, low, high);
+        add_pair(h, low, high);
 }
 
 /// Which of a group a box meets; boxes are closed.
@@ -61,7 +61,7 @@ CLD_INLINE cld_box grow_box(const cld_tree *tree, uint32_t place, double reach) 
 }
 
 /// Adds the pairs of one item without a bound, at place p of the tree, with those at places first .. end - 1.
-CLD_INLINE void meet_items(const search *s, harvest *c, uint32_t p, uint32_t first, uint32_t end) {
+CLD_INLINE void meet_items(const search *s, harvest *h, uint32_t p, uint32_t first, uint32_t end) {
     const cld_tree *tree = s->tree;
     const cld_box box = grow_box(tree, p, 2 * tree->reach);
     for (uint32_t group = first / CLD_LANES; group * CLD_LANES < end; group++) {
@@ -73,7 +73,7 @@ CLD_INLINE void meet_items(const search *s, harvest *c, uint32_t p, uint32_t fir
             uint32_t q = group * CLD_LANES + k;
             if (!met[k] || q < first || q >= end)
                 continue;
-            add_wanted(s, c, p, q);
+            add_wanted(s, h, p, q);
         }
     }
 }
@@ -94,7 +94,7 @@ CLD_INLINE bool probe_meets(const probe *p, const cld_box *box) {
 
 /// Adds the pairs of items of two leaves that are in `among`: item i of the first and k of the second are bit
 /// CLD_LANES * i + k. All are compared before the first is looked at, as which of them meet is hard to guess.
-CLD_INLINE void meet_leaves(const search *s, harvest *c, const cld_tree_node *p, const cld_tree_node *q,
+CLD_INLINE void meet_leaves(const search *s, harvest *h, const cld_tree_node *p, const cld_tree_node *q,
                             uint64_t among) {
     const cld_tree *tree = s->tree;
     const cld_box_group *group = &tree->boxes[q->first / CLD_LANES];
@@ -110,16 +110,16 @@ CLD_INLINE void meet_leaves(const search *s, harvest *c, const cld_tree_node *p,
     for (uint64_t rest = (found[0] | found[1] | found[2] | found[3]) & among; rest; rest &= rest - 1) {
         uint32_t at = (uint32_t)__builtin_ctzll(rest);
         if (at % CLD_LANES < others)
-            add_wanted(s, c, p->first + at / CLD_LANES, q->first + at % CLD_LANES);
+            add_wanted(s, h, p->first + at / CLD_LANES, q->first + at % CLD_LANES);
     }
 }
 
-CLD_INLINE void meet_leaf(const search *s, harvest *c, uint32_t leaf) {
+CLD_INLINE void meet_leaf(const search *s, harvest *h, uint32_t leaf) {
     const cld_tree *tree = s->tree;
     const cld_tree_node *node = &tree->node[leaf];
     const double *low = node->box.lower, *high = node->box.upper;
     const probe around = {{high[0], high[1], high[2], INFINITY}, {-INFINITY, low[0], low[1], low[2]}};
-    meet_leaves(s, c, node, node, LATER_OF_ONE);
+    meet_leaves(s, h, node, node, LATER_OF_ONE);
     for (uint32_t n = node->skip; n < tree->node_count;) {
         const cld_tree_node *other = &tree->node[n];
         if (!probe_meets(&around, &other->box)) {
@@ -127,25 +127,25 @@ CLD_INLINE void meet_leaf(const search *s, harvest *c, uint32_t leaf) {
             continue;
         }
         if (other->skip == ++n)
-            meet_leaves(s, c, node, other, UINT64_MAX);
+            meet_leaves(s, h, node, other, UINT64_MAX);
     }
 }
 
 /// Items of this work are the leaves, then the unbounded boxes.
-CLD_INLINE void run(const search *s, harvest *c, size_t begin, size_t end) {
+CLD_INLINE void run(const search *s, harvest *h, size_t begin, size_t end) {
     const cld_tree *tree = s->tree;
     for (size_t i = begin; i < end; i++) {
         if (i < tree->leaf_count) {
-            meet_leaf(s, c, tree->leaf[i]);
+            meet_leaf(s, h, tree->leaf[i]);
             continue;
         }
         uint32_t p = tree->bounded_count + (uint32_t)(i - tree->leaf_count);
-        meet_items(s, c, p, 0, tree->bounded_count);
-        meet_items(s, c, p, p + 1, tree->item_count);
+        meet_items(s, h, p, 0, tree->bounded_count);
+        meet_items(s, h, p, p + 1, tree->item_count);
     }
 }
 
-CLD_WIDE(void, run, (const search *s, harvest *c, size_t begin, size_t end), { run(s, c, begin, end); })
+CLD_WIDE(void, run, (const search *s, harvest *h, size_t begin, size_t end), { run(s, h, begin, end); })
 
 static void find_some(void *context, unsigned worker, size_t begin, size_t end) {
     const search *s = context;

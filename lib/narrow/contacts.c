@@ -61,8 +61,8 @@ static bool settle_depths(const cld_contact_set *set, double depth, double least
 }
 
 /// A contact of the cores, each point moved along the normal by its radius: to the rounded surface, or, on
-/// what is tilted against the normal, to the inside of it (collide/query.h). None is deeper than the answer,
-/// of which two rounded sums may make more.
+/// what is tilted against the normal, to the inside of it (collide/query.h). None is deeper than
+/// `deepest`, the answer's depth, than which two rounded sums may be more.
 static void make_contact(const cld_pair *q, const cld_transform *back_a, const cld_transform *back_b,
                          const cld_core_contact *core, cld_vec3 n, double deepest, cld_contact *out) {
     double ra = q->a.shape->radius, rb = q->b.shape->radius;

@@ -216,6 +216,7 @@ static void meet_lines(contact_list *list, const cld_plan_point *a, const cld_pl
     }
     for (int i = 0; i < count; i++) {
         cld_plan_point q = find_on_line(b, &place[i]), p = find_on_line(a, &q);
+        // A short line may be parallel far beside the other.
         if (sqrt((p.u - q.u) * (p.u - q.u) + (p.v - q.v) * (p.v - q.v)) <= slack)
             add_at_depth(list, cld_plan_lift(list->plan, &q), true, list->depth);
     }

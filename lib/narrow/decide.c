@@ -144,8 +144,8 @@ static verdict take_stop(cld_walk_stop stop) {
 /// all else does anyway.
 #define FAR_CENTRES_OF_FEW 0.5
 
-/// Curved parts square their products with a direction: of shorter lengths than the root of the one they may
-/// lose digits, of longer ones than that of the other be lost.
+/// Curved parts square their products with the direction, which is as long as the centres are apart. Where
+/// the square of that is less than this, they may lose digits; where it is more than that, overflow.
 #define LEAST_ASKED 0x1p-450
 #define MOST_ASKED 0x1p450
 

@@ -1,8 +1,8 @@
 /// FNV-1a, 64 bits (G. Fowler, L. Noll, K.-P. Vo, 1991). Among a million findings two of the same value are
 /// as likely as 3 in 10^8; every text ends in a zero byte, so that "ab", "c" differs from "a", "bc".
 /// Several rules may say the same. What they find is told apart by counting, not by the rules' places, so
-/// that the first of one rule is known by the same number whatever rules it is repeated by. Of rules of one
-/// id those that say something else than the first are told apart by that: else an error might be known by
+/// that the first of one rule is known by the same number whatever rules it is repeated by. Those of its
+/// fingerprint that are of another kind or severity are told apart by that: else an error might be known by
 /// the number of a warning.
 
 #include "scene/fingerprint.h"
