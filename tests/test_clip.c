@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "narrow/clip.h"
-#include "narrow/manifold.h"
+#include "narrow/contact_list.h"
 #include "support/random.h"
 #include "support/sanitizer.h"
 

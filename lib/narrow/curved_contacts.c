@@ -9,12 +9,13 @@
 #include <math.h>
 
 #include "base/error.h"
+#include "narrow/clip.h"
+#include "narrow/contact_list.h"
 #include "narrow/contact_order.h"
 #include "narrow/curved.h"
 #include "narrow/curved_deepest.h"
 #include "narrow/curved_rim.h"
 #include "narrow/curved_view.h"
-#include "narrow/manifold.h"
 
 /// Crossings of outlines whose arcs get a middle; a rim crosses few sides of a polygon.
 enum { MOST_CROSSINGS = 64 };
@@ -30,9 +31,10 @@ typedef struct contact_list {
     size_t count, room;
     size_t chain; ///< that of cld_add_contact
     const cld_plan *plan;
+    const cld_view *reference; ///< NULL where that is the supporting plane
     const cld_view *incident;
     bool incident_is_b;
-    double depth, least, merge;
+    double depth, least, merge, nearly[2];
 } contact_list;
 
 static void add_contact(contact_list *list, cld_core_contact c) {
@@ -46,9 +48,12 @@ static void add_at_depth(contact_list *list, cld_vec3 point, bool is_b, double d
                 is_b ? (cld_core_contact){other, point, depth} : (cld_core_contact){point, other, depth});
 }
 
-/// A point of the incident shape. The reference plane is at height 0 for A and at -depth for B.
+/// A point of the incident shape. The supporting plane is at height 0 for A and at -depth for B.
 static void add_incident(contact_list *list, cld_plan_point p) {
-    double depth = list->incident_is_b ? -p.h : p.h + list->depth;
+    double ground = list->reference       ? cld_view_height(list->reference, p.u, p.v)
+                    : list->incident_is_b ? 0
+                                          : -list->depth;
+    double depth = list->incident_is_b ? ground - p.h : p.h - ground;
     if (depth >= list->least)
         add_at_depth(list, cld_plan_lift(list->plan, &p), list->incident_is_b, fmin(depth, list->depth));
 }
@@ -238,25 +243,44 @@ static bool take_listed(const contact_list *list, cld_core_contact *deepest) {
 
 static bool is_face(const cld_view *view) { return view->feature.kind == CLD_FEATURE_FACE; }
 
-/// The contacts of the parts that meet, into the list. `points` have room for the facing view and what
-/// clipping adds to it. False if they are one point that lies beside the other shape's face.
-static bool meet_parts(contact_list *list, const cld_plan *plan, const cld_viewed *side, cld_view view[2],
-                       cld_plan_point *points, cld_buffer *spare) {
-    if (is_face(&view[0]) || is_face(&view[1])) {
-        int reference = is_face(&view[0]) ? 0 : 1;
-        cld_view incident = cld_view_facing(plan, &side[1 - reference], points);
-        list->incident = &incident;
-        list->incident_is_b = reference == 0;
-        bool kept = clip_views(list, &view[reference], &incident, spare);
-        // The deepest edge of a polytope lies on the disc also where that face does not have it.
-        if (view[1 - reference].feature.kind == CLD_FEATURE_EDGE)
-            cut_line_by_disc(list, &view[reference], view[1 - reference].point);
-        list->incident = NULL;
-        return kept;
+/// Which side has a flat part that is nearly on the supporting plane, while the other's is no point; -1 if
+/// none has. `points` have room for both views.
+static int find_near(const contact_list *list, const cld_viewed *side, size_t most, cld_plan_point *points,
+                     cld_view *near) {
+    for (int i = 0; i < 2; i++) {
+        *near = cld_view_near(list->plan, &side[i], list->nearly[i], points);
+        if (near->count != 1 && cld_view_facing(list->plan, &side[1 - i], points + most).count != 1)
+            return i;
     }
-    if (view[0].count == 2 && view[1].count == 2)
-        meet_lines(list, view[0].point, view[1].point);
-    return true;
+    return -1;
+}
+
+/// The contacts of the parts that meet, into the list. `points` have room for a near view, for the facing one
+/// and for what clipping adds to it. False if they are one point that lies beside the other shape's face.
+static bool meet_parts(contact_list *list, const cld_viewed *side, cld_view view[2], size_t most,
+                       cld_plan_point *points, cld_buffer *spare) {
+    cld_view near;
+    int reference = is_face(&view[0]) ? 0 : is_face(&view[1]) ? 1 : -1;
+    bool is_level = reference >= 0 && !view[reference].relief.panel;
+    if (reference >= 0)
+        near = view[reference];
+    else
+        reference = find_near(list, side, most, points, &near);
+    if (reference < 0) {
+        if (view[0].count == 2 && view[1].count == 2)
+            meet_lines(list, view[0].point, view[1].point);
+        return true;
+    }
+    cld_view incident = cld_view_facing(list->plan, &side[1 - reference], points + most);
+    list->reference = is_level ? NULL : &near;
+    list->incident = &incident;
+    list->incident_is_b = reference == 0;
+    bool kept = clip_views(list, &near, &incident, spare);
+    // The deepest edge of a polytope lies on the disc also where that face does not have it.
+    if (is_level && view[1 - reference].feature.kind == CLD_FEATURE_EDGE)
+        cut_line_by_disc(list, &near, view[1 - reference].point);
+    list->reference = list->incident = NULL;
+    return kept;
 }
 
 static void look(const cld_plan *plan, const cld_viewed side[2], cld_plan_point *points, size_t most,
@@ -276,10 +300,10 @@ cld_status cld_curved_find_contacts(cld_pair *pair, const cld_core_answer *core,
         if (status != CLD_OK)
             return status;
     }
-    // Two supporting views, and the facing one with room to be clipped.
+    // Two supporting views, a near one, and the facing one with room to be clipped.
     size_t most = cld_view_room(&side[0]) + cld_view_room(&side[1]);
     cld_plan_point *points =
-        cld_buffer_reserve(&pair->workspace->polygons, 2 * most + 3 * most, sizeof *points);
+        cld_buffer_reserve(&pair->workspace->polygons, 3 * most + 3 * most, sizeof *points);
     contact_list list = {.plan = &plan,
                          .depth = -core->signed_distance,
                          .least = least,
@@ -300,7 +324,9 @@ cld_status cld_curved_find_contacts(cld_pair *pair, const cld_core_answer *core,
     set->feature_b = view[1].feature;
     if (!colliding)
         return CLD_OK;
-    bool faces = meet_parts(&list, &plan, side, view, points + 2 * most, &pair->workspace->clipping);
+    for (int i = 0; i < 2; i++)
+        list.nearly[i] = cld_pair_find_nearly(pair, i == 1);
+    bool faces = meet_parts(&list, side, view, most, points + 2 * most, &pair->workspace->clipping);
     cld_core_contact deepest;
     bool is_listed = widened && take_listed(&list, &deepest);
     set->has_met = is_listed && faces;

@@ -36,12 +36,16 @@ cld_status cld_viewed_make(cld_pair *pair, bool is_b, cld_vec3 normal, cld_solid
     return cld_pair_find_solid(pair, is_b, solid, err);
 }
 
+static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
+
 size_t cld_view_room(const cld_viewed *side) {
     size_t most = 2;
     const cld_hull *hull = side->curve ? NULL : side->solid->hull;
     for (uint32_t f = 0; hull && f < hull->face_count; f++)
-        if (hull->face_start[f + 1] - hull->face_start[f] > most)
-            most = hull->face_start[f + 1] - hull->face_start[f];
+        most = larger(most, hull->face_start[f + 1] - hull->face_start[f]);
+    const cld_facets *facets = hull ? side->solid->facets : NULL;
+    for (uint32_t i = 0; facets && facets->panels && i < facets->panels->count; i++)
+        most = larger(most, facets->panels->panel[i].corner_count);
     return most;
 }
 
@@ -116,10 +120,13 @@ static cld_view view_hull_vertices(const cld_plan *plan, const cld_viewed *side,
 
 static cld_view view_hull_face(const cld_plan *plan, const cld_viewed *side, uint32_t face,
                                cld_plan_point *points) {
-    const cld_hull *hull = side->solid->hull;
-    const uint32_t *loop = hull->face_vertex + hull->face_start[face];
-    uint32_t count = hull->face_start[face + 1] - hull->face_start[face];
+    cld_relief relief = cld_relief_make(plan, side->solid, face, side->is_b);
+    uint32_t count;
+    const uint32_t *loop = cld_solid_list_corners(side->solid, face, &count);
+    if (relief.panel)
+        loop = relief.panel->corner, count = relief.panel->corner_count;
     cld_view view = view_hull_vertices(plan, side, loop, count, points);
+    view.relief = relief;
     // A loop is counter-clockwise seen from outside; seen along the normal, B's faces are turned away.
     if (side->is_b != side->solid->mirrored)
         for (uint32_t i = 0; i < count / 2; i++) {
@@ -183,6 +190,26 @@ cld_view cld_view_facing(const cld_plan *plan, const cld_viewed *side, cld_plan_
     return view_hull_vertices(plan, side, side->solid->hull->vertex, side->solid->hull->vertex_count, points);
 }
 
+/// Whether all of a disc is within `nearly` of the plane, and it is broad beside that.
+static bool is_near_disc(const cld_view *view, double nearly) {
+    const cld_plan_point *x = &view->axis[0], *y = &view->axis[1];
+    double area = fabs(x->u * y->v - x->v * y->u), length = fabs(x->u) + fabs(x->v) + fabs(y->u) + fabs(y->v);
+    return 2 * sqrt(x->h * x->h + y->h * y->h) <= nearly && area > CLD_BROAD * nearly * length;
+}
+
+cld_view cld_view_near(const cld_plan *plan, const cld_viewed *side, double nearly, cld_plan_point *points) {
+    if (side->curve) {
+        cld_view view = view_facing_curve(plan, side, points);
+        return view.count == 0 && is_near_disc(&view, nearly) ? view : view_point(plan, side, points);
+    }
+    const cld_solid *solid = side->solid;
+    uint32_t farthest = cld_cloud_find_extreme(solid->cloud, side->outward);
+    cld_hull_feature vertex = {CLD_FEATURE_VERTEX, farthest, farthest, false};
+    uint32_t face = cld_find_near_face(solid, side->outward, &vertex, nearly);
+    return face != CLD_NO_INDEX ? view_hull_face(plan, side, face, points)
+                                : view_hull_vertices(plan, side, &farthest, 1, points);
+}
+
 cld_plan_point cld_view_on_disc(const cld_view *disc, double x, double y) {
     return (cld_plan_point){disc->centre.u + x * disc->axis[0].u + y * disc->axis[1].u,
                             disc->centre.v + x * disc->axis[0].v + y * disc->axis[1].v,
@@ -195,6 +222,8 @@ bool cld_view_is_edge_on(const cld_view *view) {
 }
 
 double cld_view_height(const cld_view *view, double u, double v) {
+    if (view->relief.panel)
+        return cld_relief_find_height(&view->relief, &(cld_plan_point){u, v, 0});
     const cld_plan_point *at = view->count ? view->point : &view->centre;
     return at->h + view->slope_u * (u - at->u) + view->slope_v * (v - at->v);
 }

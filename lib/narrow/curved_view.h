@@ -5,6 +5,7 @@
 #include "narrow/feature.h"
 #include "narrow/pair.h"
 #include "narrow/plan.h"
+#include "narrow/relief.h"
 
 /// One side of the pair, seen from the other. `outward` is the normal, for B its opposite.
 typedef struct cld_viewed {
@@ -25,6 +26,7 @@ typedef struct cld_view {
     double first_x,
         first_y; ///< of a disc: its point on the rim that reaches farthest towards the other shape
     double slope_u, slope_v; ///< of a polygon and a disc: dh / du and dh / dv
+    cld_relief relief;       ///< of a panel, else without one
     cld_feature feature;
 } cld_view;
 
@@ -39,6 +41,10 @@ size_t cld_view_room(const cld_viewed *side);
 /// The part that lies on the supporting plane, with its name. `points` has room for cld_view_room.
 cld_view cld_view_supporting(const cld_plan *plan, const cld_viewed *side, cld_plan_point *points);
 
+/// A flat part all of which lies within `nearly` of the supporting plane, and which is broad beside that; one
+/// point if there is none. Not named.
+cld_view cld_view_near(const cld_plan *plan, const cld_viewed *side, double nearly, cld_plan_point *points);
+
 /// The flat or straight part that is turned most towards the other shape, on the supporting plane or not; for
 /// what has none there, the supporting point. Not named.
 cld_view cld_view_facing(const cld_plan *plan, const cld_viewed *side, cld_plan_point *points);
@@ -49,7 +55,7 @@ cld_plan_point cld_view_on_disc(const cld_view *disc, double x, double y);
 /// Whether a polygon or disc is seen so nearly from its edge that its plane tells no heights.
 bool cld_view_is_edge_on(const cld_view *view);
 
-/// The height of a polygon's or disc's plane at u, v, unless it is seen from its edge.
+/// The height of a polygon, be it bent, or of a disc at u, v, unless it is seen from its edge.
 double cld_view_height(const cld_view *view, double u, double v);
 
 #endif

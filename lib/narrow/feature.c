@@ -34,6 +34,11 @@ static bool is_on_plane(const cld_solid *s, const plane *p, const uint32_t *vert
     return true;
 }
 
+/// How far a face is turned towards a direction of the frame that the normals are in.
+static double find_towards(const cld_solid *s, cld_vec3 n, uint32_t face) {
+    return cld_dot(n, s->facets ? cld_facets_normal(s->facets, face) : s->normal[face]);
+}
+
 /// Looks at all faces, then all edges, then all vertices. `given` is how many vertices are on the plane, or
 /// CLD_NO_INDEX where nobody has counted them.
 static cld_hull_feature search_all(const cld_solid *s, const plane *p, uint32_t farthest, uint32_t given) {
@@ -43,7 +48,7 @@ static cld_hull_feature search_all(const cld_solid *s, const plane *p, uint32_t 
     double most = 0;
     for (uint32_t f = 0; f < hull->face_count; f++) {
         const uint32_t *start = hull->face_start + f;
-        double towards = cld_dot(p->to_faces, s->facets ? cld_facets_normal(s->facets, f) : s->normal[f]);
+        double towards = find_towards(s, p->to_faces, f);
         if (towards > most + ALIKE && is_on_plane(s, p, hull->face_vertex + start[0], start[1] - start[0])) {
             feature = (cld_hull_feature){CLD_FEATURE_FACE, f, farthest, start[1] - start[0] == given};
             most = towards;
@@ -68,10 +73,6 @@ static uint32_t find_edge(const cld_solid *s, uint32_t v, uint32_t w) {
     return CLD_NO_INDEX;
 }
 
-static double find_towards(const cld_solid *s, const plane *p, uint32_t face) {
-    return cld_dot(p->to_faces, cld_facets_normal(s->facets, face));
-}
-
 /// The face most towards n all of whose vertices are on the plane, among those that begin with one of the
 /// vertices given, which are ascending and all that are there: two more follow the one that a face begins
 /// with. One that has all of them is the only one: two faces turned alike have no more than two corners in
@@ -86,7 +87,7 @@ static uint32_t find_face(const cld_solid *s, const plane *p, const uint32_t *ve
             uint32_t first = hull->face_start[f], corners = hull->face_start[f + 1] - first;
             if (corners > count || !is_on_plane(s, p, hull->face_vertex + first, corners))
                 continue;
-            double towards = find_towards(s, p, f);
+            double towards = find_towards(s, p->to_faces, f);
             if (towards > most + ALIKE) {
                 found = f;
                 most = towards;
@@ -113,7 +114,7 @@ cld_hull_feature cld_find_feature(const cld_solid *s, cld_vec3 n, uint32_t farth
     if (cells && !(slack <= cld_cells_find_slack(cells)))
         cells = NULL;
     uint32_t rim = cells ? cld_cells_find_face(cells, p.n, p.lowest) : CLD_NO_INDEX;
-    if (rim != CLD_NO_INDEX && find_towards(s, &p, rim) > ALIKE)
+    if (rim != CLD_NO_INDEX && find_towards(s, p.to_faces, rim) > ALIKE)
         return (cld_hull_feature){CLD_FEATURE_FACE, rim, farthest, true};
     uint32_t given = find_supporting(s, cells, &p, vertex);
     if (given > MOST_SUPPORTING)
@@ -145,4 +146,38 @@ uint32_t cld_find_facing(const cld_solid *s, cld_vec3 n) {
     while (first < s->hull->face_count && !(cld_dot(n, s->normal[first]) >= most - ALIKE))
         first++;
     return first < s->hull->face_count ? first : CLD_NO_INDEX;
+}
+
+/// What is broad beside `nearly` and within that of a plane is turned away from it by less than 1 /
+/// CLD_BROAD.
+#define LEAST_TOWARDS (1 - 1.0 / (CLD_BROAD * CLD_BROAD))
+
+static uint32_t find_facing_beside(const cld_solid *s, cld_vec3 n, const cld_hull_feature *feature) {
+    if (feature->kind != CLD_FEATURE_EDGE)
+        return cld_find_facing(s, n);
+    const uint32_t *face = s->hull->edge_face[feature->index];
+    cld_vec3 own = s->facets ? to_own(s, n) : n;
+    double first = find_towards(s, own, face[0]), second = find_towards(s, own, face[1]);
+    return cld_max(first, second) > LEAST_TOWARDS ? face[second > first] : CLD_NO_INDEX;
+}
+
+/// Whether a face may be nearly on a plane: three vertices are, if it takes little to find out. Faces are
+/// farther away in memory than vertices.
+static bool may_have_face(const cld_solid *s, const plane *p) {
+    uint32_t vertex[3];
+    bool has_cells = s->own && cld_shape_cells(s->own);
+    return s->hull->rank == 3 && (has_cells || cld_cloud_select(s->cloud, p->n, p->lowest, 3, vertex) > 2);
+}
+
+uint32_t cld_find_near_face(const cld_solid *s, cld_vec3 n, const cld_hull_feature *feature, double nearly) {
+    plane p = make_plane(s, n, feature->farthest, nearly);
+    uint32_t face = may_have_face(s, &p) ? find_facing_beside(s, n, feature) : CLD_NO_INDEX, count;
+    if (face == CLD_NO_INDEX)
+        return CLD_NO_INDEX;
+    cld_vec3 normal = s->own ? cld_facets_normal(s->facets, face) : cld_solid_find_normal(s, face);
+    const cld_panel *panel = cld_solid_panel(s, face);
+    const uint32_t *corner = cld_solid_list_corners(s, face, &count);
+    bool is_near =
+        panel ? is_on_plane(s, &p, panel->corner, panel->corner_count) : is_on_plane(s, &p, corner, count);
+    return is_near && cld_is_broad(s->cloud, s->hull, face, normal, nearly) ? face : CLD_NO_INDEX;
 }

@@ -16,6 +16,12 @@ typedef struct cld_hull_feature {
 /// n, on which the vertex `farthest` is.
 cld_hull_feature cld_find_feature(const cld_solid *solid, cld_vec3 n, uint32_t farthest, double slack);
 
+/// The face that is turned most towards n, of those beside an edge, if that is what lies on the supporting
+/// plane, else of all. CLD_NO_INDEX if it, and all that it is one with, does not lie within `nearly` of that
+/// plane or is not broad beside that (shape/panels.h).
+uint32_t cld_find_near_face(const cld_solid *solid, cld_vec3 n, const cld_hull_feature *feature,
+                            double nearly);
+
 /// The face turned most towards n (of equally turned ones the first), or CLD_NO_INDEX if the hull has no
 /// faces.
 uint32_t cld_find_facing(const cld_solid *solid, cld_vec3 n);

@@ -6,9 +6,9 @@
 
 #include "base/error.h"
 #include "narrow/clip2.h"
+#include "narrow/contact_list.h"
 #include "narrow/contact_order.h"
 #include "narrow/curved_view.h"
-#include "narrow/manifold.h"
 #include "narrow/pair.h"
 #include "proof/bounds.h"
 

@@ -210,6 +210,10 @@ double cld_pair_find_slack(const cld_pair *pair);
 /// within the slack.
 double cld_pair_find_slack_of(const cld_pair *pair, bool is_b);
 
+/// How far from a shape's supporting plane the corners of a face are at most that nearly lies on it: what
+/// lists of faces may be off by, of that shape's size, or of both together where it is the larger one.
+double cld_pair_find_nearly(const cld_pair *pair, bool is_b);
+
 /// Gives a feature of the hull, or in the plane of the outline, the user's number of what of it, or of others
 /// on the supporting plane, holds the answer's point (name.c). `normal` is the answer's, `point` relative to
 /// the shape's own centre, in the frame of the cso. Of a feature that is alone there are no others to look

@@ -40,6 +40,11 @@ static inline const uint32_t *cld_solid_list_corners(const cld_solid *solid, uin
     return solid->hull->face_vertex + start[0];
 }
 
+/// The panel that a face is in; NULL where it is alone.
+static inline const cld_panel *cld_solid_panel(const cld_solid *solid, uint32_t face) {
+    return solid->facets ? cld_facets_panel(solid->facets, face) : NULL;
+}
+
 /// What separates most, or overlaps least.
 typedef struct cld_sat_result {
     cld_vec3 normal;   ///< unit, from A to B

@@ -93,6 +93,11 @@ double cld_pair_find_slack_of(const cld_pair *pair, bool is_b) {
     return cld_pair_find_slack(pair) + cld_min(is_b ? -rest : rest, 0);
 }
 
+double cld_pair_find_nearly(const cld_pair *pair, bool is_b) {
+    const cld_cso *cso = &pair->cso;
+    return CLD_NEARLY_FLAT * cld_min(cso->reach_a + cso->reach_b, 2 * (is_b ? cso->reach_b : cso->reach_a));
+}
+
 static cld_status find_contacts(cld_pair *pair, const cld_core_answer *core, bool colliding, double least,
                                 cld_contact_set *set, cld_error *err) {
     cld_solid a_solid, b_solid;
@@ -104,6 +109,7 @@ static cld_status find_contacts(cld_pair *pair, const cld_core_answer *core, boo
     in.least = least;
     in.slack = cld_pair_find_slack(pair);
     in.merge = cld_pair_find_merge(pair);
+    in.nearly[0] = cld_pair_find_nearly(pair, false), in.nearly[1] = cld_pair_find_nearly(pair, true);
     uint32_t ia = core->farthest_a, ib = core->farthest_b;
     if (!core->has_farthest) {
         cld_cso_vertex v = cld_cso_support(in.cso, core->normal);

@@ -65,7 +65,6 @@ static cld_facets *allocate_facets(const cld_hull *hull) {
     cld_facets *facets = (cld_facets *)(void *)block;
     facets->first = (cld_facets_first *)(void *)(block + head);
     facets->face = order ? (uint32_t *)(void *)(block + head + firsts) : NULL;
-    facets->place = order ? facets->face + hull->face_count : NULL;
     facets->is_corner = corners ? (bool *)(block + head + firsts + order) : NULL;
     double *x = (double *)(void *)(block + head + middle);
     facets->normal = (cld_cloud){x, x + stride, x + 2 * stride, hull->face_count};
@@ -75,12 +74,12 @@ static cld_facets *allocate_facets(const cld_hull *hull) {
 /// Sorts the faces by their slices. `scratch` has room for three numbers a face.
 static void sort_faces(const cld_vec3 *normal, cld_facets *facets, uint32_t *scratch) {
     uint32_t count = facets->normal.count, slices = count_slices(count), *slice = scratch,
-             *end = scratch + count, *start = facets->place + count;
+             *end = scratch + count, *place = facets->face + count, *start = place + count;
     for (uint32_t f = 0; f < count; f++)
         slice[f] = find_slice(find_key(normal[f]), slices);
     cld_sort_by_key(slice, slices, NULL, count, facets->face, end);
     for (uint32_t i = 0; i < count; i++)
-        facets->place[facets->face[i]] = i;
+        place[facets->face[i]] = i;
     for (uint32_t i = 0; i <= slices; i++)
         start[i] = i > 0 ? end[i - 1] : 0;
 }
@@ -112,9 +111,10 @@ static void link_vertices(const cld_hull *hull, cld_facets *facets) {
 static cld_facets *create_facets(const cld_shape *shape, const cld_hull *hull) {
     cld_facets *facets = allocate_facets(hull);
     cld_vec3 *normal = malloc(hull->face_count * (sizeof(cld_vec3) + 3 * sizeof(uint32_t)));
-    if (facets && normal) {
-        for (uint32_t f = 0; f < hull->face_count; f++)
-            normal[f] = cld_find_face_normal(&shape->core, hull, f, shape->mirrored);
+    for (uint32_t f = 0; normal && f < hull->face_count; f++)
+        normal[f] = cld_find_face_normal(&shape->core, hull, f, shape->mirrored);
+    if (facets && normal &&
+        cld_panels_create(&shape->core, shape->reach, hull, normal, shape->mirrored, &facets->panels)) {
         if (facets->face)
             sort_faces(normal, facets, (uint32_t *)(normal + hull->face_count));
         place_normals(normal, facets);
@@ -125,6 +125,12 @@ static cld_facets *create_facets(const cld_shape *shape, const cld_hull *hull) {
     }
     free(normal);
     return facets;
+}
+
+void cld_facets_destroy(cld_facets *facets) {
+    if (facets)
+        cld_panels_destroy(facets->panels);
+    free(facets);
 }
 
 cld_status cld_shape_find_facets(const cld_shape *shape, const cld_facets **facets, cld_error *err) {
@@ -140,7 +146,7 @@ cld_status cld_shape_find_facets(const cld_shape *shape, const cld_facets **face
             return cld_fail_memory(err);
         // As with the hull, the first of several threads wins.
         if (!atomic_compare_exchange_strong(slot, &other, built)) {
-            free(built);
+            cld_facets_destroy(built);
             built = other;
         }
     }
@@ -162,7 +168,7 @@ static bool may_face(double apart, double most) { return apart * apart <= 2 - 2 
 /// Where in the normals a slice begins, as the one before it ends there.
 CLD_INLINE uint32_t find_start(const cld_facets *facets, uint32_t slice) {
     uint32_t count = facets->normal.count;
-    return facets->face ? facets->place[count + slice] : slice * count;
+    return facets->face ? facets->face[2 * count + slice] : slice * count;
 }
 
 CLD_INLINE void look_in_slice(const cld_facets *facets, uint32_t slice, cld_vec3 d, double *most) {

@@ -2,6 +2,7 @@
 #ifndef CLD_SHAPE_FACES_H
 #define CLD_SHAPE_FACES_H
 
+#include "shape/panels.h"
 #include "shape/shape.h"
 
 /// The unit outward normal of a face, to a few u, from its loop in the given cloud (Newell's sum in
@@ -19,16 +20,25 @@ typedef struct cld_facets_first {
 /// Their normals stand in the order of the slices, of equal width along a line askew to all that is usual, in
 /// which they end on the unit sphere: so many normals that are spread over it lie between two planes as those
 /// are apart (Archimedes, On the sphere and cylinder, book I), and those near a direction are in few slices.
+///
+/// It fits into one line of a cache, which all contacts ask for.
 typedef struct cld_facets {
     cld_cloud normal;        ///< of the faces `face`: unit, outward; zero for one without area
-    uint32_t *face;          ///< NULL where they are in their order, in one slice
-    uint32_t *place;         ///< where the normal of each face is; then where each slice begins, and the end
+    uint32_t *face;          ///< NULL where they are in their order, in one slice; else behind it stand where
+                             ///< the normal of each face is, and where each slice begins, and the end
     cld_facets_first *first; ///< for each vertex, and one more
     bool *is_corner;         ///< the vertex is one of the hull's; NULL where all are
+    cld_panels *panels;      ///< NULL where no faces are nearly one
 } cld_facets;
 
 static inline cld_vec3 cld_facets_normal(const cld_facets *facets, uint32_t face) {
-    return cld_cloud_at(&facets->normal, facets->face ? facets->place[face] : face);
+    return cld_cloud_at(&facets->normal, facets->face ? facets->face[facets->normal.count + face] : face);
+}
+
+/// The panel that a face is in, or NULL where it is alone.
+static inline const cld_panel *cld_facets_panel(const cld_facets *facets, uint32_t face) {
+    const cld_panels *panels = facets->panels;
+    return panels && panels->of_face[face] != CLD_NO_INDEX ? &panels->panel[panels->of_face[face]] : NULL;
 }
 
 /// The first of the faces turned as far towards the unit vector d as any, or less by no more than `alike`, at
@@ -38,6 +48,9 @@ uint32_t cld_facets_find_facing(const cld_facets *facets, cld_vec3 d, double ali
 /// The faces of a solid polytope (its hull's rank is 3), built on the first call and then kept as long as the
 /// shape.
 cld_status cld_shape_find_facets(const cld_shape *shape, const cld_facets **facets, cld_error *err);
+
+/// NULL is allowed.
+void cld_facets_destroy(cld_facets *facets);
 
 /// Has what tells of the edges and faces around a vertex brought nearer, as far as it has been built. Where
 /// the corners of those faces begin is guessed from how many faces have; three triangles may be on two lines.

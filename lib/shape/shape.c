@@ -235,7 +235,7 @@ void cld_shape_forget_hull(cld_shape *shape) {
     cld_hull *hull = atomic_exchange(&shape->hull, NULL);
     if (!shape->in_family)
         cld_hull_destroy(hull);
-    free(atomic_exchange(&shape->facets, NULL));
+    cld_facets_destroy(atomic_exchange(&shape->facets, NULL));
 }
 
 size_t cld_shape_measure(const cld_shape *shape) {
