@@ -94,6 +94,7 @@ static cli_mesh *cut(const cli_mesh *mesh, const uint32_t *part, uint32_t count,
         if (cli_mesh_create(arena, size[0], size[1], size[2], &pieces[i], err))
             return NULL;
         pieces[i].rounding = mesh->rounding;
+        pieces[i].digits = mesh->digits;
         pieces[i].face_count = 0; // counted again as they come
     }
     for (size_t i = 0; i < mesh->point_count; i++)

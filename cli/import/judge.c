@@ -213,7 +213,8 @@ static bool run(judge *j) {
         largest = fmax(largest, fabs(j->mesh->points[i]));
     // Each vertex may be off by its rounding in three coordinates, and so may those that its face's plane
     // goes through: twice the root of three, below four.
-    j->surface.tolerance = fmax(j->surface.tolerance, 4 * j->mesh->rounding * (largest / j->surface.unit));
+    double error = fmax(j->mesh->rounding * largest, cli_digits_find_error(&j->mesh->digits, largest));
+    j->surface.tolerance = fmax(j->surface.tolerance, 4 * error / j->surface.unit);
     if (!flatten(j) || !find_rim(j))
         return false;
     check_faces(j);

@@ -2,6 +2,7 @@
 #ifndef CLI_IMPORT_MESH_H
 #define CLI_IMPORT_MESH_H
 
+#include "import/digits.h"
 #include "import/level.h"
 #include "options.h"
 
@@ -16,6 +17,7 @@ typedef struct cli_mesh {
     /// How far a point of the file may be off for the rounding of its numbers, relative to the greatest of
     /// them: 0 for doubles.
     double rounding;
+    cli_digits digits; ///< of those of a text
 } cli_mesh;
 
 /// Coordinates of meshes may be so large.

@@ -37,6 +37,7 @@ typedef struct reading {
     const cli_import_options *options;
     cli_level *level;
     cld_text points;  ///< of double
+    cld_text digits;  ///< of cli_digits: those of each point
     uint32_t *places; ///< of each point, among those of the group that becomes a mesh
     group *groups;
     size_t group_count, group_capacity;
@@ -60,15 +61,18 @@ static cld_status fail(const reading *r, cld_status status, const char *expected
 
 static cld_status read_point(reading *r, const char *rest, cld_error *err) {
     double p[3];
+    cli_digits digits = {0};
     const char *at = rest;
     for (int i = 0; i < 3; i++) {
         at += strspn(at, BLANKS);
         size_t length = strcspn(at, BLANKS);
         if (!cld_loose_number_read(at, length, &p[i]) || !(fabs(p[i]) <= CLI_MESH_LARGEST))
             return fail(r, CLD_SYNTAX, "three coordinates up to 1e100", rest, err);
+        cli_digits_note(&digits, at, length);
         at += length;
     }
     cld_text_add(&r->points, (const char *)p, sizeof p);
+    cld_text_add(&r->digits, (const char *)&digits, sizeof digits);
     return CLD_OK;
 }
 
@@ -252,7 +256,7 @@ static cld_status read_lines(reading *r, FILE *file, cld_error *err) {
         status = read_line(r, whole.bytes, err);
     if (!status && ferror(file))
         status = cld_fail(err, CLD_IO, "", "%s", strerror(errno));
-    if (!status && r->points.failed)
+    if (!status && (r->points.failed || r->digits.failed))
         status = cld_fail_memory(err);
     free(line);
     cld_text_clear(&whole);
@@ -283,6 +287,7 @@ static cld_status make_mesh(reading *r, const group *g, cld_arena *arena, cli_me
     size_t total = g->vertices.length / sizeof(uint32_t), faces = g->ends.length / sizeof(uint32_t), count;
     const uint32_t *vertex = (const uint32_t *)(const void *)g->vertices.bytes;
     const double *points = (const double *)(const void *)r->points.bytes;
+    const cli_digits *digits = (const cli_digits *)(const void *)r->digits.bytes;
     uint32_t *used = cld_arena_add(arena, total + 1, sizeof *used);
     if (!used)
         return cld_fail_memory(err);
@@ -292,8 +297,10 @@ static cld_status make_mesh(reading *r, const group *g, cld_arena *arena, cli_me
     cld_status status = cli_mesh_create(arena, count, faces, faces ? total : 0, mesh, err);
     if (status)
         return status;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         memcpy(mesh->points + 3 * i, points + 3 * (size_t)used[i], 3 * sizeof *points);
+        cli_digits_add(&mesh->digits, &digits[used[i]]);
+    }
     if (faces == 0)
         return CLD_OK;
     for (size_t h = 0; h < total; h++)
@@ -364,6 +371,7 @@ cld_status cli_read_obj(const char *path, const cli_import_options *options, cli
     free(r.places);
     cld_names_clear(&r.names);
     cld_text_clear(&r.points);
+    cld_text_clear(&r.digits);
     cld_text_clear(&r.part_tags);
     return status;
 }

@@ -36,8 +36,10 @@ static cld_status read_kind(cli_words *words, cld_error *err) {
 static cld_status read_vertex(cli_words *words, cli_polygons *polygons, cld_error *err) {
     double p[3];
     cld_status status = CLD_OK;
-    for (int i = 0; i < 3 && !status; i++)
+    for (int i = 0; i < 3 && !status; i++) {
         status = cli_words_take_number(words, &p[i], err);
+        cli_digits_note(&polygons->digits, words->word, words->length);
+    }
     if (!status)
         cli_polygons_add_point(polygons, p[0], p[1], p[2]);
     cli_words_skip_line(words);

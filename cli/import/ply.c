@@ -259,8 +259,11 @@ static cld_status read_row(reading *r, const element *e, cld_error *err) {
     for (size_t i = e->begin; i < e->end && !status; i++) {
         const property *p = &r->properties[i];
         status = p->count_type ? read_list(r, p, err) : take(r, p->type, &x, err);
-        if (!status && p->role >= X && p->role <= Z)
-            place[p->role] = x;
+        if (status || p->role < X || p->role > Z)
+            continue;
+        place[p->role] = x;
+        if (r->format == TEXT)
+            cli_digits_note(&r->polygons.digits, r->words.word, r->words.length);
     }
     if (!status && e->kind == VERTEX)
         cli_polygons_add_point(&r->polygons, place[0], place[1], place[2]);

@@ -36,7 +36,8 @@ cld_status cli_polygons_add_object(cli_polygons *polygons, double rounding, cons
                      .face_start = (uint32_t *)(void *)polygons->starts.bytes,
                      .face_vertex = (uint32_t *)(void *)polygons->vertices.bytes,
                      .face_count = polygons->starts.length / sizeof(uint32_t) - 1,
-                     .rounding = rounding};
+                     .rounding = rounding,
+                     .digits = polygons->digits};
     if (!status)
         status = cli_mesh_add_object(&mesh, object, options, level, err);
     cli_polygons_clear(polygons);
@@ -47,4 +48,5 @@ void cli_polygons_clear(cli_polygons *polygons) {
     cld_text_clear(&polygons->points);
     cld_text_clear(&polygons->vertices);
     cld_text_clear(&polygons->starts);
+    polygons->digits = (cli_digits){0};
 }

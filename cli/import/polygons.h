@@ -9,6 +9,7 @@ typedef struct cli_polygons {
     cld_text points;   ///< of double, three each
     cld_text vertices; ///< of uint32_t: the points of each face, by index, one face after the other
     cld_text starts;   ///< of uint32_t: where each face begins among them, and where the last one ends
+    cli_digits digits; ///< of the points, if they are a text's
 } cli_polygons;
 
 void cli_polygons_add_point(cli_polygons *polygons, double x, double y, double z);

@@ -68,8 +68,10 @@ static cld_status read_binary(reading *r, cld_error *err) {
 static cld_status read_vertex(reading *r, cld_error *err) {
     double p[3];
     cld_status status = CLD_OK;
-    for (int k = 0; k < 3 && !status; k++)
+    for (int k = 0; k < 3 && !status; k++) {
         status = cli_words_take_number(&r->words, &p[k], err);
+        cli_digits_note(&r->polygons.digits, r->words.word, r->words.length);
+    }
     if (!status)
         add_corner(r, p);
     r->is_in_loop = true;
