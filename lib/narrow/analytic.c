@@ -217,14 +217,19 @@ static bool are_parallel(const cld_cso *cso, double slack) {
     return cld_length(cld_cross(a, b)) <= slack * cld_max(cld_length(a), cld_length(b));
 }
 
-/// Of cores that are apart and not side by side the only contact is where they are nearest to each other.
+/// Of cores that are apart and not side by side the only contact is where they are nearest to each other, but
+/// for the plane, where an edge is what another is clipped to.
 static cld_status find_contacts(cld_pair *pair, const cld_core_answer *core, bool colliding, double least,
                                 cld_contact_set *set, cld_error *err) {
     const cld_cso *cso = &pair->cso;
     set->feature_a = find_feature(&cso->a, core->normal, cld_pair_find_slack_of(pair, false));
     set->feature_b = find_feature(&cso->b, cld_negate(core->normal), cld_pair_find_slack_of(pair, true));
-    bool are_edges = set->feature_a.kind == CLD_FEATURE_EDGE && set->feature_b.kind == CLD_FEATURE_EDGE;
-    if (!core->apart || (are_edges && are_parallel(cso, 2 * cld_pair_find_slack(pair))))
+    bool a_is_edge = set->feature_a.kind == CLD_FEATURE_EDGE,
+         b_is_edge = set->feature_b.kind == CLD_FEATURE_EDGE,
+         are_edges = a_is_edge && b_is_edge && are_parallel(cso, 2 * cld_pair_find_slack(pair)),
+         has_reference =
+             pair->a.shape->dimension == 2 && cso->a.count + cso->b.count > 3 && (a_is_edge || b_is_edge);
+    if (!core->apart || are_edges || has_reference)
         return cld_find_general_contacts(pair, core, colliding, least, set, err);
     set->a_is_alone = set->b_is_alone = true;
     if (!colliding)

@@ -2,12 +2,14 @@
 ///
 /// Source: D. Gregorius, Robust contact creation for physics simulation, 2015, for two dimensions. The
 /// reference edge is A's, if it has one on its supporting line, else B's; the incident edge is the other
-/// shape's that is turned most against it. Depths are those below the supporting line across the normal. Two
-/// vertices give one contact.
+/// shape's that is turned most against it. Edges that are one but for noise, as those of a side with vertices
+/// on it whose coordinates were rounded, are seen as one, with the heights that each has. Depths are those
+/// below the supporting line across the normal, or below what is bent. Two vertices give one contact.
 
 #include "narrow/clip2.h"
 
 #include <math.h>
+#include <string.h>
 
 /// Edges turned alike within this count as equal, so that rounding does not choose between them.
 #define ALIKE 0x1p-40
@@ -21,7 +23,7 @@ typedef struct view {
     double outward; ///< 1 for A, whose supporting line is across n; -1 for B, whose line is across -n
     double level;   ///< of the supporting line, outward
     bool has_edge;  ///< on that line
-    bool is_bent;   ///< what is clipped of it is several edges
+    bool is_bent;   ///< what is seen of it is several edges, or of the reference not level
 } view;
 
 /// A point at `t` along the tangent and `h` along the normal.
@@ -68,30 +70,17 @@ static spot look_at(const view *v, uint32_t vertex) {
 }
 
 /// The two ends of an edge in the order of t; of a single point twice that.
-static void view_edge(const view *v, uint32_t edge, spot end[2]) {
-    spot p = look_at(v, corner(v->shape, edge)), q = look_at(v, corner(v->shape, edge + 1));
+static void view_ends(const view *v, uint32_t first, uint32_t second, spot end[2]) {
+    spot p = look_at(v, first), q = look_at(v, second);
     end[0] = p.t <= q.t ? p : q;
     end[1] = p.t <= q.t ? q : p;
 }
 
-/// The ends of all that lies within the slack of the supporting line: one edge, or of a needle several.
-static void view_touching(view *v, double slack, spot end[2]) {
-    double lowest = v->level - slack;
-    uint32_t count = 0;
-    end[0] = (spot){INFINITY, 0};
-    end[1] = (spot){-INFINITY, 0};
-    for (uint32_t i = 0; i < v->shape->rare->outline_count; i++) {
-        spot s = look_at(v, v->shape->rare->outline[i]);
-        if (v->outward * s.h < lowest)
-            continue;
-        end[0] = s.t < end[0].t ? s : end[0];
-        end[1] = s.t > end[1].t ? s : end[1];
-        count++;
-    }
-    v->is_bent = count > 2;
+static void view_edge(const view *v, uint32_t edge, spot end[2]) {
+    view_ends(v, corner(v->shape, edge), corner(v->shape, edge + 1), end);
 }
 
-uint32_t cld_find_facing2(const cld_shape *shape, const cld_cloud *cloud, cld_vec3 n) {
+static uint32_t find_facing(const cld_shape *shape, const cld_cloud *cloud, cld_vec3 n) {
     uint32_t facing = 0;
     double most = -2;
     for (uint32_t i = 0; i < shape->rare->outline_count; i++) {
@@ -102,6 +91,58 @@ uint32_t cld_find_facing2(const cld_shape *shape, const cld_cloud *cloud, cld_ve
         }
     }
     return facing;
+}
+
+/// Finds the ends of what lies within the slack of the supporting line with outward normal n, or nearly lies
+/// on it if the shape is thick beside that, and how many vertices that are.
+static uint32_t find_run(const cld_shape *shape, const cld_cloud *cloud, cld_vec3 n, cld_slack2 slack,
+                         uint32_t end[2]) {
+    double highest = -INFINITY, lowest = INFINITY, from = INFINITY, to = -INFINITY;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < shape->rare->outline_count; i++) {
+        double h = cld_dot(n, cld_cloud_at(cloud, corner(shape, i)));
+        highest = fmax(highest, h), lowest = fmin(lowest, h);
+    }
+    bool is_thick = highest - lowest > CLD_BROAD * slack.nearly;
+    double least = highest - (is_thick ? fmax(slack.nearly, slack.of_lines) : slack.of_lines);
+    for (uint32_t i = 0; i < shape->rare->outline_count; i++) {
+        cld_vec3 p = cld_cloud_at(cloud, corner(shape, i));
+        double t = n.x * p.y - n.y * p.x;
+        if (!(cld_dot(n, p) >= least))
+            continue;
+        if (t < from)
+            from = t, end[0] = corner(shape, i);
+        if (t > to)
+            to = t, end[1] = corner(shape, i);
+        count++;
+    }
+    return count;
+}
+
+/// The unit normal of the line through two vertices, turned as n is; n if they are at one place.
+static cld_vec3 find_normal(const cld_cloud *cloud, const uint32_t end[2], cld_vec3 n) {
+    cld_vec3 e = cld_sub(cld_cloud_at(cloud, end[1]), cld_cloud_at(cloud, end[0]));
+    cld_vec3 across = {e.y, -e.x, 0};
+    double length = cld_length(e), towards = cld_dot(across, n);
+    return length > 0 ? cld_scale(across, (towards < 0 ? -1 : 1) / length) : n;
+}
+
+/// From the supporting line, or that of one edge, to that through the ends of what is on it, which are
+/// farther from each other.
+uint32_t cld_find_facing2(const cld_shape *shape, const cld_cloud *cloud, cld_vec3 n, bool touches,
+                          cld_slack2 slack, uint32_t end[2]) {
+    uint32_t edge = find_facing(shape, cloud, n);
+    end[0] = corner(shape, edge), end[1] = corner(shape, edge + 1);
+    find_run(shape, cloud, touches ? n : find_normal(cloud, end, n), slack, end);
+    return find_run(shape, cloud, find_normal(cloud, end, n), slack, end);
+}
+
+/// The ends of what is turned most towards the other shape.
+static void view_facing(view *v, cld_slack2 slack, spot end[2]) {
+    uint32_t vertex[2];
+    v->is_bent =
+        cld_find_facing2(v->shape, v->cloud, cld_scale(v->n, v->outward), v->has_edge, slack, vertex) > 2;
+    view_ends(v, vertex[0], vertex[1], end);
 }
 
 static spot cut(const spot *p, const spot *q, double t) {
@@ -125,6 +166,11 @@ static spot find_outermost(const view *v, double t, spot otherwise) {
             most = v->outward * s.h, best = s;
     }
     return best;
+}
+
+/// How far what is bent is behind the supporting line at t.
+static double find_sag(const view *v, spot deepest, double t) {
+    return v->is_bent ? fmax(0, v->outward * (deepest.h - find_outermost(v, t, deepest).h)) : 0;
 }
 
 /// Where a segment, or what is bent between its ends, is cut.
@@ -205,32 +251,41 @@ static spot find_deepest_within(const view *v, spot deepest, const spot window[2
     return v->outward * (deepest.h - best.h) > slack ? deepest : best;
 }
 
-/// What is clipped: the edge on the supporting line, else the one turned most against the other shape's.
-static void view_incident(view *v, double slack, spot end[2]) {
-    if (v->has_edge)
-        view_touching(v, slack, end);
-    else
-        view_edge(v, cld_find_facing2(v->shape, v->cloud, cld_scale(v->n, v->outward)), end);
+/// How deep a point of the other shape is below the reference, of which `highest` is on the supporting line.
+static double find_depth(const view *reference, spot highest, const view *other, spot s, double most) {
+    return fmin(most, most - (other->level - other->outward * s.h) - find_sag(reference, highest, s.t));
+}
+
+/// Puts the deepest first, in the place of those that are at the same place on either shape.
+static size_t add_deepest(cld_core_contact *contacts, size_t count, cld_core_contact deepest, double merge) {
+    cld_core_contact kept[CLD_MOST_CONTACTS2] = {deepest};
+    size_t kept_count = 1;
+    for (size_t i = 0; i < count; i++)
+        if (cld_distance(contacts[i].a, deepest.a) > merge && cld_distance(contacts[i].b, deepest.b) > merge)
+            kept[kept_count++] = contacts[i];
+    memcpy(contacts, kept, kept_count * sizeof *kept);
+    return kept_count;
 }
 
 size_t cld_clip2(const cld_pair *pair, const cld_core_answer *answer, cld_touch2 a, cld_touch2 b,
-                 double least, double slack, double merge, cld_core_contact contacts[2]) {
+                 double least, double merge, cld_core_contact contacts[CLD_MOST_CONTACTS2]) {
     view view_a = make_view(pair, answer->normal, false, a),
          view_b = make_view(pair, answer->normal, true, b);
     bool a_refers = view_a.has_edge;
     view *reference = a_refers ? &view_a : &view_b, *other = a_refers ? &view_b : &view_a;
-    double most = -answer->signed_distance;
-    spot deepest = find_deepest(other), window[2], end[2];
+    double most = -answer->signed_distance, slack = cld_pair_find_slack(pair);
+    spot deepest = find_deepest(other), highest = find_deepest(reference), window[2], end[2];
     size_t count = 0;
     other->level = other->outward * deepest.h;
-    reference->level = most - other->level; // the two lines are as far from each other as the answer says
     if (reference->has_edge) {
-        view_touching(reference, slack, window);
-        view_incident(other, slack, end);
+        view_facing(reference, cld_slack2_make(pair, !a_refers), window);
+        view_facing(other, cld_slack2_make(pair, a_refers), end);
+        for (int i = 0; i < 2; i++)
+            reference->is_bent |= reference->outward * (highest.h - window[i].h) > slack;
         bool meets = clip(other, end, window[0].t, window[1].t, slack);
         deepest = find_deepest_within(other, deepest, window, slack);
         for (int i = 0; i < 2 && meets; i++) {
-            double depth = fmin(most, most - (other->level - other->outward * end[i].h));
+            double depth = find_depth(reference, highest, other, end[i], most);
             depth = depth >= most - CLD_SAME_DEPTH_OF_CORNERS * pair->cso.size ? most : depth;
             if (depth >= least)
                 contacts[count++] = make_contact(other, end[i], a_refers, depth);
@@ -239,9 +294,7 @@ size_t cld_clip2(const cld_pair *pair, const cld_core_answer *answer, cld_touch2
     }
     if (count > 0 && contacts[0].depth >= most - slack) {
         contacts[0] = deepen(&contacts[0], answer->normal, a_refers, most);
-    } else {
-        contacts[count < 2 ? count++ : 1] = make_contact(other, deepest, a_refers, most);
-        count = settle(contacts, count, merge);
+        return count;
     }
-    return count;
+    return add_deepest(contacts, count, make_contact(other, deepest, a_refers, most), merge);
 }

@@ -3,6 +3,7 @@
 #define CLD_NARROW_CLIP2_H
 
 #include "narrow/pair.h"
+#include "shape/panels.h"
 
 /// The part of a shape that lies on its supporting line.
 typedef struct cld_touch2 {
@@ -14,14 +15,27 @@ typedef struct cld_touch2 {
 /// one turned most towards n; else the vertex farthest along n.
 cld_touch2 cld_find_touch2(const cld_shape *shape, const cld_cloud *cloud, cld_vec3 n, double slack);
 
-/// The edge of the outline turned most towards n (of equally turned ones the first); edge i leads
-/// from outline[i] to the next, which for a point is itself.
-uint32_t cld_find_facing2(const cld_shape *shape, const cld_cloud *cloud, cld_vec3 n);
+/// How far from a line points are that lie on it, and that nearly do.
+typedef struct cld_slack2 {
+    double of_lines, nearly;
+} cld_slack2;
 
-/// Writes one or two contacts of at least `least` depth, the deeper first, and returns how many. `a` and `b`
-/// touch along the answer's normal; what is out by no more than `slack` is in, and points nearer to each
-/// other than `merge` are one.
+static inline cld_slack2 cld_slack2_make(const cld_pair *pair, bool is_b) {
+    return (cld_slack2){cld_pair_find_slack(pair), cld_pair_find_nearly(pair, is_b)};
+}
+
+/// The ends of the edge of the outline that is turned most towards n (of equally turned ones the first), or
+/// of what `touches` the supporting line, with all that nearly is on one line with it; how many vertices
+/// those are. An edge of a point has it at both ends.
+uint32_t cld_find_facing2(const cld_shape *shape, const cld_cloud *cloud, cld_vec3 n, bool touches,
+                          cld_slack2 slack, uint32_t end[2]);
+
+enum { CLD_MOST_CONTACTS2 = 3 };
+
+/// Writes the contacts of at least `least` depth, the deepest first, and returns how many: one or two, and
+/// where what is bent is deepest between them. `a` and `b` touch along the answer's normal; points nearer to
+/// each other than `merge` are one.
 size_t cld_clip2(const cld_pair *pair, const cld_core_answer *answer, cld_touch2 a, cld_touch2 b,
-                 double least, double slack, double merge, cld_core_contact contacts[2]);
+                 double least, double merge, cld_core_contact contacts[CLD_MOST_CONTACTS2]);
 
 #endif

@@ -129,11 +129,10 @@ static cld_status meet_body(cld_pair *pair, const cld_core_answer *core, bool co
     return CLD_OK;
 }
 
-static void add_edge(const cld_pair *pair, const cld_core_answer *core, uint32_t edge, contact_list *list) {
-    const uint32_t *outline = pair->b.shape->rare->outline;
-    uint32_t next = (edge + 1) % pair->b.shape->rare->outline_count;
-    add_contact(pair, core->normal, cld_cloud_at(&pair->cso.b, outline[edge]), CLD_NO_CHAIN, list);
-    add_contact(pair, core->normal, cld_cloud_at(&pair->cso.b, outline[next]), CLD_NO_CHAIN, list);
+static void add_ends(const cld_pair *pair, const cld_core_answer *core, const uint32_t end[2],
+                     contact_list *list) {
+    for (int i = 0; i < 2; i++)
+        add_contact(pair, core->normal, cld_cloud_at(&pair->cso.b, end[i]), CLD_NO_CHAIN, list);
 }
 
 /// The ends of B's edge most opposed to the line, after B's deepest vertex or edge, which another may have.
@@ -141,17 +140,18 @@ static cld_status meet_planar(cld_pair *pair, const cld_core_answer *core, bool 
                               cld_feature *feature, cld_error *err) {
     const cld_shape *b = pair->b.shape;
     cld_vec3 down = cld_negate(core->normal);
-    cld_touch2 lowest = cld_find_touch2(b, &pair->cso.b, down, cld_pair_find_slack(pair));
+    cld_slack2 slack = cld_slack2_make(pair, true);
+    cld_touch2 lowest = cld_find_touch2(b, &pair->cso.b, down, slack.of_lines);
+    uint32_t facing[2];
     *feature = (cld_feature){lowest.kind, lowest.index, CLD_NO_INDEX};
     if (!colliding)
         return CLD_OK;
     if (!make_room(pair, 5, list))
         return cld_fail_memory(err);
-    if (lowest.kind == CLD_FEATURE_EDGE)
-        add_edge(pair, core, lowest.index, list);
-    else
+    if (lowest.kind == CLD_FEATURE_VERTEX)
         add_contact(pair, core->normal, cld_cloud_at(&pair->cso.b, lowest.index), CLD_NO_CHAIN, list);
-    add_edge(pair, core, cld_find_facing2(b, &pair->cso.b, down), list);
+    cld_find_facing2(b, &pair->cso.b, down, lowest.kind == CLD_FEATURE_EDGE, slack, facing);
+    add_ends(pair, core, facing, list);
     hold_deepest(pair, core, list);
     return CLD_OK;
 }

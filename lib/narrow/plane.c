@@ -156,10 +156,10 @@ static cld_status find_contacts(cld_pair *pair, const cld_core_answer *answer, b
     set->feature_b = (cld_feature){b.kind, b.index, CLD_NO_INDEX};
     if (!colliding)
         return CLD_OK;
-    set->contacts = cld_buffer_reserve(&pair->workspace->contacts, 2, sizeof *set->contacts);
+    set->contacts = cld_buffer_reserve(&pair->workspace->contacts, CLD_MOST_CONTACTS2, sizeof *set->contacts);
     if (!set->contacts)
         return cld_fail_memory(err);
-    set->count = cld_clip2(pair, answer, a, b, least, slack, cld_pair_find_merge(pair), set->contacts);
+    set->count = cld_clip2(pair, answer, a, b, least, cld_pair_find_merge(pair), set->contacts);
     return CLD_OK;
 }
 
