@@ -1,17 +1,16 @@
 // Coplanar facets are merged by growing regions: the largest facet that is left gives a plane, and its
 // neighbours join as long as all their vertices lie within the tolerance of it. The plane is then fitted to
 // the region and the region grown anew, a few times, since a facet is a poor witness for a face many times
-// its size. Regions must be discs, else they are grown with less tolerance; a single facet always is one.
-//
-// Vertices between two faces only are dropped where the straight line between the ones that stay passes
-// within the tolerance. Faces that shrink to an edge that way vanish, which may leave further vertices
-// between two faces.
+// its size. Regions must be convex discs, which what is within the tolerance of one plane need not be, else
+// they are grown with less tolerance; a single facet always is one.
 #include "hull/merge.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "hull/straighten.h"
+#include "math/dd.h"
 #include "math/vec.h"
 
 #define NONE UINT32_MAX
@@ -36,6 +35,7 @@ typedef struct merger {
     uint32_t *region; ///< of each facet, NONE if not yet in one
     uint32_t *member; ///< the facets, region by region
     uint32_t *degree; ///< of each vertex: how many faces use it
+    uint8_t *refused; ///< of each facet: how many regions with it were none
     plane *planes;    ///< of each facet
     ranked *by_area;
 } merger;
@@ -48,6 +48,7 @@ static void destroy(merger *m) {
     free(m->region);
     free(m->member);
     free(m->degree);
+    free(m->refused);
     free(m->planes);
     free(m->by_area);
 }
@@ -59,9 +60,11 @@ static bool create(merger *m) {
     m->region = allocate(count, sizeof *m->region);
     m->member = allocate(count, sizeof *m->member);
     m->degree = allocate(m->point_count, sizeof *m->degree);
+    m->refused = calloc(count + (size_t)1, sizeof *m->refused);
     m->planes = allocate(count, sizeof *m->planes);
     m->by_area = allocate(count, sizeof *m->by_area);
-    return m->twin && m->facet && m->region && m->member && m->degree && m->planes && m->by_area;
+    return m->twin && m->facet && m->region && m->member && m->degree && m->refused && m->planes &&
+           m->by_area;
 }
 
 /// Fills `twin`.
@@ -79,18 +82,39 @@ static cld_status find_twins(merger *m) {
     return closed ? CLD_OK : CLD_NOT_CONVEX;
 }
 
+/// Newell's normal in double-double, as find_plane has it.
+static cld_vec3 find_normal_finely(const merger *m, uint32_t facet) {
+    uint32_t start = m->facets->start[facet], end = m->facets->start[facet + 1];
+    cld_vec3 first = m->points[m->facets->vertex[start]];
+    cld_dd3 normal = {{0, 0}, {0, 0}, {0, 0}}, before = normal;
+    for (uint32_t h = start + 1; h < end; h++) {
+        cld_dd3 offset = cld_dd3_diff(m->points[m->facets->vertex[h]], first);
+        normal = cld_dd3_add(normal, cld_dd3_cross(before, offset));
+        before = offset;
+    }
+    return cld_dd3_value(normal);
+}
+
+/// A facet whose area is less than this part of the square of its length is a sliver: plain doubles tell its
+/// normal to some u of that square.
+#define SLIVER 0x1p-6
+
 /// Newell's normal, twice the area long, relative to the first vertex; the centre is the mean of the
 /// vertices.
 static plane find_plane(const merger *m, uint32_t facet) {
     uint32_t start = m->facets->start[facet], end = m->facets->start[facet + 1];
     cld_vec3 first = m->points[m->facets->vertex[start]];
     cld_vec3 normal = {0, 0, 0}, sum = {0, 0, 0}, before = {0, 0, 0};
+    double longest = 0;
     for (uint32_t h = start + 1; h < end; h++) {
         cld_vec3 offset = cld_sub(m->points[m->facets->vertex[h]], first);
         normal = cld_add(normal, cld_cross(before, offset));
         sum = cld_add(sum, offset);
+        longest = cld_max(longest, cld_dot(offset, offset));
         before = offset;
     }
+    if (cld_length(normal) < SLIVER * longest)
+        normal = find_normal_finely(m, facet);
     return (plane){normal, cld_add_scaled(first, 1.0 / (end - start), sum)};
 }
 
@@ -138,6 +162,10 @@ static bool looks_along(const merger *m, uint32_t facet, const plane *p) {
     return cld_dot(m->planes[facet].normal, p->normal) > 0 || is_narrow(m, facet);
 }
 
+/// A facet that so many regions were refused with stays alone: else each facet of a large one that has no
+/// convex part may try all of it once more.
+enum { MOST_REFUSED = 16 };
+
 /// Collects the facets around `seed` that lie on the plane into `member`, and returns how many.
 static uint32_t grow(merger *m, uint32_t seed, const plane *p, double tolerance, uint32_t *member) {
     uint32_t count = 1;
@@ -148,7 +176,8 @@ static uint32_t grow(merger *m, uint32_t seed, const plane *p, double tolerance,
         uint32_t f = member[i];
         for (uint32_t h = m->facets->start[f]; h < m->facets->start[f + 1]; h++) {
             uint32_t g = m->facet[m->twin[h]];
-            if (m->region[g] == NONE && lies_on(m, g, p, limit) && looks_along(m, g, p)) {
+            if (m->region[g] == NONE && m->refused[g] < MOST_REFUSED && lies_on(m, g, p, limit) &&
+                looks_along(m, g, p)) {
                 m->region[g] = seed;
                 member[count++] = g;
             }
@@ -232,6 +261,23 @@ static bool is_disc(const merger *m, const uint32_t *member, uint32_t count) {
     return simple && steps == length;
 }
 
+/// Whether no corner of a disc is further inside of the line between its neighbours than the tolerance.
+static bool is_convex(const merger *m, const uint32_t *member, uint32_t count) {
+    plane p = fit(m, member, count);
+    double area = cld_length(p.normal);
+    uint32_t length, first = find_boundary(m, member, count, &length), h = first;
+    do {
+        uint32_t next = next_boundary(m, h), after = next_boundary(m, next);
+        cld_vec3 from = m->points[m->facets->vertex[h]],
+                 line = cld_sub(m->points[m->facets->vertex[after]], from),
+                 corner = cld_sub(m->points[m->facets->vertex[next]], from);
+        if (cld_dot(p.normal, cld_cross(corner, line)) < -m->tolerance * area * cld_length(line))
+            return false;
+        h = next;
+    } while (h != first);
+    return true;
+}
+
 /// The region of the facet ranked `seed`; returns how many facets are in it.
 static uint32_t find_region(merger *m, uint32_t seed, uint32_t *member) {
     enum { FITS = 3, TRIES = 4 };
@@ -247,9 +293,12 @@ static uint32_t find_region(merger *m, uint32_t seed, uint32_t *member) {
             if (count <= before)
                 break;
         }
-        if (count == 1 || (is_flat(m, member, count) && is_disc(m, member, count)))
+        if (count == 1 ||
+            (is_flat(m, member, count) && is_disc(m, member, count) && is_convex(m, member, count)))
             return count;
         forget(m, member, count);
+        for (uint32_t k = 0; k < count; k++)
+            m->refused[member[k]]++;
     }
     member[0] = m->by_area[seed].facet;
     m->region[member[0]] = seed;
@@ -279,88 +328,6 @@ static bool write_regions(merger *m, cld_loops *faces) {
     return true;
 }
 
-/// Walks a chain from its first to its last vertex in straight strides, each as long as may be found by
-/// halving back to the vertex that stands farthest off: what a stride passes over is dropped (degree 0),
-/// where it ends is kept (NONE).
-static void straighten(merger *m, const uint32_t *chain, uint32_t count) {
-    uint32_t first = 0;
-    while (first + 2 < count) {
-        uint32_t last = count - 1;
-        for (uint32_t far = last; far != 0;) {
-            cld_vec3 from = m->points[chain[first]], line = cld_sub(m->points[chain[last]], from);
-            double length = cld_length(line), worst = m->tolerance * length;
-            far = 0;
-            for (uint32_t i = first + 1; i < last; i++) {
-                double off = cld_length(cld_cross(line, cld_sub(m->points[chain[i]], from)));
-                if (off > worst) {
-                    worst = off;
-                    far = i;
-                }
-            }
-            last = far ? far : last;
-        }
-        for (uint32_t i = first + 1; i < last; i++)
-            m->degree[chain[i]] = 0;
-        if (last + 1 < count)
-            m->degree[chain[last]] = NONE;
-        first = last;
-    }
-}
-
-/// Straightens the chains of vertices that only two faces use, along one face. `chain` has room for the face
-/// and one more. False if the whole face is one.
-static bool straighten_face(merger *m, const cld_loops *faces, uint32_t face, uint32_t *chain) {
-    uint32_t start = faces->start[face], size = faces->start[face + 1] - start, corner = 0;
-    while (corner < size && m->degree[faces->vertex[start + corner]] < 3)
-        corner++;
-    if (corner == size)
-        return false;
-    uint32_t count = 0;
-    for (uint32_t i = 0; i <= size; i++) {
-        uint32_t at = corner + i;
-        chain[count++] = faces->vertex[start + (at < size ? at : at - size)];
-        if (m->degree[chain[count - 1]] < 3)
-            continue;
-        if (count > 2 && m->degree[chain[1]] == 2)
-            straighten(m, chain, count);
-        chain[0] = chain[count - 1];
-        count = 1;
-    }
-    return true;
-}
-
-/// Removes the dropped vertices from the loops, and the loops of less than three. Returns whether a loop
-/// went.
-static bool compact(const merger *m, cld_loops *faces) {
-    uint32_t face = 0, end = 0, start = 0;
-    for (uint32_t f = 0; f < faces->count; f++) {
-        uint32_t first = end, stop = faces->start[f + 1];
-        for (uint32_t h = start; h < stop; h++)
-            if (m->degree[faces->vertex[h]] != 0)
-                faces->vertex[end++] = faces->vertex[h];
-        start = stop;
-        if (end - first < 3)
-            end = first;
-        else
-            faces->start[++face] = end;
-    }
-    bool gone = face < faces->count;
-    faces->count = face;
-    return gone;
-}
-
-static bool straighten_all(merger *m, cld_loops *faces, uint32_t *chain) {
-    do {
-        memset(m->degree, 0, m->point_count * sizeof *m->degree);
-        for (uint32_t h = 0; h < faces->start[faces->count]; h++)
-            m->degree[faces->vertex[h]]++;
-        for (uint32_t f = 0; f < faces->count; f++)
-            if (!straighten_face(m, faces, f, chain))
-                return false;
-    } while (compact(m, faces) && faces->count >= 4);
-    return faces->count >= 4;
-}
-
 static cld_status merge(merger *m, cld_loops *faces) {
     cld_status status = find_twins(m);
     if (status != CLD_OK)
@@ -373,7 +340,9 @@ static cld_status merge(merger *m, cld_loops *faces) {
             done += find_region(m, i, m->member + done);
     if (!write_regions(m, faces))
         return CLD_INTERNAL;
-    return straighten_all(m, faces, m->twin) ? CLD_OK : CLD_NOT_CONVEX;
+    return cld_straighten(m->points, m->point_count, m->tolerance, m->degree, m->twin, faces)
+               ? CLD_OK
+               : CLD_NOT_CONVEX;
 }
 
 cld_status cld_merge_coplanar(const cld_vec3 *points, uint32_t count, double tolerance,
