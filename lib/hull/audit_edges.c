@@ -37,12 +37,24 @@ static uint32_t find_lowest_around(const cld_audit *a, uint32_t face) {
     return lowest;
 }
 
-/// Whether a listed face has the edge inside, since it consists of several of the hull's or lies across.
+/// Whether one of two faces lies in the plane of the other, within the tolerance.
+static bool are_flat(const cld_audit *a, uint32_t face, uint32_t other) {
+    for (uint32_t h = a->hull->face_start[other]; h < a->hull->face_start[other + 1]; h++) {
+        cld_vec3 p = a->surface.at[a->hull->face_vertex[h]];
+        if (cld_surface_find_height(&a->surface, face, p) < -a->surface.tolerance)
+            return false;
+    }
+    return true;
+}
+
+/// Whether a listed face has the edge inside, since it consists of several of the hull's or lies across, or
+/// listed faces that are one within the tolerance.
 static bool is_inner(const cld_audit *a, uint32_t edge) {
     const uint32_t *side = a->hull->edge_face[edge];
     return a->hull->rank == 3 && a->names.face &&
            (a->matcher.is_inner[edge] ||
-            (a->names.face[side[0]] == a->names.face[side[1]] && a->names.face[side[0]] != CLD_NO_INDEX));
+            (a->names.face[side[0]] == a->names.face[side[1]] && a->names.face[side[0]] != CLD_NO_INDEX) ||
+            are_flat(a, side[0], side[1]) || are_flat(a, side[1], side[0]));
 }
 
 /// Names the edges that listed faces have inside, and warns of others.

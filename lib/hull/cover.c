@@ -159,20 +159,30 @@ static int compare(const void *a, const void *b) {
     return (x->place > y->place) - (x->place < y->place);
 }
 
+/// How far the mean is to the left of a side, seen along a normal; 0 for a side that is not told apart from
+/// none, or from one through the mean.
+static double find_left(const cld_surface *s, cld_vec3 p, cld_vec3 q, cld_vec3 normal) {
+    const double least = 4 * s->tolerance;
+    double length = cld_distance(p, q), left = cld_dot(cld_cross(p, q), normal) / length;
+    return length > least && fabs(left) > least ? left : 0;
+}
+
 bool cld_cover_is_cyclic(const cld_surface *surface, const uint32_t *vertex, uint32_t count, cld_vec3 normal,
                          double *turn) {
     cld_vec3 mean = find_mean(surface, vertex, count);
-    double turns = 0;
+    double turns = 0, most_left = 0, most_right = 0;
     *turn = 0;
     for (uint32_t i = 0; i < count; i++) {
         cld_vec3 p = cld_sub(surface->at[vertex[i]], mean);
         cld_vec3 q = cld_sub(surface->at[vertex[(i + 1) % count]], mean);
-        double angle = atan2(cld_dot(cld_cross(p, q), normal), cld_dot(p, q));
+        double angle = atan2(cld_dot(cld_cross(p, q), normal), cld_dot(p, q)),
+               left = find_left(surface, p, q, normal);
         *turn += angle;
         turns += fabs(angle);
+        most_left = fmax(most_left, left), most_right = fmax(most_right, -left);
     }
-    // once around is 2 pi, and going back and forth adds as much at least: anything between tells them apart
-    return count == 3 || (fabs(*turn) > 6 && turns < 7);
+    // Once around is 2 pi, and no side goes back; or not farther than noise.
+    return count == 3 || (fabs(*turn) > 6 && turns < 7 && (*turn > 0 ? most_right : most_left) == 0);
 }
 
 bool cld_cover_sort(const cld_surface *s, uint32_t *vertex, uint32_t count, cld_vec3 normal) {
