@@ -25,34 +25,37 @@
 #define MANY_FACES 4096
 #define MANY_FACES_EACH 16
 
-static bool grow(void **data, size_t *room, size_t needed, size_t size) {
+/// The array with room for `needed` items, perhaps in another place; NULL without memory, and it is as it
+/// was.
+static void *grow(void *items, size_t *room, size_t needed, size_t size) {
     if (needed <= *room)
-        return true;
+        return items;
     size_t more = needed > 2 * *room ? needed + 60 : 2 * *room;
-    void *larger = realloc(*data, more * size);
-    if (!larger)
-        return false;
-    *data = larger;
-    *room = more;
-    return true;
+    void *larger = realloc(items, more * size);
+    if (larger)
+        *room = more;
+    return larger;
 }
+
+/// Grows an array of a type; false without memory.
+#define GROW(array, room, needed)                                                                            \
+    ((grown = grow((array), (room), (needed), sizeof *(array))) ? ((array) = grown, true) : false)
 
 static bool reserve(cld_polytope *p, size_t vertices, size_t faces) {
     // There is room for what both arrays have room for: the second may get no memory.
     size_t room = p->vertex_room, same = room;
-    if (!grow((void **)&p->vertex, &same, vertices, sizeof *p->vertex) ||
-        !grow((void **)&p->chain, &room, vertices, sizeof *p->chain))
+    void *grown;
+    if (!GROW(p->vertex, &same, vertices) || !GROW(p->chain, &room, vertices))
         return false;
     p->vertex_room = room;
     room = same = p->face_room;
-    if (!grow((void **)&p->face, &same, faces, sizeof *p->face) ||
-        !grow((void **)&p->key, &room, faces, sizeof *p->key) ||
-        !grow((void **)&p->least, &p->group_room, faces / CLD_POLYTOPE_GROUP + 1, sizeof *p->least))
+    if (!GROW(p->face, &same, faces) || !GROW(p->key, &room, faces) ||
+        !GROW(p->least, &p->group_room, faces / CLD_POLYTOPE_GROUP + 1))
         return false;
     p->face_room = room;
     // Each side of each face is pushed at most once on the way to the horizon, and each horizon side kept
     // once.
-    return grow((void **)&p->stack, &p->stack_room, 6 * faces + 6, sizeof *p->stack);
+    return GROW(p->stack, &p->stack_room, 6 * faces + 6);
 }
 
 static void find_plane_exactly(const cld_cso *cso, const cld_polytope *p, cld_polytope_face *f) {

@@ -60,12 +60,9 @@ static bool goes_along(const double *p, const double *q, const double *point, do
 /// Walks the points in order along the loop, whose corners are far from each other beside the tolerance.
 static cld_status walk(const point2 *p, uint32_t count, const uint32_t *loop, uint32_t length,
                        double tolerance, cld_error *err) {
-    uint32_t start = 0, steps = 0, at = 0, turn = 1;
-    for (uint32_t i = loop[0] + 1; i < count && !start;
-         i++) // the corner that the list has next tells the direction
-        for (uint32_t k = 1; k < length; k++)
-            if (loop[k] == i)
-                start = k;
+    uint32_t start = 1, steps = 0, at = 0, turn = 1; // the corner that the list has next tells the direction
+    for (uint32_t k = 2; k < length; k++)
+        start = loop[k] < loop[start] ? k : start;
     if (start != 1 && start != length - 1)
         return fail_vertex(err, loop[start], "comes too early");
     turn = start == 1 ? 1 : length - 1;
