@@ -183,7 +183,7 @@ cld_status cli_imported_pick(const cli_imported *imported, const char **name, cl
     *name = imported->names;
     if (imported->object_count == 1 && imported->fault_count == 0)
         return CLD_OK;
-    if (imported->object_count <= 1) {
+    if (imported->object_count <= 1 && imported->fault_count > 0) {
         *err = imported->faults[0];
         return err->status;
     }

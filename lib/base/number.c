@@ -23,7 +23,7 @@ static decimal round_to_digits(double value, int count) {
     snprintf(text, sizeof text, "%.*e", count - 1, value);
     decimal d = {.count = 0};
     const char *at = text;
-    for (; *at != 'e'; at++) {
+    for (; *at && *at != 'e'; at++) {
         if (*at >= '0' && *at <= '9')
             d.digit[d.count++] = *at;
     }

@@ -194,11 +194,8 @@ static void polish(estimate *e, cld_core_answer *answer) {
 /// What any two points of the shapes and what the grid of samples prove; `best` is the largest separation of
 /// a sample.
 static double find_upper(const estimate *e, double best) {
-    const cld_simplex *s = &e->simplex;
     double upper =
         best + e->gap * e->cso->size * (1 + 1e-12) + 64 * CLD_ROUNDOFF * e->cso->size + e->cso->error;
-    if (s->count)
-        upper = fmin(upper, cld_bound_from_points(e->cso, s->vertex, s->weight, s->count));
     cld_gjk_result r = cld_gjk(e->cso, e->normal, cld_simplex_find_nearest_exactly);
     return fmin(upper, cld_bound_from_points(e->cso, r.simplex.vertex, r.simplex.weight, r.simplex.count));
 }

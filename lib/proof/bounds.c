@@ -33,12 +33,13 @@ double cld_bound_find_height(const cld_cso *cso, const cld_plane *plane, cld_vec
     return find_height(cso, plane, point);
 }
 
-/// The lowest point of B. Of vertices that doubles do not tell apart, 8 u of B's reach, the lowest in
-/// double-double.
+/// The lowest point of B. Of vertices that doubles do not tell apart the lowest in double-double: two dot
+/// products are off by 3 u of B's reach each and a bit, the normal is rounded by u, along which they are 2
+/// reaches from each other, and the limit by u.
 static cld_vec3 find_lowest(const cld_cso *cso, const cld_plane *plane) {
     cld_vec3 n = cld_dd3_value(plane->normal), lowest = cld_cso_support(cso, n).b;
     double height = find_height(cso, plane, lowest);
-    double most = cld_dot(n, lowest) + 8 * CLD_ROUNDOFF * cso->reach_b;
+    double most = cld_dot(n, lowest) + 10 * CLD_ROUNDOFF * cso->reach_b;
     for (uint32_t i = 0; i < cso->b.count; i++) {
         cld_vec3 b = cld_cloud_at(&cso->b, i);
         double other = cld_dot(n, b) <= most ? find_height(cso, plane, b) : INFINITY;
