@@ -28,7 +28,8 @@ ParameterizedTest(const size_t *index, property, holds_for_every_pair) {
     const pair_family *family = &pair_families[*index];
     law_checker *checker = law_checker_create();
     size_t failures = 0;
-    for (uint64_t seed = 0, trials = random_trials(PAIRS); seed < trials; seed++) {
+    const uint64_t trials = random_trials(PAIRS);
+    for (uint64_t seed = 0; seed < trials; seed++) {
         test_pair pair;
         law_measure measure;
         law_failure failure;
@@ -39,7 +40,7 @@ ParameterizedTest(const size_t *index, property, holds_for_every_pair) {
             law_failure_print(stderr, checker, family->name, seed, &pair, choose_scope(seed), &failure);
     }
     law_checker_destroy(checker);
-    cr_expect_eq(failures, 0, "%s: %zu of %d pairs break a law", family->name, failures, PAIRS);
+    cr_expect_eq(failures, 0, "%s: %zu of %d pairs break a law", family->name, failures, (int)trials);
 }
 
 /// Pairs that broke a law once.

@@ -2,8 +2,6 @@
 #include "import/level.h"
 #include "json/writer.h"
 
-#include <string.h>
-
 static void write_points(cld_json_writer *w, const char *key, const double *points, size_t count) {
     cld_json_open_array(w, key, CLD_JSON_LINES);
     for (size_t i = 0; i < count; i++)

@@ -24,7 +24,8 @@ CLD_API_BEGIN
 ///
 /// Polytopes that overlap cost their numbers of edges times each other times the number of vertices: a
 /// fraction of a millisecond for boxes, a second for hulls of 200 vertices. Contacts cost their number times
-/// that of vertices. CLD_TOO_LARGE where the former is above 1e10 or the latter above 2.5e7, a minute or so.
+/// that of vertices. CLD_TOO_LARGE where the former is above 1e10 or the latter above 2.5e7, a minute or so,
+/// and for a pose that moves too far, as of queries.
 cld_status cld_verify(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
                       cld_result *result, cld_error *err);
 

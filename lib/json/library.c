@@ -1,7 +1,5 @@
 #include "json/library.h"
 
-#include <string.h>
-
 #include "base/error.h"
 #include "json/member.h"
 #include "json/parse.h"

@@ -1,7 +1,6 @@
 #include "json/shape_table.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "base/grow.h"

@@ -1,6 +1,5 @@
 #include "report/xml.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
 #include "scene/sides.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -11,7 +11,6 @@
 #ifndef CLD_SHAPE_CURVE_H
 #define CLD_SHAPE_CURVE_H
 
-#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -116,7 +115,8 @@ double cld_curve_bound_excess(const cld_curve *inner, cld_vec3 shift, const cld_
 /// Its bounding box.
 void cld_curve_find_box(const cld_curve *curve, double lower[3], double upper[3]);
 
-/// A disc around `centre`, orthogonal to `axis`; around z if that is zero.
+/// A disc of a radius around `centre`, three numbers, orthogonal to the way between two points; around z if
+/// they are one.
 cld_oval_exact cld_disc_make(const double *centre, cld_vec3 axis_from, cld_vec3 axis_to, double radius);
 
 #endif

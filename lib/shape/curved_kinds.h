@@ -8,6 +8,7 @@
 #include "shape/shape.h"
 
 cld_status cld_cylinder_check(const cld_shape_def *def, cld_error *err);
+/// Also of a cone: 2 where it is a segment, 0 where it is round.
 size_t cld_cylinder_count_points(const cld_shape_def *def);
 void cld_cylinder_place(const cld_shape_def *def, cld_shape *shape);
 
