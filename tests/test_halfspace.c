@@ -241,6 +241,19 @@ Test(halfspace, touches_the_ends_of_an_edge_beside_the_face_that_is_turned_towar
     cr_expect_eq(count_contacts(&def, 0), 2);
 }
 
+/// As of a plate, which has its face most opposed to the plane at any tilt.
+Test(halfspace, has_four_contacts_with_a_disc_however_it_is_tilted) {
+    cld_workspace *workspace = cld_workspace_create();
+    for (int degrees = 1; degrees < 90; degrees++) {
+        cld_shape_def disc = cld_shape_def_make(CLD_ELLIPSOID);
+        disc.radii[0] = 2, disc.radii[1] = 1;
+        disc.transform = cld_transform_make_axis_angle((cld_vec3){1, 0.3, 0}, degrees);
+        cld_result r = ask(workspace, make_ground(0, 0, 1, 3), make(&disc));
+        cr_expect_eq(r.contact_count, 4, "%d degrees: %zu", degrees, r.contact_count);
+    }
+    cld_workspace_destroy(workspace);
+}
+
 /// A disc that is tilted by less than what lies flat, with its lowest point half-way between quarters.
 Test(halfspace, has_its_deepest_contact_in_the_deepest_point_of_a_disc) {
     const double tilt = 1e-11, ends[6] = {0, 0, 1, 0, 0, 2};

@@ -163,7 +163,7 @@ static cld_view view_facing_curve(const cld_plan *plan, const cld_viewed *side, 
     const cld_curve *curve = side->curve;
     if (curve->count == 1) {
         double towards = find_facing_of(side, 0);
-        return towards * towards >= FLAT ? view_disc(plan, side, 0) : view_point(plan, side, points);
+        return towards > 0 ? view_disc(plan, side, 0) : view_point(plan, side, points);
     }
     cld_vec3 along = cld_sub(curve->part[1].centre, curve->part[0].centre);
     double height = cld_length(along), up = cld_dot(along, side->outward) / height;
