@@ -60,17 +60,29 @@ static double find_area(const cld_cloud *cloud, const cld_hull *hull, uint32_t f
 
 /// A face of a given area is at least as broad as that over its length, which is no more than twice how far
 /// its corners are from one.
-bool cld_is_broad(const cld_cloud *cloud, const cld_hull *hull, uint32_t face, cld_vec3 normal,
-                  double noise) {
-    double reach, area = find_area(cloud, hull, face, &reach), most = CLD_BROAD * noise;
-    if (!(area > most * 2 * reach))
-        return false;
-    double level = cld_dot(normal, cld_cloud_at(cloud, hull->face_vertex[hull->face_start[face]])) - most;
+static bool is_wide(const cld_cloud *cloud, const cld_hull *hull, uint32_t face, double noise) {
+    double reach, area = find_area(cloud, hull, face, &reach);
+    return area > CLD_BROAD * noise * 2 * reach;
+}
+
+static bool is_thick(const cld_cloud *cloud, const cld_hull *hull, uint32_t face, cld_vec3 normal,
+                     double noise) {
+    double level =
+        cld_dot(normal, cld_cloud_at(cloud, hull->face_vertex[hull->face_start[face]])) - CLD_BROAD * noise;
     for (uint32_t i = 0; i < hull->vertex_count; i++)
         if (cld_dot(normal, cld_cloud_at(cloud, hull->vertex[i])) < level)
             return true;
     return false;
 }
+
+bool cld_is_broad(const cld_cloud *cloud, const cld_hull *hull, uint32_t face, cld_vec3 normal,
+                  double noise) {
+    return is_wide(cloud, hull, face, noise) && is_thick(cloud, hull, face, normal, noise);
+}
+
+/// Below so many faces in a row the solid is thin: no other is asked about, each of which may look at all
+/// vertices.
+enum { MOST_THIN = 64 };
 
 static int compare_seeds(const void *p, const void *q) {
     const seed *a = p, *b = q;
@@ -150,10 +162,12 @@ static bool find_panels(const surface *s, bool mirrored, scratch *scratch, cld_p
     }
     qsort(scratch->seed, count, sizeof *scratch->seed, compare_seeds);
     panels->count = 0;
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0, thin = 0; i < count && thin < MOST_THIN; i++) {
         uint32_t from = scratch->seed[i].face;
-        if (panels->of_face[from] != CLD_NO_INDEX ||
-            !cld_is_broad(s->cloud, s->hull, from, s->normal[from], s->most))
+        if (panels->of_face[from] != CLD_NO_INDEX || !is_wide(s->cloud, s->hull, from, s->most))
+            continue;
+        thin = is_thick(s->cloud, s->hull, from, s->normal[from], s->most) ? 0 : thin + 1;
+        if (thin > 0)
             continue;
         cld_panel *panel = &panels->panel[panels->count];
         panel->face = face;
