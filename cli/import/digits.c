@@ -4,28 +4,33 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/loose_number.h"
 
 enum { FEWEST = 5, MOST_OF_A_FLOAT = 9, USUAL_DECIMALS = 6 };
 
+/// The exponent, if there is one, of what is no farther from 1 than doubles are.
+static int read_exponent(const char *text, size_t length) {
+    double exponent = 0;
+    cld_loose_number_read(text, length, &exponent);
+    return (int)fmax(-400, fmin(exponent, 400));
+}
+
 void cli_digits_note(cli_digits *digits, const char *word, size_t length) {
-    int count = 0, decimals = 0;
+    int count = 0, told = 0, decimals = 0;
     bool is_behind = false;
     size_t i = 0;
     for (; i < length && tolower((unsigned char)word[i]) != 'e'; i++) {
         bool is_digit = isdigit((unsigned char)word[i]);
         is_behind |= word[i] == '.';
         count += is_digit && (count > 0 || word[i] != '0');
+        told = is_digit && word[i] != '0' ? count : told;
         decimals += is_digit && is_behind;
     }
-    if (i == length && !is_behind) // whole numbers are meant as they stand
+    if (told == 0 || (i == length && !is_behind)) // whole numbers are meant as they stand
         return;
-    char exponent[32] = "";
-    if (i + 1 < length)
-        snprintf(exponent, sizeof exponent, "%.*s", (int)(length - i - 1), word + i + 1);
-    cli_digits_add(digits, &(cli_digits){count, (int)strtol(exponent, NULL, 10) - decimals});
+    int exponent = i + 1 < length ? read_exponent(word + i + 1, length - i - 1) : 0;
+    cli_digits_add(digits, &(cli_digits){told, exponent - decimals});
 }
 
 void cli_digits_add(cli_digits *digits, const cli_digits *other) {
@@ -35,7 +40,7 @@ void cli_digits_add(cli_digits *digits, const cli_digits *other) {
 
 double cli_digits_find_error(const cli_digits *digits, double largest) {
     char text[32];
-    double half;
+    double half = 0;
     if (digits->most < FEWEST)
         return 0;
     int length = snprintf(text, sizeof text, "0.5e%d", digits->place);

@@ -4,15 +4,15 @@
 
 #include <stddef.h>
 
-/// Of the numbers with the most digits from the first that is not 0 on, the coarsest last place. That is the
-/// one of all numbers where they have so many decimals, and the one of the largest where they have so many
-/// digits. {0} before the first number.
+/// Of the numbers with the most digits from the first to the last that is not 0, the coarsest last place.
+/// That is the one of all numbers where they have so many decimals, and the one of the largest where they
+/// have so many digits. {0} before the first number.
 typedef struct cli_digits {
     int most;
     int place; ///< a power of ten
 } cli_digits;
 
-/// Takes note of a decimal number, unless it is written as a whole one.
+/// Takes note of a decimal number, unless it is 0 or written as a whole one.
 void cli_digits_note(cli_digits *digits, const char *word, size_t length);
 
 /// Takes note of all numbers that another one has seen.
