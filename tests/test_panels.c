@@ -173,6 +173,57 @@ Test(panels, of_rounded_prisms_meet_in_all_corners_of_their_overlap) {
     }
 }
 
+/// The corners of one panel need not be those of a convex part of the surface: beside the first face here is
+/// one that goes down too far, and yet not far.
+Test(panels, have_contacts_on_the_surface_where_more_than_they_are_in_their_outline) {
+    const double points[][3] = {{-1, -9, 0},   {1, -9, 0},      {1, 1, 0},        {-1, 1, 0},
+                                {3, 2, -1e-5}, {1, 6, -2.4e-5}, {-1, 6, -2.4e-5}, {-1, -9, -2},
+                                {1, -9, -2},   {3, 2, -2},      {1, 6, -2},       {-1, 6, -2}};
+    const double ends[2][3] = {{1, 1.5, 0.499}, {1, -3, 0.499}};
+    cld_shape_def below = cld_shape_def_make(CLD_HULL), box = cld_shape_def_make(CLD_BOX),
+                  log = cld_shape_def_make(CLD_CAPSULE);
+    below.points = points[0], below.point_count = sizeof points / sizeof *points;
+    box.size[0] = 4, box.size[1] = 40, box.size[2] = 2;
+    box.transform = cld_transform_make_translation(cld_vec3_make(-1, 0, 0.999));
+    log.points = ends[0], log.point_count = 2, log.radius = 0.5;
+    cld_shape *shape = shape_make(&below), *boxed = shape_make(&box), *lying = shape_make(&log);
+    cr_expect_geq(count_contacts(shape, boxed), 4);
+    cr_expect_geq(count_contacts(shape, lying), 2);
+    cld_shape_destroy(shape);
+    cld_shape_destroy(boxed);
+    cld_shape_destroy(lying);
+}
+
+/// Tops that are bent by about as much as panels may be, here and there beside others that are not.
+Test(panels, have_contacts_on_the_surface_however_a_top_is_bent) {
+    random_state r = random_make(7);
+    for (uint64_t i = 0; i < random_trials(300); i++) {
+        static double points[MOST_POINTS][3];
+        double bent = random_power_of_ten(&r, -8, -4), noise = random_power_of_ten(&r, -9, -6);
+        size_t count = (size_t)random_int(&r, 20, MOST_POINTS - 4);
+        for (size_t k = 0; k < count + 4; k++) {
+            double x = k < count ? random_real(&r, -1, 1)
+                       : k % 2   ? 1
+                                 : -1,
+                   y = k < count   ? random_real(&r, -1, 1)
+                       : k / 2 % 2 ? 1
+                                   : -1;
+            points[k][0] = x, points[k][1] = y;
+            points[k][2] = k < count ? -bent * (x * x + y * y) + random_real(&r, -noise, noise)
+                                     : random_real(&r, -1, 0.5);
+        }
+        cld_shape_def def = cld_shape_def_make(CLD_HULL), box = cld_shape_def_make(CLD_BOX);
+        def.points = points[0], def.point_count = count + 4;
+        box.size[0] = box.size[1] = box.size[2] = random_one_in(&r, 2) ? 1 : 4;
+        box.transform = cld_transform_make_axis_angle(cld_vec3_make(0, 0, 1), random_real(&r, 0, 90));
+        box.transform.t = cld_vec3_make(0.3, 0.2, box.size[0] / 2 - 0.01);
+        cld_shape *below = shape_make(&def), *above = shape_make(&box);
+        cr_expect_gt(count_contacts(below, above), 0, "trial %d", (int)i);
+        cld_shape_destroy(below);
+        cld_shape_destroy(above);
+    }
+}
+
 /// What a prism stands in by a tenth: a half-space, a broad drum.
 static cld_shape *make_floor(double m[3][3], cld_kind kind) {
     double points[2][3];

@@ -164,7 +164,7 @@ static bool looks_along(const merger *m, uint32_t facet, const plane *p) {
 
 /// A facet that so many regions were refused with stays alone: else each facet of a large one that has no
 /// convex part may try all of it once more.
-enum { MOST_REFUSED = 16 };
+enum { MOST_REFUSED = 8 };
 
 /// Collects the facets around `seed` that lie on the plane into `member`, and returns how many.
 static uint32_t grow(merger *m, uint32_t seed, const plane *p, double tolerance, uint32_t *member) {

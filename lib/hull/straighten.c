@@ -88,7 +88,7 @@ static bool compact(const straightener *m, cld_loops *faces) {
 
 bool cld_straighten(const cld_vec3 *points, uint32_t count, double tolerance, uint32_t *degree,
                     uint32_t *chain, cld_loops *faces) {
-    straightener straightener = {points, tolerance, degree}, *m = &straightener;
+    straightener all = {points, tolerance, degree}, *m = &all;
     do {
         memset(degree, 0, count * sizeof *degree);
         for (uint32_t h = 0; h < faces->start[faces->count]; h++)

@@ -251,6 +251,13 @@ static spot find_deepest_within(const view *v, spot deepest, const spot window[2
     return v->outward * (deepest.h - best.h) > slack ? deepest : best;
 }
 
+/// The ends of what touches the supporting line.
+static void view_touching(const view *v, double slack, spot end[2]) {
+    uint32_t vertex[2] = {0, 0};
+    find_run(v->shape, v->cloud, cld_scale(v->n, v->outward), (cld_slack2){slack, 0}, vertex);
+    view_ends(v, vertex[0], vertex[1], end);
+}
+
 /// How deep a point of the other shape is below the reference, of which `highest` is on the supporting line.
 static double find_depth(const view *reference, spot highest, const view *other, spot s, double most) {
     return fmin(most, most - (other->level - other->outward * s.h) - find_sag(reference, highest, s.t));
@@ -274,7 +281,7 @@ size_t cld_clip2(const cld_pair *pair, const cld_core_answer *answer, cld_touch2
     bool a_refers = view_a.has_edge;
     view *reference = a_refers ? &view_a : &view_b, *other = a_refers ? &view_b : &view_a;
     double most = -answer->signed_distance, slack = cld_pair_find_slack(pair);
-    spot deepest = find_deepest(other), highest = find_deepest(reference), window[2], end[2];
+    spot deepest = find_deepest(other), highest = find_deepest(reference), window[2], touching[2], end[2];
     size_t count = 0;
     other->level = other->outward * deepest.h;
     if (reference->has_edge) {
@@ -283,7 +290,8 @@ size_t cld_clip2(const cld_pair *pair, const cld_core_answer *answer, cld_touch2
         for (int i = 0; i < 2; i++)
             reference->is_bent |= reference->outward * (highest.h - window[i].h) > slack;
         bool meets = clip(other, end, window[0].t, window[1].t, slack);
-        deepest = find_deepest_within(other, deepest, window, slack);
+        view_touching(reference, slack, touching);
+        deepest = find_deepest_within(other, deepest, touching, slack);
         for (int i = 0; i < 2 && meets; i++) {
             double depth = find_depth(reference, highest, other, end[i], most);
             depth = depth >= most - CLD_SAME_DEPTH_OF_CORNERS * pair->cso.size ? most : depth;

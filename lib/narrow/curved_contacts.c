@@ -109,9 +109,10 @@ static void add_rim_points(contact_list *list, const cld_view *disc, const cld_v
     }
 }
 
-/// A point of a polygon's outline, which has a height of its own where that is the incident view.
+/// A point of a polygon's outline, which has a height of its own where that is the incident view, and not
+/// bent.
 static void add_from_outline(contact_list *list, const cld_view *polygon, cld_plan_point p) {
-    if (polygon == list->incident)
+    if (polygon == list->incident && !polygon->relief.panel)
         add_incident(list, p);
     else
         add_place(list, p.u, p.v);
@@ -243,35 +244,36 @@ static bool take_listed(const contact_list *list, cld_core_contact *deepest) {
 
 static bool is_face(const cld_view *view) { return view->feature.kind == CLD_FEATURE_FACE; }
 
-/// Which side has a flat part that is nearly on the supporting plane, while the other's is no point; -1 if
-/// none has. `points` have room for both views.
-static int find_near(const contact_list *list, const cld_viewed *side, size_t most, cld_plan_point *points,
-                     cld_view *near) {
-    for (int i = 0; i < 2; i++) {
-        *near = cld_view_near(list->plan, &side[i], list->nearly[i], points);
-        if (near->count != 1 && cld_view_facing(list->plan, &side[1 - i], points + most).count != 1)
-            return i;
-    }
-    return -1;
+/// Looks at the flat part that one side has nearly on the supporting plane, and at what of the other faces
+/// it. False if either is a point. `points` have room for both.
+static bool look_nearly(const contact_list *list, const cld_viewed *side, int reference, size_t most,
+                        cld_plan_point *points, cld_view *near, cld_view *incident) {
+    *near = cld_view_near(list->plan, &side[reference], list->nearly[reference], points);
+    if (near->count == 1)
+        return false;
+    *incident = cld_view_facing(list->plan, &side[1 - reference], points + most);
+    return incident->count != 1;
 }
 
 /// The contacts of the parts that meet, into the list. `points` have room for a near view, for the facing one
 /// and for what clipping adds to it. False if they are one point that lies beside the other shape's face.
 static bool meet_parts(contact_list *list, const cld_viewed *side, cld_view view[2], size_t most,
                        cld_plan_point *points, cld_buffer *spare) {
-    cld_view near;
+    cld_view near, incident;
     int reference = is_face(&view[0]) ? 0 : is_face(&view[1]) ? 1 : -1;
     bool is_level = reference >= 0 && !view[reference].relief.panel;
-    if (reference >= 0)
+    if (reference >= 0) {
         near = view[reference];
-    else
-        reference = find_near(list, side, most, points, &near);
+        incident = cld_view_facing(list->plan, &side[1 - reference], points + most);
+    }
+    for (int i = 0; i < 2 && reference < 0; i++)
+        if (look_nearly(list, side, i, most, points, &near, &incident))
+            reference = i;
     if (reference < 0) {
         if (view[0].count == 2 && view[1].count == 2)
             meet_lines(list, view[0].point, view[1].point);
         return true;
     }
-    cld_view incident = cld_view_facing(list->plan, &side[1 - reference], points + most);
     list->reference = is_level ? NULL : &near;
     list->incident = &incident;
     list->incident_is_b = reference == 0;

@@ -222,8 +222,10 @@ bool cld_view_is_edge_on(const cld_view *view) {
 }
 
 double cld_view_height(const cld_view *view, double u, double v) {
-    if (view->relief.panel)
-        return cld_relief_find_height(&view->relief, &(cld_plan_point){u, v, 0});
+    if (view->relief.panel) {
+        cld_relief relief = view->relief;
+        return cld_relief_find_height(&relief, &(cld_plan_point){u, v, 0});
+    }
     const cld_plan_point *at = view->count ? view->point : &view->centre;
     return at->h + view->slope_u * (u - at->u) + view->slope_v * (v - at->v);
 }

@@ -179,5 +179,6 @@ uint32_t cld_find_near_face(const cld_solid *s, cld_vec3 n, const cld_hull_featu
     const uint32_t *corner = cld_solid_list_corners(s, face, &count);
     bool is_near =
         panel ? is_on_plane(s, &p, panel->corner, panel->corner_count) : is_on_plane(s, &p, corner, count);
-    return is_near && cld_is_broad(s->cloud, s->hull, face, normal, nearly) ? face : CLD_NO_INDEX;
+    bool is_broad = panel || cld_is_broad(s->cloud, s->hull, face, normal, nearly);
+    return is_near && is_broad ? face : CLD_NO_INDEX;
 }

@@ -18,10 +18,10 @@
 typedef struct meeting {
     const cld_manifold_input *in;
     const cld_plan *plan;
-    cld_window *window;       ///< the reference face
-    const cld_outline *face;  ///< the incident one
-    const cld_relief *ground; ///< of the reference face; NULL where that lies on the supporting plane
-    const cld_relief *relief; ///< of the incident face; NULL where that is no panel
+    cld_window *window;      ///< the reference face
+    const cld_outline *face; ///< the incident one
+    cld_relief *ground;      ///< of the reference face; NULL where that lies on the supporting plane
+    cld_relief *relief;      ///< of the incident face; NULL where that is no panel
     cld_contact_list *list;
     cld_buffer *spare;
 } meeting;

@@ -5,30 +5,55 @@
 /// The cosine of 60 degrees.
 #define STEEP 0.5
 
-/// The height of a face's plane at a point, NAN where its normal rises by less than `least`.
-static double find_plane(const cld_relief *r, uint32_t face, double least, const cld_plan_point *at) {
+/// Faces steeper than this, by the sine, are passed over: a point at their foot, which is off by some u,
+/// would be off by 2^16 as many. What is below them is as much narrower than the panel is bent.
+#define STEEPEST 0x1p-16
+
+/// A place on the surface.
+typedef struct spot {
+    uint32_t face;
+    double depth; ///< below the plan's origin as the other shape sees it
+} spot;
+
+/// The depth of a face's plane at a point, -INFINITY for one that is passed over.
+static double find_depth(const cld_relief *r, uint32_t face, const cld_plan_point *at) {
     uint32_t count;
     const uint32_t *corner = cld_solid_list_corners(r->solid, face, &count);
     cld_plan_point n = cld_plan_turn(r->plan, cld_solid_find_normal(r->solid, face)),
                    p = cld_plan_look(r->plan, cld_solid_at(r->solid, corner[0]), r->is_b);
-    double rise = r->is_b ? -n.h : n.h;
-    return rise > least ? p.h - (n.u * (at->u - p.u) + n.v * (at->v - p.v)) / n.h : NAN;
+    double sign = r->is_b ? -1 : 1, height = p.h - (n.u * (at->u - p.u) + n.v * (at->v - p.v)) / n.h;
+    return sign * n.h > STEEPEST ? -sign * height : -INFINITY;
+}
+
+/// The deepest of the faces around one, or that itself.
+static spot find_deeper(const cld_relief *r, spot from, const cld_plan_point *at) {
+    const cld_hull *hull = r->solid->hull;
+    spot best = from;
+    for (uint32_t k = hull->face_start[from.face]; k < hull->face_start[from.face + 1]; k++) {
+        const uint32_t *two = hull->edge_face[hull->face_edge[k]];
+        uint32_t face = two[0] == from.face ? two[1] : two[0];
+        double depth = find_depth(r, face, at);
+        if (depth > best.depth)
+            best = (spot){face, depth};
+    }
+    return best;
 }
 
 cld_relief cld_relief_make(const cld_plan *plan, const cld_solid *solid, uint32_t face, bool is_b) {
     const cld_panel *panel = cld_solid_panel(solid, face);
-    bool is_steep = panel && fabs(cld_dot(cld_solid_find_normal(solid, panel->face[0]), plan->n)) < STEEP;
-    return (cld_relief){plan, solid, is_steep ? NULL : panel, face, is_b};
+    double towards = panel ? cld_dot(cld_solid_find_normal(solid, panel->face[0]), plan->n) : 0;
+    bool is_steep = (is_b ? -towards : towards) < STEEP;
+    return (cld_relief){plan, solid, is_steep ? NULL : panel, panel && !is_steep ? panel->face[0] : face,
+                        is_b};
 }
 
-double cld_relief_find_height(const cld_relief *r, const cld_plan_point *at) {
-    if (!r->panel)
-        return find_plane(r, r->face, 0, at);
-    double height = find_plane(r, r->panel->face[0], 0, at);
-    for (uint32_t i = 1; i < r->panel->face_count; i++) {
-        double other = find_plane(r, r->panel->face[i], STEEP / 2, at);
-        if (r->is_b ? other > height : other < height)
-            height = other;
+double cld_relief_find_height(cld_relief *r, const cld_plan_point *at) {
+    spot here = {r->face, find_depth(r, r->face, at)};
+    for (bool goes_on = r->panel; goes_on;) {
+        spot next = find_deeper(r, here, at);
+        goes_on = next.face != here.face;
+        here = next;
     }
-    return height;
+    r->face = here.face;
+    return r->is_b ? here.depth : -here.depth;
 }

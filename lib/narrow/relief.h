@@ -9,16 +9,21 @@ typedef struct cld_relief {
     const cld_plan *plan;
     const cld_solid *solid;
     const cld_panel *panel; ///< NULL: the face alone
-    uint32_t face;
-    bool is_b; ///< the solid is B
+    uint32_t face;          ///< where the last point was found
+    bool is_b;              ///< the solid is B
 } cld_relief;
 
 /// Faces turned farther from the normal than 60 degrees are seen alone: how high what is bent is at a point
 /// of the plan would be left to their noise.
 cld_relief cld_relief_make(const cld_plan *plan, const cld_solid *solid, uint32_t face, bool is_b);
 
-/// How high the surface is: a convex one is the lowest of its planes, B's, which is seen from below, the
-/// highest. Of faces beside the largest that are much steeper, as those of slivers may be, nothing is asked.
-double cld_relief_find_height(const cld_relief *relief, const cld_plan_point *at);
+/// How high the face is, or over a panel the solid: its outline may leave out less of its surroundings than
+/// it holds.
+///
+/// A convex surface is the lowest of its planes, B's, which is seen from below, the highest. Which one that
+/// is at a point is found by going from face to neighbouring face as long as that is lower: by duality faces
+/// are the vertices of a convex polyhedron, over which a height is linear, so that there is no other low.
+/// Takes few steps from one point to the next beside it.
+double cld_relief_find_height(cld_relief *relief, const cld_plan_point *at);
 
 #endif

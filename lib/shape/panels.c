@@ -24,7 +24,7 @@ typedef struct surface {
 static bool is_near_plane(const surface *s, uint32_t seed, uint32_t face) {
     const cld_hull *hull = s->hull;
     cld_vec3 n = s->normal[seed], origin = cld_cloud_at(s->cloud, hull->face_vertex[hull->face_start[seed]]);
-    bool is_near = true;
+    bool is_near = cld_dot(n, n) > 0;
     for (uint32_t k = hull->face_start[face]; is_near && k < hull->face_start[face + 1]; k++)
         is_near = fabs(cld_dot(n, cld_sub(cld_cloud_at(s->cloud, hull->face_vertex[k]), origin))) <= s->most;
     return is_near;
@@ -39,10 +39,10 @@ static bool has_panels(const surface *s) {
     return false;
 }
 
-typedef struct seed {
+typedef struct ranked {
     double area;
     uint32_t face;
-} seed;
+} ranked;
 
 /// The area of a face, and how far its corners are from the first at most.
 static double find_area(const cld_cloud *cloud, const cld_hull *hull, uint32_t face, double *reach) {
@@ -85,7 +85,7 @@ bool cld_is_broad(const cld_cloud *cloud, const cld_hull *hull, uint32_t face, c
 enum { MOST_THIN = 64 };
 
 static int compare_seeds(const void *p, const void *q) {
-    const seed *a = p, *b = q;
+    const ranked *a = p, *b = q;
     return a->area != b->area ? (a->area < b->area) - (a->area > b->area)
                               : (a->face > b->face) - (a->face < b->face);
 }
@@ -96,12 +96,13 @@ static uint32_t find_neighbour(const cld_hull *hull, uint32_t edge, uint32_t fac
     return two[0] == face ? two[1] : two[0];
 }
 
-/// Room for what is found on the way.
-typedef struct scratch {
-    seed *seed;
+/// For what is found on the way.
+typedef struct room {
+    ranked *seed;
     uint32_t *vertex, *loop; ///< of a panel
     double (*seen)[2];       ///< the vertices, in the plane
-} scratch;
+    bool failed;             ///< memory has run out
+} room;
 
 /// Writes the faces of the panel that grows from one, and returns how many.
 static uint32_t grow(const surface *s, uint32_t seed, uint32_t panel, uint32_t *of_face, uint32_t *face) {
@@ -133,8 +134,8 @@ static uint32_t list_vertices(const cld_hull *hull, const uint32_t *face, uint32
     return kept;
 }
 
-/// Writes the outline of a panel; its length, 0 when memory runs out.
-static uint32_t outline(const surface *s, bool mirrored, const cld_panel *panel, scratch *scratch,
+/// Writes the outline of a panel, and returns its length.
+static uint32_t outline(const surface *s, bool mirrored, const cld_panel *panel, room *scratch,
                         uint32_t *corner) {
     uint32_t count = list_vertices(s->hull, panel->face, panel->face_count, scratch->vertex), length = 0;
     cld_vec3 t1, t2, n = s->normal[panel->face[0]], origin = cld_cloud_at(s->cloud, scratch->vertex[0]);
@@ -144,20 +145,36 @@ static uint32_t outline(const surface *s, bool mirrored, const cld_panel *panel,
         scratch->seen[i][0] = cld_dot(p, t1);
         scratch->seen[i][1] = cld_dot(p, t2);
     }
-    if (cld_chain2_find((const double(*)[2])scratch->seen, count, 0, scratch->loop, &length) != CLD_OK)
+    if (cld_chain2_find((const double(*)[2])scratch->seen, count, 0, scratch->loop, &length) != CLD_OK) {
+        scratch->failed = true;
         return 0;
+    }
     // Counter-clockwise seen from outside, which in a mirror image the hull's loops are not.
     for (uint32_t i = 0; i < length; i++)
         corner[i] = scratch->vertex[scratch->loop[mirrored && i > 0 ? length - i : i]];
     return length;
 }
 
-static bool find_panels(const surface *s, bool mirrored, scratch *scratch, cld_panels *panels, uint32_t *face,
+/// Drops what has no outline, or too long a one; the order stays.
+static void drop(cld_panels *panels) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < panels->count; i++) {
+        cld_panel *panel = &panels->panel[i];
+        bool is_good = panel->corner_count > 2 && panel->corner_count <= CLD_MOST_PANEL_CORNERS;
+        for (uint32_t k = 0; k < panel->face_count; k++)
+            panels->of_face[panel->face[k]] = is_good ? kept : CLD_NO_INDEX;
+        if (is_good)
+            panels->panel[kept++] = *panel;
+    }
+    panels->count = kept;
+}
+
+static void find_panels(const surface *s, bool mirrored, room *scratch, cld_panels *panels, uint32_t *face,
                         uint32_t *corner) {
     uint32_t count = s->hull->face_count;
     for (uint32_t f = 0; f < count; f++) {
         double reach;
-        scratch->seed[f] = (seed){find_area(s->cloud, s->hull, f, &reach), f};
+        scratch->seed[f] = (ranked){find_area(s->cloud, s->hull, f, &reach), f};
         panels->of_face[f] = CLD_NO_INDEX;
     }
     qsort(scratch->seed, count, sizeof *scratch->seed, compare_seeds);
@@ -176,13 +193,11 @@ static bool find_panels(const surface *s, bool mirrored, scratch *scratch, cld_p
             continue;
         panel->corner = corner;
         panel->corner_count = outline(s, mirrored, panel, scratch, corner);
-        if (panel->corner_count == 0)
-            return false;
-        panels->count++;
         face += panel->face_count;
         corner += panel->corner_count;
+        panels->count++;
     }
-    return true;
+    drop(panels);
 }
 
 bool cld_panels_create(const cld_cloud *cloud, double reach, const cld_hull *hull, const cld_vec3 *normal,
@@ -192,16 +207,19 @@ bool cld_panels_create(const cld_cloud *cloud, double reach, const cld_hull *hul
     if (hull->rank < 3 || !has_panels(&s))
         return true;
     size_t faces = hull->face_count, corners = 2 * (size_t)hull->edge_count; // a panel has two faces or more
-    cld_panels *p =
-        malloc(sizeof *p + faces / 2 * sizeof *p->panel + (2 * faces + corners) * sizeof(uint32_t));
-    scratch scratch = {.seed = malloc(faces * sizeof(seed)), .seen = malloc(corners * sizeof *scratch.seen)};
+    size_t size =
+        sizeof(cld_panels) + faces / 2 * sizeof(cld_panel) + (2 * faces + corners) * sizeof(uint32_t);
+    cld_panels *p = malloc(size);
+    room scratch = {.seed = malloc(faces * sizeof(ranked)), .seen = malloc(corners * sizeof *scratch.seen)};
     scratch.vertex = malloc(2 * corners * sizeof *scratch.vertex);
     bool done = p && scratch.seed && scratch.seen && scratch.vertex;
     if (done) {
         scratch.loop = scratch.vertex + corners;
+        p->size = size;
         p->panel = (cld_panel *)(void *)(p + 1);
         p->of_face = (uint32_t *)(void *)(p->panel + faces / 2);
-        done = find_panels(&s, mirrored, &scratch, p, p->of_face + faces, p->of_face + 2 * faces);
+        find_panels(&s, mirrored, &scratch, p, p->of_face + faces, p->of_face + 2 * faces);
+        done = !scratch.failed;
     }
     free(scratch.seed);
     free(scratch.seen);

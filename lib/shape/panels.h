@@ -24,10 +24,15 @@ typedef struct cld_panel {
     uint32_t face_count, corner_count;
 } cld_panel;
 
+/// Outlines of more corners are none: how high a panel is at each of them is looked for among its faces, of
+/// which one may have as many corners.
+enum { CLD_MOST_PANEL_CORNERS = 1024 };
+
 /// Of all faces; each is in one panel at most.
 typedef struct cld_panels {
     cld_panel *panel;
     uint32_t count;
+    size_t size;       ///< in bytes
     uint32_t *of_face; ///< CLD_NO_INDEX for a face that is in none
 } cld_panels;
 

@@ -261,7 +261,8 @@ size_t cld_shape_measure_hull(const cld_shape *shape) {
                                           (vertices + faces + 4 * sides) * sizeof(uint32_t);
     return facets ? bytes + sizeof *facets +
                         faces * (sizeof(cld_vec3) + (facets->face ? 2 * sizeof(uint32_t) : 0)) +
-                        shape->core.count * sizeof(cld_facets_first)
+                        shape->core.count * sizeof(cld_facets_first) +
+                        (facets->panels ? facets->panels->size : 0)
                   : bytes;
 }
 
