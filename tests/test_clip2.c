@@ -126,6 +126,32 @@ Test(clip2, a_side_with_rounded_vertices_on_it_is_a_window_as_one) {
     }
 }
 
+static cld_shape *make_polygon(const double (*points)[3], size_t count, double y) {
+    cld_shape_def def = cld_shape_def_make(CLD_POLYGON);
+    def.dimension = 2;
+    def.points = points[0], def.point_count = count;
+    def.transform = cld_transform_make_translation(cld_vec3_make(0, y, 0));
+    return shape_make(&def);
+}
+
+/// A bent top below what rounding has made broader.
+Test(clip2, an_end_that_is_out_by_no_more_than_the_slack_is_as_deep_as_the_end_of_what_is_bent) {
+    const double bent[][3] = {{-1, -1, 0}, {1, -1, 0},   {1, 1 - 5e-7, 0},
+                              {0.2, 1, 0}, {-0.2, 1, 0}, {-1, 1 - 5e-7, 0}},
+                 roofed[][3] = {{-1 - 1e-11, -1, 0}, {1 + 1e-11, -1, 0}, {1 + 1e-11, 1, 0}, {0.5, 1.5, 0},
+                                {0, 1.7, 0},         {-0.5, 1.5, 0},     {-1 - 1e-11, 1, 0}};
+    cld_shape *below = make_polygon(bent, 6, 0), *above = make_polygon(roofed, 7, 1.5);
+    for (int i = 0; i < 2; i++) {
+        answer got = ask(i ? above : below, i ? below : above, CLD_AUTO);
+        cr_assert_eq(got.count, 3);
+        cr_expect_eq(got.contact[0].depth, 0.5);
+        for (int k = 1; k < 3; k++)
+            cr_expect_float_eq(got.contact[k].depth, 0.5 - 5e-7, 1e-12);
+    }
+    cld_shape_destroy(below);
+    cld_shape_destroy(above);
+}
+
 /// A capsule is a segment with a margin, however it is written.
 Test(clip2, capsules_that_are_not_quite_parallel_have_two_contacts) {
     random_state r = random_make(3);

@@ -168,9 +168,11 @@ static spot find_outermost(const view *v, double t, spot otherwise) {
     return best;
 }
 
-/// How far what is bent is behind the supporting line at t.
-static double find_sag(const view *v, spot deepest, double t) {
-    return v->is_bent ? fmax(0, v->outward * (deepest.h - find_outermost(v, t, deepest).h)) : 0;
+/// How far what is bent between two ends is behind the supporting line at t, which the slack may have left
+/// beyond them.
+static double find_sag(const view *v, const spot end[2], spot deepest, double t) {
+    spot s = find_outermost(v, fmax(end[0].t, fmin(t, end[1].t)), deepest);
+    return fmax(0, v->outward * (deepest.h - s.h));
 }
 
 /// Where a segment, or what is bent between its ends, is cut.
@@ -259,8 +261,10 @@ static void view_touching(const view *v, double slack, spot end[2]) {
 }
 
 /// How deep a point of the other shape is below the reference, of which `highest` is on the supporting line.
-static double find_depth(const view *reference, spot highest, const view *other, spot s, double most) {
-    return fmin(most, most - (other->level - other->outward * s.h) - find_sag(reference, highest, s.t));
+static double find_depth(const view *reference, const spot window[2], spot highest, const view *other, spot s,
+                         double most) {
+    double sag = reference->is_bent ? find_sag(reference, window, highest, s.t) : 0;
+    return fmin(most, most - (other->level - other->outward * s.h) - sag);
 }
 
 /// Puts the deepest first, in the place of those that are at the same place on either shape.
@@ -293,7 +297,7 @@ size_t cld_clip2(const cld_pair *pair, const cld_core_answer *answer, cld_touch2
         view_touching(reference, slack, touching);
         deepest = find_deepest_within(other, deepest, touching, slack);
         for (int i = 0; i < 2 && meets; i++) {
-            double depth = find_depth(reference, highest, other, end[i], most);
+            double depth = find_depth(reference, window, highest, other, end[i], most);
             depth = depth >= most - CLD_SAME_DEPTH_OF_CORNERS * pair->cso.size ? most : depth;
             if (depth >= least)
                 contacts[count++] = make_contact(other, end[i], a_refers, depth);
