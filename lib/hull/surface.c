@@ -5,6 +5,7 @@
 
 #include "hull/frame.h"
 #include "hull/near.h"
+#include "hull/neighbour.h"
 #include "math/vec.h"
 
 /// Sets `at`, `unit`, `tolerance`, `flat`, `inside`, `across`.
@@ -155,8 +156,7 @@ uint32_t cld_surface_find_face(const cld_surface *s, uint32_t start, cld_vec3 p)
         if (fabs(cld_surface_find_height(s, face, p)) <= s->tolerance)
             break;
         for (uint32_t h = hull->face_start[face]; h < hull->face_start[face + 1]; h++) {
-            const uint32_t *sides = hull->edge_face[hull->face_edge[h]];
-            uint32_t other = sides[0] == face ? sides[1] : sides[0];
+            uint32_t other = cld_hull_neighbour(hull, hull->face_edge[h], face);
             double progress = find_progress(s, other, p);
             if (progress > best) {
                 best = progress;
@@ -198,8 +198,7 @@ uint32_t cld_surface_find_face_along(const cld_surface *s, uint32_t start, cld_v
         uint32_t face = level[at++];
         *steps += hull->face_start[face + 1] - hull->face_start[face];
         for (uint32_t h = hull->face_start[face]; h < hull->face_start[face + 1]; h++) {
-            const uint32_t *sides = hull->edge_face[hull->face_edge[h]];
-            uint32_t other = sides[0] == face ? sides[1] : sides[0];
+            uint32_t other = cld_hull_neighbour(hull, hull->face_edge[h], face);
             double nearness = find_nearness(s, other, p, d);
             if (nearness > best + LEVEL * fabs(best))
                 count = at = 0; // what was level is below

@@ -226,10 +226,10 @@ static cld_status find_contacts(cld_pair *pair, const cld_core_answer *core, boo
     set->feature_b = find_feature(&cso->b, cld_negate(core->normal), cld_pair_find_slack_of(pair, true));
     bool a_is_edge = set->feature_a.kind == CLD_FEATURE_EDGE,
          b_is_edge = set->feature_b.kind == CLD_FEATURE_EDGE,
-         are_edges = a_is_edge && b_is_edge && are_parallel(cso, 2 * cld_pair_find_slack(pair)),
+         are_side_by_side = a_is_edge && b_is_edge && are_parallel(cso, 2 * cld_pair_find_slack(pair)),
          has_reference =
              pair->a.shape->dimension == 2 && cso->a.count + cso->b.count > 3 && (a_is_edge || b_is_edge);
-    if (!core->apart || are_edges || has_reference)
+    if (!core->apart || are_side_by_side || has_reference)
         return cld_find_general_contacts(pair, core, colliding, least, set, err);
     set->a_is_alone = set->b_is_alone = true;
     if (!colliding)

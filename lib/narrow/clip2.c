@@ -11,6 +11,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "narrow/contact_list.h"
+
 /// Edges turned alike within this count as equal, so that rounding does not choose between them.
 #define ALIKE 0x1p-40
 
@@ -197,8 +199,7 @@ static bool clip(const view *v, spot end[2], double from, double to, double slac
 /// The contact of a point on one shape with the supporting line of the other.
 static cld_core_contact make_contact(const view *v, spot s, bool is_b, double depth) {
     cld_vec3 point = cld_add_scaled(cld_scale(v->t, s.t), s.h, v->n);
-    cld_vec3 other = cld_add_scaled(point, is_b ? depth : -depth, v->n);
-    return is_b ? (cld_core_contact){other, point, depth} : (cld_core_contact){point, other, depth};
+    return cld_contact_at(v->n, point, is_b, depth);
 }
 
 /// The same point at another depth: what lies on the supporting line within the slack lies on it.

@@ -6,6 +6,18 @@
 #include "narrow/plan.h"
 #include "shape/lanes.h"
 
+typedef struct cld_contact_list {
+    cld_core_contact *at;
+    size_t count;
+    double merge; ///< points nearer to each other than this are one
+} cld_contact_list;
+
+/// The contact of a point on one shape with the other's surface, `depth` away along the normal.
+static inline cld_core_contact cld_contact_at(cld_vec3 n, cld_vec3 point, bool is_b, double depth) {
+    cld_vec3 other = cld_add_scaled(point, is_b ? depth : -depth, n);
+    return is_b ? (cld_core_contact){other, point, depth} : (cld_core_contact){point, other, depth};
+}
+
 /// What stands for `chain` below where a contact belongs to none.
 #define CLD_NO_CHAIN SIZE_MAX
 

@@ -43,9 +43,7 @@ static void add_contact(contact_list *list, cld_core_contact c) {
 }
 
 static void add_at_depth(contact_list *list, cld_vec3 point, bool is_b, double depth) {
-    cld_vec3 other = cld_add_scaled(point, is_b ? depth : -depth, list->plan->n);
-    add_contact(list,
-                is_b ? (cld_core_contact){other, point, depth} : (cld_core_contact){point, other, depth});
+    add_contact(list, cld_contact_at(list->plan->n, point, is_b, depth));
 }
 
 /// A point of the incident shape. The supporting plane is at height 0 for A and at -depth for B.

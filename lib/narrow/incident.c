@@ -10,7 +10,6 @@
 
 #include <math.h>
 
-#include "narrow/contact_list.h"
 #include "narrow/dip.h"
 #include "narrow/relief.h"
 
@@ -40,7 +39,7 @@ CLD_INLINE double find_depth(const meeting *m, const cld_plan_point *q) {
 /// The contact of a point of the incident shape.
 CLD_INLINE cld_core_contact make_incident(const meeting *m, const cld_plan_point *q) {
     double depth = cld_min(find_depth(m, q), m->in->depth);
-    return cld_contact_at(m->plan, cld_plan_lift(m->plan, q), m->face->is_b, depth);
+    return cld_contact_at(m->plan->n, cld_plan_lift(m->plan, q), m->face->is_b, depth);
 }
 
 /// A window of more sides is not looked at side by side where few corners are clipped to it.

@@ -2,20 +2,8 @@
 #ifndef CLD_NARROW_INCIDENT_H
 #define CLD_NARROW_INCIDENT_H
 
+#include "narrow/contact_list.h"
 #include "narrow/manifold.h"
-#include "narrow/plan.h"
-
-typedef struct cld_contact_list {
-    cld_core_contact *at;
-    size_t count;
-    double merge;
-} cld_contact_list;
-
-/// The contact of a point on one shape with the other's surface, `depth` away along the normal.
-static inline cld_core_contact cld_contact_at(const cld_plan *plan, cld_vec3 point, bool is_b, double depth) {
-    cld_vec3 other = cld_add_scaled(point, is_b ? depth : -depth, plan->n);
-    return is_b ? (cld_core_contact){other, point, depth} : (cld_core_contact){point, other, depth};
-}
 
 /// A reference face; it lies on the supporting plane where it `is_level`.
 typedef struct cld_reference {

@@ -9,7 +9,6 @@
 
 #include <math.h>
 
-#include "narrow/contact_list.h"
 #include "narrow/contact_order.h"
 #include "narrow/incident.h"
 #include "narrow/window.h"
@@ -36,7 +35,7 @@ static void add_meeting(const cld_manifold_input *in, const cld_plan *p, const c
     double u = other.u - q->u, v = other.v - q->v;
     if (!(u * u + v * v <= in->slack * in->slack))
         return;
-    cld_core_contact c = cld_contact_at(p, cld_plan_lift(p, q), is_b, in->depth);
+    cld_core_contact c = cld_contact_at(p->n, cld_plan_lift(p, q), is_b, in->depth);
     cld_add_contact(list->at, &list->count, 0, &c, list->merge);
 }
 
@@ -122,12 +121,12 @@ static bool find_deepest(const cld_manifold_input *in, const cld_plan *p, cld_hu
         if (!is_over(p, t, !is_b, other, &q))
             continue;
         at = cld_solid_at(s, vertex.index);
-        *deepest = cld_contact_at(p, is_b ? cld_add(at, in->cso->offset) : at, is_b, in->depth);
+        *deepest = cld_contact_at(p->n, is_b ? cld_add(at, in->cso->offset) : at, is_b, in->depth);
         return true;
     }
     if (!cld_find_witness(in->cso, p->n, in->depth, in->slack, workspace, &at))
         return false;
-    *deepest = cld_contact_at(p, at, false, in->depth);
+    *deepest = cld_contact_at(p->n, at, false, in->depth);
     return true;
 }
 

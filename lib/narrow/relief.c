@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "hull/neighbour.h"
+
 /// The cosine of 60 degrees.
 #define STEEP 0.5
 
@@ -30,8 +32,7 @@ static spot find_deeper(const cld_relief *r, spot from, const cld_plan_point *at
     const cld_hull *hull = r->solid->hull;
     spot best = from;
     for (uint32_t k = hull->face_start[from.face]; k < hull->face_start[from.face + 1]; k++) {
-        const uint32_t *two = hull->edge_face[hull->face_edge[k]];
-        uint32_t face = two[0] == from.face ? two[1] : two[0];
+        uint32_t face = cld_hull_neighbour(hull, hull->face_edge[k], from.face);
         double depth = find_depth(r, face, at);
         if (depth > best.depth)
             best = (spot){face, depth};

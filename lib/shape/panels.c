@@ -1,7 +1,7 @@
 /// Panels are grown from the largest face that is in none, over edges, as long as all corners of the next
-/// face are near to that face's plane. So a strip of noise between two sides goes
-/// to the larger one, and a chain of faces that turn little each never goes round a bend. The outline is the
-/// hull of all corners as the largest face sees them.
+/// face are near to that face's plane. So a strip of noise between two sides goes to the larger one, and a
+/// chain of faces that turn little each never goes round a bend. The outline is the hull of all corners as
+/// the largest face sees them.
 
 #include "shape/panels.h"
 
@@ -10,6 +10,7 @@
 
 #include "base/sort.h"
 #include "hull/chain2.h"
+#include "hull/neighbour.h"
 #include "math/tangent.h"
 
 /// The polytope where it stands.
@@ -90,12 +91,6 @@ static int compare_seeds(const void *p, const void *q) {
                               : (a->face > b->face) - (a->face < b->face);
 }
 
-/// The face on the other side of an edge.
-static uint32_t find_neighbour(const cld_hull *hull, uint32_t edge, uint32_t face) {
-    const uint32_t *two = hull->edge_face[edge];
-    return two[0] == face ? two[1] : two[0];
-}
-
 /// For what is found on the way.
 typedef struct room {
     ranked *seed;
@@ -111,7 +106,7 @@ static uint32_t grow(const surface *s, uint32_t seed, uint32_t panel, uint32_t *
     face[0] = seed;
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t k = hull->face_start[face[i]]; k < hull->face_start[face[i] + 1]; k++) {
-            uint32_t next = find_neighbour(hull, hull->face_edge[k], face[i]);
+            uint32_t next = cld_hull_neighbour(hull, hull->face_edge[k], face[i]);
             if (next == seed || of_face[next] != CLD_NO_INDEX || !is_near_plane(s, seed, next))
                 continue;
             of_face[next] = panel;
