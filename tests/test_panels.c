@@ -59,16 +59,16 @@ static bool has_end(const cld_hull *hull, const cld_panels *panels, uint32_t end
     return found;
 }
 
-Test(panels, of_rounded_prisms_are_their_ends_whichever_way_they_are_mirrored) {
+Test(panels, of_rounded_prisms_are_their_ends_however_they_are_mirrored_and_scaled) {
     random_state r = random_make(1);
     uint32_t found = 0;
     for (uint64_t i = 0; i < random_trials(400); i++) {
         double m[3][3];
         random_rotation(&r, m);
-        cld_transform mirrored = cld_transform_make_identity();
-        mirrored.m.row[1].y = -1;
+        double scale = power_of_ten(30 * random_int(&r, -3, 3)), flip = random_one_in(&r, 2) ? -scale : scale;
+        cld_transform scaled = cld_transform_make_scale(cld_vec3_make(scale, flip, scale));
         uint32_t sides = (uint32_t)random_int(&r, 4, MOST_SIDES);
-        cld_shape *shape = make_prism(m, sides, 1, 0, 0, 0, 1e7, random_one_in(&r, 2) ? &mirrored : NULL);
+        cld_shape *shape = make_prism(m, sides, 1, 0, 0, 0, 1e7, &scaled);
         const cld_hull *hull;
         const cld_facets *facets;
         const cld_panels *panels = find_panels(shape, &hull, &facets);

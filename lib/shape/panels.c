@@ -56,7 +56,8 @@ static double find_area(const cld_cloud *cloud, const cld_hull *hull, uint32_t f
         sum = cld_add(sum, cld_cross(last, corner));
         last = corner;
     }
-    return cld_length(sum) / 2;
+    double largest = cld_max_abs(sum); // whose square may be beyond the range of doubles
+    return largest > 0 ? largest * cld_length(cld_scale(sum, 1 / largest)) / 2 : 0;
 }
 
 /// A face of a given area is at least as broad as that over its length, which is no more than twice how far
