@@ -41,21 +41,6 @@ static int read_operand(cli_question *q, int side) {
     return move_operand(q, side);
 }
 
-/// Reads both operands, so that the errors of both are told; returns the graver exit status.
-static int read_operands(cli_question *q) {
-    uint64_t start = now();
-    for (int side = 0; side < 2; side++)
-        cli_operand_split(q->options->operand[side], &q->operand[side]);
-    if (cli_operand_is_standard_input(&q->operand[0]) && cli_operand_is_standard_input(&q->operand[1])) {
-        cld_error err;
-        cld_fail(&err, CLD_USAGE, "", "standard input can be read only once, found '-' twice");
-        return cli_report(q->options, NULL, &err);
-    }
-    int a = read_operand(q, 0), b = a == CLI_NO_ANSWER ? a : read_operand(q, 1);
-    q->timing.read = now() - start;
-    return a > b ? a : b;
-}
-
 /// Whether it is for --transform-a or --transform-b that a shape cannot be made: without, it can. If not,
 /// `err` becomes what is wrong without.
 static bool is_moved_wrong(cli_question *q, int side, cld_error *err) {
@@ -89,6 +74,31 @@ static int build_shape(cli_question *q, int side) {
     return status ? cli_report(q->options, operand->file.bytes, &err) : CLI_DONE;
 }
 
+static int make_shape(cli_question *q, int side) {
+    uint64_t start = now();
+    int status = read_operand(q, side);
+    uint64_t end = now();
+    q->timing.read += end - start;
+    if (!status) {
+        status = build_shape(q, side);
+        q->timing.build += now() - end;
+    }
+    return status;
+}
+
+/// Makes both shapes, so that the errors of both are told; returns the graver exit status.
+static int make_shapes(cli_question *q) {
+    for (int side = 0; side < 2; side++)
+        cli_operand_split(q->options->operand[side], &q->operand[side]);
+    if (cli_operand_is_standard_input(&q->operand[0]) && cli_operand_is_standard_input(&q->operand[1])) {
+        cld_error err;
+        cld_fail(&err, CLD_USAGE, "", "standard input can be read only once, found '-' twice");
+        return cli_report(q->options, NULL, &err);
+    }
+    int a = make_shape(q, 0), b = a == CLI_NO_ANSWER ? a : make_shape(q, 1);
+    return a > b ? a : b;
+}
+
 /// Reports an error of the query, which is about both operands; one that leaves no answer comes with the pair
 /// as a record that can be replayed.
 static int fail_query(cli_question *q, const cld_error *err) {
@@ -111,17 +121,12 @@ static int find_answer(cli_question *q, const cld_trace *trace) {
     cld_error err;
     cld_query_options query = q->options->query;
     query.trace = trace;
-    uint64_t start = now();
-    int a = build_shape(q, 0), b = a == CLI_NO_ANSWER ? a : build_shape(q, 1);
-    q->timing.build = now() - start;
-    if (a || b)
-        return a > b ? a : b;
     q->workspace = cld_workspace_create();
     if (!q->workspace) {
         cld_fail_memory(&err);
         return fail_query(q, &err);
     }
-    start = now();
+    uint64_t start = now();
     cld_status status =
         cld_find_collision(q->shape[0], NULL, q->shape[1], NULL, &query, q->workspace, &q->result, &err);
     q->timing.query = now() - start;
@@ -131,7 +136,7 @@ static int find_answer(cli_question *q, const cld_trace *trace) {
 }
 
 int cli_question_answer(cli_question *q, const cld_trace *trace) {
-    int status = read_operands(q);
+    int status = make_shapes(q);
     return status ? status : find_answer(q, trace);
 }
 
