@@ -1,7 +1,6 @@
 #include "import/guard.h"
 
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/time.h>
@@ -52,13 +51,16 @@ static void set_timer(long seconds) {
 #define IS_SANITIZED 0
 #endif
 
-/// Limits the memory, so that a count in a file that nothing follows fails at once; none for 0.
+/// The limit of memory that the program was started with.
+static struct rlimit own_limit;
+
+/// Limits the memory, so that a count in a file that nothing follows fails at once, to no more than there was
+/// to begin with.
 static void set_memory(rlim_t bytes) {
-    struct rlimit limit;
-    if (!IS_SANITIZED && getrlimit(RLIMIT_AS, &limit) == 0) {
-        limit.rlim_cur = bytes > 0 && bytes < limit.rlim_max ? bytes : limit.rlim_max;
+    struct rlimit limit = own_limit;
+    limit.rlim_cur = bytes < limit.rlim_cur ? bytes : limit.rlim_cur;
+    if (!IS_SANITIZED)
         setrlimit(RLIMIT_AS, &limit);
-    }
 }
 
 void cli_guard_allow(const char *path) {
@@ -79,12 +81,13 @@ void cli_guard_begin(const cli_options *options, const char *path) {
              "cannot be read: what reads such files took longer than a file of its size should");
     cli_report_add(options, path, &err, &time_line);
     catch_signals();
+    getrlimit(RLIMIT_AS, &own_limit);
     cli_guard_allow(path);
 }
 
 void cli_guard_end(void) {
     set_timer(0);
-    set_memory(0);
+    set_memory(RLIM_INFINITY);
     for (int i = 0; i < SIGNAL_COUNT; i++)
         signal(signals[i], SIG_DFL);
     cld_text_clear(&crash_line);
