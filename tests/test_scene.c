@@ -330,6 +330,23 @@ Test(scene, looks_at_nothing_in_an_empty_scene) {
     cld_check_clear(&check);
 }
 
+Test(scene, takes_no_name_for_an_empty_one) {
+    cld_object objects[] = {{.name = "a", .shape = make_box(1, 0)}, {.name = "b", .shape = make_box(1, 0.5)}};
+    cld_rule rule = cld_rule_make(CLD_RULE_NO_OVERLAP);
+    cld_scene scenes[] = {{"", objects, 2, &rule, 1, false}, {NULL, objects, 2, &rule, 1, false}};
+    cld_check checks[2];
+    for (int i = 0; i < 2; i++) {
+        cr_assert_eq(cld_check_scene(&scenes[i], &(cld_check_options){.threads = 1}, &checks[i], NULL),
+                     CLD_OK);
+        cr_assert_eq(checks[i].finding_count, 1);
+    }
+    cr_expect_eq(checks[0].findings[0].id, checks[1].findings[0].id);
+    for (int i = 0; i < 2; i++) {
+        cld_check_clear(&checks[i]);
+        cld_shape_destroy((cld_shape *)objects[i].shape);
+    }
+}
+
 static void count_progress(void *context, size_t done, size_t total) {
     size_t *seen = context;
     cr_assert_leq(done, total);

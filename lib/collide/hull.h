@@ -48,7 +48,7 @@ typedef struct cld_hull {
 /// The convex hull of `count` points, three doubles each, in time n log n. They are read during the call
 /// only, and the caller destroys the hull. Facets that rounding alone may tell from one plane are one face.
 /// CLD_BAD_VALUE for none, or a coordinate that is not finite; CLD_TOO_LARGE above CLD_MOST_POINTS;
-/// CLD_INTERNAL when memory runs out.
+/// CLD_INTERNAL when memory runs out. After a failure `*hull` means nothing.
 cld_status cld_hull_create(const double *points, size_t count, cld_hull **hull, cld_error *err);
 
 /// Frees a hull; NULL is allowed.

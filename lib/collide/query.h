@@ -12,7 +12,11 @@
 
 CLD_API_BEGIN
 
-typedef enum cld_outcome { CLD_SEPARATED, CLD_TOUCHING, CLD_PENETRATING } cld_outcome;
+typedef enum cld_outcome {
+    CLD_SEPARATED,
+    CLD_TOUCHING, ///< the signed distance is within the tolerance of 0
+    CLD_PENETRATING
+} cld_outcome;
 
 /// What was asked for, and what produced the answer.
 typedef enum cld_algorithm {
@@ -25,19 +29,27 @@ typedef enum cld_algorithm {
     CLD_ALGORITHM_COUNT
 } cld_algorithm;
 
+/// How the tangents are made from the normal.
 typedef enum cld_tangents {
     CLD_TANGENTS_CATTO,     ///< E. Catto, Computing a Basis, 2014
     CLD_TANGENTS_LEAST_AXIS ///< crosses the normal with the axis of its smallest component
 } cld_tangents;
 
+/// The part of a shape that lies on its supporting plane.
 typedef enum cld_feature_kind {
     CLD_FEATURE_VERTEX,
     CLD_FEATURE_EDGE,
     CLD_FEATURE_FACE,
-    CLD_FEATURE_SURFACE
+    CLD_FEATURE_SURFACE ///< of a curved shape
 } cld_feature_kind;
 
-typedef enum cld_containment { CLD_CONTAINS_NONE, CLD_A_IN_B, CLD_B_IN_A, CLD_EQUAL } cld_containment;
+/// Whether all of one shape is in the other, within the tolerance.
+typedef enum cld_containment {
+    CLD_CONTAINS_NONE,
+    CLD_A_IN_B,
+    CLD_B_IN_A,
+    CLD_EQUAL ///< each is in the other
+} cld_containment;
 
 typedef struct cld_query_options {
     cld_algorithm algorithm; ///< CLD_AUTO, CLD_GJK_EPA, CLD_SAT or CLD_SAMPLING
@@ -113,6 +125,8 @@ typedef struct cld_workspace cld_workspace;
 
 /// NULL when memory runs out.
 cld_workspace *cld_workspace_create(void);
+
+/// Frees a workspace, and the contacts of its last answer with it; NULL is allowed.
 void cld_workspace_destroy(cld_workspace *workspace);
 
 /// Options that leave all to the library: CLD_AUTO, or 1000 samples where CLD_SAMPLING is set, the tolerance
@@ -120,6 +134,9 @@ void cld_workspace_destroy(cld_workspace *workspace);
 cld_query_options cld_query_options_make(void);
 
 /// Answers a pair in full.
+///
+/// Shapes, options, workspace and result may not be NULL, here and below; `err` may. After a failure the
+/// result means nothing.
 ///
 /// `pose_a` and `pose_b` move the shapes before the query; NULL leaves them where they were made. The answer
 /// for (B, A) is that for (A, B) with the roles exchanged and the normal negated, to the last bit of every
@@ -164,6 +181,7 @@ cld_status cld_find_distance(const cld_shape *a, const cld_pose *pose_a, const c
                              const cld_pose *pose_b, const cld_query_options *options,
                              cld_workspace *workspace, cld_result *result, cld_error *err);
 
+/// Names as in result documents, "unknown" for what is none of the values.
 const char *cld_outcome_name(cld_outcome outcome);       ///< "separated", "touching", "penetrating"
 const char *cld_algorithm_name(cld_algorithm algorithm); ///< "auto", "gjk", "gjk-epa", "sat", ...
 const char *cld_feature_name(cld_feature_kind kind);     ///< "vertex", "edge", "face", "surface"

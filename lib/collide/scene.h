@@ -12,7 +12,7 @@
 
 CLD_API_BEGIN
 
-/// A shape with a name. Names are unique within a scene.
+/// A shape with a name, which is not NULL. Names are unique within a scene.
 typedef struct cld_object {
     const char *name;
     const char *const *tags;
@@ -69,7 +69,7 @@ typedef struct cld_rule {
 
 /// Everything is borrowed for the calls below.
 typedef struct cld_scene {
-    const char *name; ///< enters the fingerprints of findings
+    const char *name; ///< enters the fingerprints of findings; NULL is ""
     const cld_object *objects;
     size_t object_count;
     const cld_rule *rules;
@@ -136,6 +136,7 @@ typedef struct cld_detail {
 /// A rule that counts as an error, is about all objects, and has no limit, id or message.
 cld_rule cld_rule_make(cld_rule_kind kind);
 
+/// Names, "unknown" for what is none of the values.
 const char *cld_rule_kind_name(cld_rule_kind kind);       ///< "no-overlap", as in scene documents
 const char *cld_finding_kind_name(cld_finding_kind kind); ///< "overlap", as in reports
 

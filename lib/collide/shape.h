@@ -39,12 +39,12 @@ typedef struct cld_shape_def {
     int dimension;        ///< 3 or 2; in two dimensions every z is 0
     const double *points; ///< three numbers each
     size_t point_count;
-    double size[3];
-    double radii[3];
-    double radius;
+    double size[3];   ///< of a box or a rectangle: full edge lengths along x, y and z
+    double radii[3];  ///< of an ellipsoid: semi-axes along x, y and z
+    double radius;    ///< of a sphere, circle, capsule, cylinder, or a cone's base
     double normal[3]; ///< of a half-space: any length but 0
-    double offset;
-    double margin; ///< the shape is all points within this of the set above, in the shape's own frame
+    double offset;    ///< of a half-space: normal . x <= offset, the normal as it is given
+    double margin;    ///< the shape is all points within this of the set above, in the shape's own frame
     cld_transform transform; ///< with a radius, radii or a margin, a similarity; a radius and a margin are
                              ///< multiplied by the factor that cld_transform_find_similarity tells; in two
                              ///< dimensions what is in the plane z = 0 stays in it
@@ -100,7 +100,7 @@ cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn
 /// Frees a shape, but for what is in an arena; NULL is allowed.
 void cld_shape_destroy(cld_shape *shape);
 
-/// The name of a kind in documents: "hull".
+/// The name of a kind in documents: "hull"; "unknown" for what is none.
 const char *cld_kind_name(cld_kind kind);
 
 /// The shape's axis-aligned bounding box in the world, margin included, each side good to an ulp or two: it
@@ -129,12 +129,12 @@ typedef struct cld_packed_shape cld_packed_shape;
 cld_status cld_shape_pack(const cld_shape_def *def, cld_arena *arena, const cld_packed_shape **packed,
                           cld_error *err);
 
-/// Builds the shape of the definition, bit by bit as cld_shape_create does. CLD_INTERNAL when memory runs
-/// out.
+/// Builds the shape of the definition, bit by bit as cld_shape_create does, after which `packed` may go. The
+/// caller destroys it. CLD_INTERNAL when memory runs out.
 cld_status cld_shape_unpack(const cld_packed_shape *packed, cld_shape **shape, cld_error *err);
 
 /// How many vertices a polytope has, as many as the hull's point_count; 0 for others. Writes them, in its own
-/// frame, three doubles each, if `points` is not NULL.
+/// frame, three doubles each, if `points`, which has room for them, is not NULL.
 size_t cld_shape_points(const cld_shape *shape, double *points);
 
 CLD_API_END

@@ -67,7 +67,8 @@ typedef struct cld_trace {
     void *context;
 } cld_trace;
 
-const char *cld_trace_name(cld_trace_kind kind); ///< "pair", "balls", "gjk", "epa", ...
+/// "pair", "balls", "gjk", "epa", ...; "unknown" for what is none of the values.
+const char *cld_trace_name(cld_trace_kind kind);
 
 CLD_API_END
 

@@ -28,13 +28,16 @@ typedef struct cld_pose {
     cld_vec3 t;
 } cld_pose;
 
+/// Leaves every point where it is.
 cld_transform cld_transform_make_identity(void);
+
+/// p -> p + t.
 cld_transform cld_transform_make_translation(cld_vec3 t);
 
 /// Scales each axis, by any factors but 0; negative ones mirror.
 cld_transform cld_transform_make_scale(cld_vec3 factors);
 
-/// From rows acting on column vectors.
+/// p -> m p + t, `m` by rows: any matrix, but shapes take none that is singular.
 cld_transform cld_transform_make_matrix(const cld_mat3 *m, cld_vec3 t);
 
 /// The rotation of a quaternion, divided by its length (which must not be 0).
@@ -59,6 +62,7 @@ double cld_transform_find_similarity(const cld_transform *transform, int dimensi
 /// The image of a point, to about 100 bits of what is added up, then rounded.
 cld_vec3 cld_transform_apply(const cld_transform *transform, cld_vec3 p);
 
+/// Leaves every point where it is.
 cld_pose cld_pose_make_identity(void);
 
 /// From a quaternion, which is divided by its length (which must not be 0), and a translation.

@@ -8,7 +8,8 @@
 
 CLD_API_BEGIN
 
-/// Checks that `result`, which is one of cld_find_collision, is the answer for this pair: that normal,
+/// Checks that `result`, which is one of cld_find_collision for these shapes and poses, whose contacts the
+/// workspace still has, is the answer for this pair: that normal,
 /// tangents, mtv, status and tolerance fit each other, that closest points and contacts belong to the shapes
 /// and are as far apart along the normal as they say, that the axis separates, and that nothing is nearer
 /// than the answer:

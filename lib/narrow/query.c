@@ -26,9 +26,17 @@ static const char *const algorithm_names[CLD_ALGORITHM_COUNT] = {"auto", "gjk", 
                                                                  "sat",  "sampling", "analytic"};
 static const char *const feature_names[] = {"vertex", "edge", "face", "surface"};
 
-const char *cld_outcome_name(cld_outcome outcome) { return outcome_names[outcome]; }
-const char *cld_algorithm_name(cld_algorithm algorithm) { return algorithm_names[algorithm]; }
-const char *cld_feature_name(cld_feature_kind kind) { return feature_names[kind]; }
+const char *cld_outcome_name(cld_outcome outcome) {
+    return outcome <= CLD_PENETRATING ? outcome_names[outcome] : "unknown";
+}
+
+const char *cld_algorithm_name(cld_algorithm algorithm) {
+    return algorithm < CLD_ALGORITHM_COUNT ? algorithm_names[algorithm] : "unknown";
+}
+
+const char *cld_feature_name(cld_feature_kind kind) {
+    return kind <= CLD_FEATURE_SURFACE ? feature_names[kind] : "unknown";
+}
 
 cld_query_options cld_query_options_make(void) {
     return (cld_query_options){.tolerance = -1, .samples = 1000};

@@ -1,7 +1,6 @@
 #include "narrow/trace.h"
 
 #include "narrow/pair.h"
-#include "narrow/workspace.h"
 #include "shape/faces.h"
 
 static const char *const names[CLD_TRACE_KIND_COUNT] = {
@@ -9,7 +8,9 @@ static const char *const names[CLD_TRACE_KIND_COUNT] = {
     [CLD_TRACE_EPA] = "epa",           [CLD_TRACE_NEWTON] = "newton",     [CLD_TRACE_SAT] = "sat",
     [CLD_TRACE_SAMPLING] = "sampling", [CLD_TRACE_ANALYTIC] = "analytic", [CLD_TRACE_ANSWER] = "answer"};
 
-const char *cld_trace_name(cld_trace_kind kind) { return names[kind]; }
+const char *cld_trace_name(cld_trace_kind kind) {
+    return kind < CLD_TRACE_KIND_COUNT ? names[kind] : "unknown";
+}
 
 /// A point in the world and with the caller's A and B.
 static cld_trace_point place(const cld_cso *cso, const cld_cso_vertex *v) {

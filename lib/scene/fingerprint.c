@@ -33,7 +33,7 @@ static uint64_t add_selector(uint64_t hash, const cld_selector *selector) {
 
 uint64_t cld_fingerprint_rule(const cld_scene *scene, size_t rule) {
     const cld_rule *r = &scene->rules[rule];
-    uint64_t hash = add_text(UINT64_C(0xcbf29ce484222325), scene->name);
+    uint64_t hash = add_text(UINT64_C(0xcbf29ce484222325), scene->name ? scene->name : "");
     if (r->id)
         return add_text(hash, r->id);
     char limit[CLD_NUMBER_SIZE];

@@ -40,12 +40,14 @@ cld_rule cld_rule_make(cld_rule_kind kind) {
     return (cld_rule){.kind = kind, .severity = CLD_SEVERITY_ERROR};
 }
 
-const char *cld_rule_kind_name(cld_rule_kind kind) { return cld_rule_rows[kind].name; }
+const char *cld_rule_kind_name(cld_rule_kind kind) {
+    return kind < CLD_RULE_KIND_COUNT ? cld_rule_rows[kind].name : "unknown";
+}
 
 const char *cld_finding_kind_name(cld_finding_kind kind) {
     static const char *const names[] = {"overlap",   "enclosed", "duplicate",
                                         "clearance", "floating", "outside"};
-    return names[kind];
+    return kind <= CLD_FINDING_OUTSIDE ? names[kind] : "unknown";
 }
 
 size_t cld_rules_count_patterns(const cld_rule *rules, size_t count, cld_pattern_kind kind) {
