@@ -34,9 +34,7 @@ void cli_session_take_problems(cli_session *s, cld_problem_list *problems) {
 }
 
 static const char *keep(cli_session *s, const char *path) {
-    size_t size = strlen(path) + 1;
-    char *kept = cld_arena_add(&s->arena, size, 1);
-    return kept ? memcpy(kept, path, size) : NULL;
+    return cld_arena_copy(&s->arena, path, strlen(path));
 }
 
 /// What a file is called in reports.

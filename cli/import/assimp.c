@@ -70,12 +70,8 @@ static const char *find_mesh_name(reading *r, const struct aiNode *node) {
     size_t length = first->length;
     if (!name || node->mNumMeshes == 1 || length < 3 || strcmp(name + length - 2, "-0") != 0)
         return name;
-    char *whole = cld_arena_add(&r->arena, length, 1);
-    if (!whole)
-        return name;
-    memcpy(whole, name, length - 2);
-    whole[length - 2] = '\0';
-    return whole;
+    const char *whole = cld_arena_copy(&r->arena, name, length - 2);
+    return whole ? whole : name;
 }
 
 /// Names a shape after its mesh, else its node, else the file.

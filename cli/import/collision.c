@@ -147,8 +147,8 @@ static cld_status take_shapes(cli_collisions *all, cli_level *from, cli_collisio
         status = add_part(all, shapes[from->objects[i].shape], &from->objects[i].matrix, err);
     file->part_count = all->part_count - file->first_part;
     cld_arena_take(&all->level->arena, &from->arena);
-    if (from->report.length > 0)
-        cld_text_add(&all->level->report, from->report.bytes, from->report.length);
+    all->level->report.failed |= from->report.failed;
+    cld_text_add(&all->level->report, from->report.bytes, from->report.length);
     return status;
 }
 
@@ -187,9 +187,8 @@ static cld_status read_file(cli_collisions *all, cli_collision_file *file, cld_e
 
 /// The path without detours, if there is such a file: by it a file is known that has been read.
 static const char *find_key(cli_collisions *all, const char *path) {
-    char *whole = realpath(path, NULL), *key = whole ? cld_arena_add(all->arena, strlen(whole) + 1, 1) : NULL;
-    if (key)
-        memcpy(key, whole, strlen(whole) + 1);
+    char *whole = realpath(path, NULL),
+         *key = whole ? cld_arena_copy(all->arena, whole, strlen(whole)) : NULL;
     free(whole);
     return key ? key : path;
 }

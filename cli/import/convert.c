@@ -159,8 +159,7 @@ static void describe(const cli_mesh *mesh, const cld_shape_def *def, const cli_m
 
 /// A copy as long as the level; NULL without memory.
 static const char *keep_text(cli_level *level, const cld_text *text) {
-    char *kept = cld_arena_add(&level->arena, text->length + 1, 1);
-    return kept ? memcpy(kept, text->bytes, text->length + 1) : NULL;
+    return cld_arena_copy(&level->arena, text->bytes, text->length);
 }
 
 /// `note` becomes what was done where the shape is not that of the mesh, else NULL.

@@ -47,12 +47,8 @@ const char *cli_level_copy(cli_level *level, const char *string) {
 const char *cli_level_find_stem(cli_level *level, const char *path) {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
     size_t length = dot && dot > name ? (size_t)(dot - name) : strlen(name);
-    char *stem = cld_arena_add(&level->arena, length + 1, 1);
-    if (!stem)
-        return NULL;
-    memcpy(stem, name, length);
-    stem[length] = '\0';
-    return cli_level_copy(level, stem);
+    const char *stem = cld_arena_copy(&level->arena, name, length);
+    return stem ? cli_level_copy(level, stem) : NULL;
 }
 
 /// Enters a name that no other thing of its kind has, and returns it; NULL when memory runs out. How far the

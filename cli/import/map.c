@@ -40,13 +40,7 @@ static cld_status make_def(reading *r, const cld_map_brush *brush, cld_shape_def
 }
 
 static const char *copy_word(cld_arena *arena, cld_map_word word) {
-    char *copy = cld_arena_add(arena, word.length + 1, 1);
-    if (!copy)
-        return NULL;
-    if (word.length > 0)
-        memcpy(copy, word.begin, word.length);
-    copy[word.length] = '\0';
-    return copy;
+    return cld_arena_copy(arena, word.begin, word.length);
 }
 
 static bool is_same(cld_map_word a, cld_map_word b) {

@@ -132,11 +132,9 @@ static cld_status read_solids(reading *r, cld_error *err) {
         if (!cli_words_is(&r->words, "solid"))
             return cli_words_fail(&r->words, CLD_SYNTAX, "solid", err);
         cli_words_take_line(&r->words, &rest, &length);
-        char *name = cld_arena_add(&r->level->arena, length + 1, 1);
+        const char *name = cld_arena_copy(&r->level->arena, rest, length);
         if (!name)
             return cld_fail_memory(err);
-        memcpy(name, rest, length);
-        name[length] = '\0';
         cld_status status = read_facets(r, err);
         cli_words_skip_line(&r->words);
         if (!status)

@@ -19,10 +19,9 @@ typedef struct reading {
 } reading;
 
 static const char *copy(reading *r, const char *string) {
-    size_t size = strlen(string) + 1;
-    char *copied = cld_arena_add(r->arena, size, 1);
+    const char *copied = cld_arena_copy(r->arena, string, strlen(string));
     r->has_failed |= !copied;
-    return copied ? memcpy(copied, string, size) : NULL;
+    return copied;
 }
 
 static void XMLCALL begin(void *context, const XML_Char *name, const XML_Char **attributes) {
@@ -63,6 +62,8 @@ static void XMLCALL begin(void *context, const XML_Char *name, const XML_Char **
 static void XMLCALL end(void *context, const XML_Char *name) {
     reading *r = context;
     (void)name;
+    if (!r->open) // an empty root that there was no memory for also ends
+        return;
     if (!r->open->first && r->text.length > 0)
         r->open->text = copy(r, r->text.bytes);
     r->text.length = 0;

@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
 typedef struct cld_arena_block {
@@ -83,4 +84,14 @@ void cld_arena_clear(cld_arena *arena) {
         free(arena->block);
         arena->block = older;
     }
+}
+
+char *cld_arena_copy(cld_arena *arena, const char *bytes, size_t length) {
+    char *copy = cld_arena_add(arena, length + 1, 1);
+    if (!copy)
+        return NULL;
+    if (length > 0)
+        memcpy(copy, bytes, length);
+    copy[length] = '\0';
+    return copy;
 }

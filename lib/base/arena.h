@@ -19,4 +19,7 @@ size_t cld_arena_measure(const cld_arena *arena);
 /// Takes over all that was added to another arena, which is empty then.
 void cld_arena_take(cld_arena *arena, cld_arena *other);
 
+/// A copy of some characters, with a NUL behind; NULL when memory runs out.
+char *cld_arena_copy(cld_arena *arena, const char *bytes, size_t length);
+
 #endif

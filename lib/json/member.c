@@ -162,9 +162,7 @@ cld_status cld_json_read_numbers(const cJSON *node, size_t count, double *values
 }
 
 const char *cld_json_copy(const char *text, cld_arena *arena) {
-    size_t size = strlen(text) + 1;
-    char *copy = cld_arena_add(arena, size, 1);
-    return copy ? memcpy(copy, text, size) : NULL;
+    return cld_arena_copy(arena, text, strlen(text));
 }
 
 cld_status cld_json_count(const cJSON *node, const char *expected, size_t *count, cld_error *err) {
