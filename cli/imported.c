@@ -85,11 +85,10 @@ static bool find_parts(cli_imported *imported, const cli_import_header *header) 
     size_t left = imported->stream.length - sizeof *header;
     const struct {
         uint64_t count, size;
-        const char *begin;
-    } parts[] = {{header->fault_count, sizeof(cld_error), NULL},
-                 {header->object_count, sizeof(unsigned long), NULL},
-                 {header->names_length, 1, NULL},
-                 {header->notes_length, 1, NULL}};
+    } parts[] = {{header->fault_count, sizeof(cld_error)},
+                 {header->object_count, sizeof(unsigned long)},
+                 {header->names_length, 1},
+                 {header->notes_length, 1}};
     const char *begins[4];
     for (int i = 0; i < 4; i++) {
         if (parts[i].count > left / parts[i].size)

@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -21,8 +20,6 @@
 
 /// The same of the faces that lie on each other, in parts of each body's size: what rounding moves them by.
 #define SLACK 1e-9
-
-#define PI 3.14159265358979
 
 enum { TURNS = 32, AROUND = 4 * TURNS };
 
@@ -77,7 +74,7 @@ static void add_pairs(cld_text *points, const cld_text *a, const cld_text *b, cl
     }
     cld_find_tangents_catto(d, &x, &y);
     for (int step = 0; step < AROUND; step++) {
-        double angle = 2 * PI * step / AROUND;
+        double angle = 2 * M_PI * step / AROUND;
         cld_vec3 e = cld_add_scaled(cld_scale(x, cos(angle)), sin(angle), y);
         add(points, choose(p, count_a, e), choose(q, count_b, cld_negate(e)));
     }
@@ -98,7 +95,7 @@ static void add_direction(cld_text *points, const cli_body *a, const cli_body *b
 static void add_all_around(cld_text *points, const cli_body *a, const cli_body *b, int dimension) {
     for (int row = dimension == 2 ? TURNS / 4 : 0; row <= (dimension == 2 ? TURNS / 4 : TURNS / 2); row++)
         for (int step = 0; step < (row % (TURNS / 2) ? TURNS : 1); step++) {
-            double latitude = PI * (2.0 * row / TURNS - 0.5), longitude = 2 * PI * step / TURNS;
+            double latitude = M_PI * (2.0 * row / TURNS - 0.5), longitude = 2 * M_PI * step / TURNS;
             cld_vec3 d = {cos(latitude) * cos(longitude), cos(latitude) * sin(longitude),
                           dimension == 2 ? 0 : sin(latitude)};
             add_direction(points, a, b, d);
@@ -134,11 +131,7 @@ static void add_points(cld_text *points, const cli_body *a, const cli_body *b, i
 static cld_status add_feature(cli_layer *layer, cld_vec3 n, cld_error *err) {
     static const char *const names[] = {"the closest vertex", "the closest edge", "the closest face"};
     const cli_body *body = &layer->bodies.at[0];
-    double least = find_farthest(body, n) - SAME * find_size(body);
-    cld_text points = {0};
-    for (uint32_t i = 0; i < body->vertex_count; i++)
-        if (cld_dot(n, body->vertex[i]) >= least)
-            cld_text_add(&points, (const char *)&body->vertex[i], sizeof body->vertex[i]);
+    cld_text points = find_tied(body, n, SAME * find_size(body));
     size_t count = points.length / sizeof(cld_vec3);
     const char *name = names[count > 2 ? 2 : count > 1];
     cld_status status =

@@ -65,13 +65,13 @@ static void put_edges(cld_json_writer *w, const cli_body *b, uint32_t first) {
             cld_json_put_integer(w, NULL, first + b->edge_vertex[e][k]);
 }
 
-void cli_html_put_bodies(cld_json_writer *w, const char *key, const cli_body *bodies, size_t count) {
+void cli_html_put_bodies(cld_json_writer *w, const cli_body *bodies, size_t count) {
     static const struct {
         const char *key;
         void (*put)(cld_json_writer *w, const cli_body *b,
                     uint32_t first); ///< the index of the body's first point
     } lists[] = {{"points", put_points}, {"triangles", put_triangles}, {"edges", put_edges}};
-    cld_json_open_object(w, key, CLD_JSON_ON_A_LINE);
+    cld_json_open_object(w, "geometry", CLD_JSON_ON_A_LINE);
     for (size_t l = 0; l < sizeof lists / sizeof *lists; l++) {
         uint32_t first = 0;
         cld_json_open_array(w, lists[l].key, CLD_JSON_ON_A_LINE);

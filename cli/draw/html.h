@@ -17,7 +17,7 @@ void cli_html_end(cld_text *page);
 
 /// Puts bodies as one geometry: {"points", "triangles", "edges"}, flat lists of coordinates to seven digits
 /// and of the points' indices.
-void cli_html_put_bodies(cld_json_writer *w, const char *key, const cli_body *bodies, size_t count);
+void cli_html_put_bodies(cld_json_writer *w, const cli_body *bodies, size_t count);
 
 /// Puts the colours of pictures by their names.
 void cli_html_put_colours(cld_json_writer *w);

@@ -117,7 +117,7 @@ static cld_status put_geometry(writer *p, const cld_shape *shape, entry *at, cld
         cli_bodies_add_shape(&bodies, shape, "", CLI_PAINT_A, &frame, cld_vec3_make(0, 0, 0), p->reach, err);
     if (!status) {
         cld_json_put_integer(&p->w, "shape", at->number);
-        cli_html_put_bodies(&p->w, "geometry", bodies.at, bodies.count);
+        cli_html_put_bodies(&p->w, bodies.at, bodies.count);
         put_matrix(p, at, &onward);
         if (!bounded)
             cld_json_put_bool(&p->w, "unbounded", true);

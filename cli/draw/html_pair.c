@@ -78,7 +78,7 @@ static void put_object(writer *p, const cli_body *b) {
         cld_json_put_integer(&p->w, "child", b->child);
     cld_json_put_string(&p->w, "paint", cli_colours[b->paint].name);
     cld_json_put_integer(&p->w, "shape", p->geometries++);
-    cli_html_put_bodies(&p->w, "geometry", b, 1);
+    cli_html_put_bodies(&p->w, b, 1);
     cld_json_put_numbers(&p->w, "matrix", place, 12);
     cld_json_close(&p->w, '}');
 }
@@ -154,8 +154,7 @@ static void put_document(writer *p, const cli_picture *picture, const cli_view *
     cld_json_open_object(w, NULL, CLD_JSON_ON_A_LINE);
     put_about(w, picture);
     cli_html_put_colours(w);
-    const double eye[3] = {view->eye.x, view->eye.y, view->eye.z};
-    cld_json_put_numbers(w, "eye", eye, 3);
+    cld_json_put_vector(w, "eye", view->eye);
     cld_json_put_integer(w, "start", options->draw.cso ? 1 : 0);
     cld_json_open_array(w, "scenes", CLD_JSON_ON_A_LINE);
     put_scene(p, "the shapes", picture, false);

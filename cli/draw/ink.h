@@ -12,7 +12,7 @@
 enum { CLI_LARGE = 13, CLI_SMALL = 10 };
 
 /// Fills the outline of a body.
-bool cli_ink_glass(const cli_pane *pane, const cli_body *body, double opacity);
+bool cli_ink_glass(const cli_pane *pane, const cli_body *body);
 
 /// Draws bodies: what is seen of their faces shaded, their edges, dashed where they are hidden. With no
 /// opacity only the edges. False without memory.

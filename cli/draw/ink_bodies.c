@@ -9,8 +9,6 @@
 /// What lies this little behind a surface is on it: far below a pixel, far above rounding.
 #define ROOM 1e-5
 
-#define PI 3.14159265358979323846
-
 static void go(const cli_pane *pane, cld_vec3 p, bool draw) {
     double x, y;
     cli_pane_project(pane, p, &x, &y);
@@ -68,7 +66,7 @@ static bool ink_faces(const cli_pane *pane, const cli_body *b, const cli_shadow 
         if (!(cld_dot(b->face_normal[f], pane->view.eye) > 0))
             continue;
         uint32_t from = b->face_start[f], corners = b->face_start[f + 1] - from;
-        cli_polygon face = {malloc(corners * sizeof *face.at), corners, corners};
+        cli_polygon face = {malloc(corners * sizeof *face.at), corners};
         good = face.at;
         for (uint32_t i = 0; i < corners && good; i++)
             face.at[i] = b->vertex[b->face_vertex[from + i]];
@@ -152,11 +150,11 @@ static void set_edge_colour(const cli_pane *pane, cli_paint paint) {
                          0.55 * (rgb & 255) / 255.0);
 }
 
-static void ink_dot(const cli_pane *pane, cld_vec3 p, double radius) {
+static void ink_dot(const cli_pane *pane, cld_vec3 p) {
     double x, y;
     cli_pane_project(pane, p, &x, &y);
     cairo_new_path(pane->cairo);
-    cairo_arc(pane->cairo, x, y, radius, 0, 2 * PI);
+    cairo_arc(pane->cairo, x, y, 3, 0, 2 * M_PI);
     cairo_fill(pane->cairo);
 }
 
@@ -175,7 +173,7 @@ static void ink_edges(const cli_pane *pane, const cli_bodies *bodies, const cli_
         cairo_set_line_width(pane->cairo, hidden ? 0.8 : 1.3);
         cairo_stroke(pane->cairo);
         if (b->vertex_count == 1 && !hidden)
-            ink_dot(pane, b->vertex[0], 3);
+            ink_dot(pane, b->vertex[0]);
     }
     cairo_set_dash(pane->cairo, NULL, 0, 0);
 }
@@ -195,7 +193,7 @@ static bool turns_left(const spot *p, const spot *q, const spot *r) {
 }
 
 /// The outline of a convex body is the hull of its vertices on the page (A. Andrew, 1979).
-bool cli_ink_glass(const cli_pane *pane, const cli_body *b, double opacity) {
+bool cli_ink_glass(const cli_pane *pane, const cli_body *b) {
     size_t n = b->vertex_count, count = 0;
     spot *spots = malloc((3 * n + 1) * sizeof *spots);
     if (!spots)
@@ -214,7 +212,7 @@ bool cli_ink_glass(const cli_pane *pane, const cli_body *b, double opacity) {
         }
         count--;
     }
-    cli_pane_set_colour(pane->cairo, b->paint, opacity);
+    cli_pane_set_colour(pane->cairo, b->paint, 0.08);
     cairo_new_path(pane->cairo);
     for (size_t i = 0; i < count; i++)
         cairo_line_to(pane->cairo, loop[i].x, loop[i].y);

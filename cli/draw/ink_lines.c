@@ -4,8 +4,6 @@
 
 #include "math/vec.h"
 
-#define PI 3.14159265358979323846
-
 static const struct line_style {
     double width, dash;
 } line_styles[] = {
@@ -45,18 +43,14 @@ void cli_ink_text(cairo_t *cairo, cli_paint paint, double size, double x, double
 /// Text beside a point, on the side that (dx, dy) leads to, on a ground that lets it be read.
 static void ink_label(const cli_pane *pane, cli_paint paint, double x, double y, double dx, double dy,
                       const char *text) {
-    cairo_text_extents_t extents;
     cairo_t *cairo = pane->cairo;
-    double length = hypot(dx, dy);
+    double length = hypot(dx, dy), width = cli_ink_measure(cairo, CLI_SMALL, text);
     if (!*text)
         return;
-    cairo_select_font_face(cairo, CLI_FONT, CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
-    cairo_set_font_size(cairo, CLI_SMALL);
-    cairo_text_extents(cairo, text, &extents);
     dx = length > 0 ? dx / length : 0, dy = length > 0 ? dy / length : -1;
-    double left = x + 7 * dx - (0.5 - 0.5 * dx) * extents.x_advance, foot = y + 7 * dy + (0.5 + 0.5 * dy) * 8;
-    left = fmax(pane->left + 2, fmin(left, pane->left + pane->width - extents.x_advance - 2));
-    cairo_rectangle(cairo, left - 2, foot - 10, extents.x_advance + 4, 13);
+    double left = x + 7 * dx - (0.5 - 0.5 * dx) * width, foot = y + 7 * dy + (0.5 + 0.5 * dy) * 8;
+    left = fmax(pane->left + 2, fmin(left, pane->left + pane->width - width - 2));
+    cairo_rectangle(cairo, left - 2, foot - 10, width + 4, 13);
     cairo_set_source_rgba(cairo, 1, 1, 1, 0.75);
     cairo_fill(cairo);
     cli_ink_text(cairo, paint, CLI_SMALL, left, foot, 0, text);
@@ -96,7 +90,7 @@ static void ink_mark(const cli_pane *pane, const cli_mark *mark) {
     double x, y, radius = mark_styles[mark->kind].radius;
     cli_pane_project(pane, mark->at, &x, &y);
     cairo_new_path(pane->cairo);
-    cairo_arc(pane->cairo, x, y, radius, 0, 2 * PI);
+    cairo_arc(pane->cairo, x, y, radius, 0, 2 * M_PI);
     cli_pane_set_colour(pane->cairo, mark->paint, 1);
     cairo_fill_preserve(pane->cairo);
     cli_pane_set_colour(pane->cairo, CLI_PAINT_INK, 1);

@@ -143,7 +143,7 @@ static bool draw_inside(cairo_t *cairo, const cli_picture *p, const cli_view *vi
     for (size_t i = 0; i < count; i++) // so that all are of one scale
         layers[1 + i] = p->steps[chosen[i]].has_axis ? &fixed : &p->steps[chosen[i]].layer;
     cli_pane pane = cli_pane_make(cairo, view, p->dimension == 2, box, layers, 1 + count);
-    bool good = cli_ink_glass(&pane, &body.at[0], 0.08) && cli_ink_bodies(&pane, &body, 0) &&
+    bool good = cli_ink_glass(&pane, &body.at[0]) && cli_ink_bodies(&pane, &body, 0) &&
                 cli_ink_bodies(&pane, &step->layer.bodies, 0.55);
     cli_ink_lines(&pane, &step->layer);
     cli_ink_lines(&pane, &(cli_layer){.marks = fixed.marks, .mark_count = 1}); // the origin
@@ -184,15 +184,12 @@ static void draw_caption(const cli_page *page, cairo_t *cairo, const cli_picture
     double x = MARGIN;
     for (int side = 0; side < 2; side++) {
         char text[128];
-        cairo_text_extents_t extents;
         cairo_rectangle(cairo, x, y - 10, 11, 11);
-        unsigned rgb = cli_colours[paints[side]].rgb;
-        cairo_set_source_rgb(cairo, (rgb >> 16 & 255) / 255.0, (rgb >> 8 & 255) / 255.0, (rgb & 255) / 255.0);
+        cli_pane_set_colour(cairo, paints[side], 1);
         cairo_fill(cairo);
         snprintf(text, sizeof text, "%s: %s", side ? "B" : "A", p->label[side]);
         cli_ink_text(cairo, CLI_PAINT_INK, CLI_LARGE, x + 17, y, 0, text);
-        cairo_text_extents(cairo, text, &extents);
-        x += 17 + extents.x_advance + 24;
+        x += 17 + cli_ink_measure(cairo, CLI_LARGE, text) + 24;
     }
     cli_ink_text(cairo, CLI_PAINT_INK, CLI_LARGE, MARGIN, y + LINE, 0, p->caption[1]);
     cli_ink_text(cairo, CLI_PAINT_FAINT, CLI_LARGE, MARGIN, y + 2 * LINE, 0, p->caption[2]);

@@ -203,12 +203,12 @@ cld_status cli_picture_make(const cli_question *q, const cli_recording *recordin
     p->frame = make_frame(&b, &reach);
     cld_status status = recording->steps.failed ? cld_fail_memory(err) : CLD_OK;
     for (int side = 0; side < 2 && !status; side++) {
-        p->name[side] = find_name(&q->operand[side]);
-        if (!write_label(p->name[side], p->label[side], sizeof p->label[side]))
+        const char *name = find_name(&q->operand[side]);
+        if (!write_label(name, p->label[side], sizeof p->label[side]))
             return cld_fail_memory(err);
-        status = cli_bodies_add_shape(&p->shapes.bodies, q->shape[side], p->name[side],
-                                      side ? CLI_PAINT_B : CLI_PAINT_A, &p->frame, cld_vec3_make(0, 0, 0),
-                                      GROUND * reach, err);
+        status =
+            cli_bodies_add_shape(&p->shapes.bodies, q->shape[side], name, side ? CLI_PAINT_B : CLI_PAINT_A,
+                                 &p->frame, cld_vec3_make(0, 0, 0), GROUND * reach, err);
     }
     if (status)
         return status;

@@ -23,8 +23,7 @@ typedef struct cli_step {
 typedef struct cli_picture {
     int dimension;
     cli_frame frame;
-    const char *name[2]; ///< of A and B: UTF-8 as the user gave it, so escape it
-    char label[2][52];   ///< the same in valid UTF-8 without control characters, and not too long
+    char label[2][52]; ///< names of A and B: valid UTF-8, no control characters, not too long
     const cld_result *result;
     char caption[3][160]; ///< lines: who, in the labels; what was found; by which parts
     cli_layer shapes;     ///< in the world; bodies of A first

@@ -93,7 +93,7 @@ bool cli_shadow_cut_line(const cli_shadow *shadow, cld_vec3 p, cld_vec3 q, doubl
 }
 
 bool cli_polygon_copy(const cld_vec3 *points, size_t count, cli_polygon *polygon) {
-    *polygon = (cli_polygon){malloc((count + 2) * sizeof *polygon->at), count, count + 2};
+    *polygon = (cli_polygon){malloc((count + 2) * sizeof *polygon->at), count};
     if (polygon->at)
         memcpy(polygon->at, points, count * sizeof *points);
     return polygon->at;
@@ -101,14 +101,14 @@ bool cli_polygon_copy(const cld_vec3 *points, size_t count, cli_polygon *polygon
 
 void cli_polygon_clear(cli_polygon *polygon) {
     free(polygon->at);
-    *polygon = (cli_polygon){NULL, 0, 0};
+    *polygon = (cli_polygon){NULL, 0};
 }
 
 /// Splits a polygon by a plane; either part may be empty. False without memory.
 static bool split(const cli_polygon *polygon, const cli_plane *plane, cli_polygon *inside,
                   cli_polygon *outside) {
     cld_vec3 *memory = malloc(2 * (polygon->count + 2) * sizeof *memory);
-    *inside = *outside = (cli_polygon){NULL, 0, 0};
+    *inside = *outside = (cli_polygon){NULL, 0};
     if (!memory)
         return false;
     cld_vec3 *in = memory, *out = memory + polygon->count + 2;

@@ -29,10 +29,10 @@ void cli_shadow_clear(cli_shadow *shadow);
 /// The part of the line from p to q that is hidden: from and to, in parts of it. False if none is.
 bool cli_shadow_cut_line(const cli_shadow *shadow, cld_vec3 p, cld_vec3 q, double *from, double *to);
 
-/// A convex polygon; {NULL, 0, 0} is empty.
+/// A convex polygon; {NULL, 0} is empty.
 typedef struct cli_polygon {
     cld_vec3 *at;
-    size_t count, room;
+    size_t count;
 } cli_polygon;
 
 bool cli_polygon_copy(const cld_vec3 *points, size_t count, cli_polygon *polygon);

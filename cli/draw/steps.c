@@ -104,14 +104,18 @@ static void tell_source(const cld_trace_source *source, const char *shape, char 
 
 typedef cld_status draw_step(story *s, const cld_trace_step *t, cli_step *step, cld_error *err);
 
-static cld_status draw_gjk(story *s, const cld_trace_step *t, cli_step *step, cld_error *err) {
+static cld_status draw_points(story *s, const cld_trace_step *t, cli_step *step, cld_error *err) {
     (void)err;
     step->in_difference = true;
     add_simplex(s, &step->layer, t->simplex, t->simplex_count);
     add_direction(s, &step->layer, t, find_foot(s, t->simplex, t->simplex_count, t->direction));
     add_support(s, &step->layer, t);
-    tell_support(t, step->text, sizeof step->text);
     return CLD_OK;
+}
+
+static cld_status draw_gjk(story *s, const cld_trace_step *t, cli_step *step, cld_error *err) {
+    tell_support(t, step->text, sizeof step->text);
+    return draw_points(s, t, step, err);
 }
 
 static cld_status draw_epa(story *s, const cld_trace_step *t, cli_step *step, cld_error *err) {
@@ -157,15 +161,6 @@ static cld_status draw_axis(story *s, const cld_trace_step *t, cli_step *step, c
     size_t used = strlen(step->text);
     snprintf(step->text + used, sizeof step->text - used, "%sseparation %.4g", used ? ": " : "",
              (step->span[1][0] - step->span[0][1]) * s->picture->frame.unit);
-    return CLD_OK;
-}
-
-static cld_status draw_points(story *s, const cld_trace_step *t, cli_step *step, cld_error *err) {
-    (void)err;
-    step->in_difference = true;
-    add_simplex(s, &step->layer, t->simplex, t->simplex_count);
-    add_direction(s, &step->layer, t, find_foot(s, t->simplex, t->simplex_count, t->direction));
-    add_support(s, &step->layer, t);
     return CLD_OK;
 }
 
@@ -263,7 +258,7 @@ cld_status cli_steps_make(const cli_recording *recording, bool all, double size,
     s.stride = find_stride(steps + first, count - first);
     picture->steps = calloc(count - first + 1, sizeof *picture->steps);
     cld_status status = picture->steps ? CLD_OK : cld_fail_memory(err);
-    for (size_t i = first; picture->steps && i < count && !status; i++)
+    for (size_t i = first; i < count && !status; i++)
         status = add_step(&s, &steps[i], err);
     cld_text_clear(&s.polytope);
     return status;

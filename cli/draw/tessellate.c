@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/grow.h"
 #include "math/tangent.h"
 #include "shape/shape.h"
 
@@ -18,8 +19,6 @@
 /// Of more faces, or sides of a polygon, only so many give directions, evenly spread: the grid shows the
 /// rest.
 #define MOST_FLATS 512
-
-#define PI 3.14159265358979323846
 
 typedef struct cloud {
     const cld_shape *shape;
@@ -34,16 +33,11 @@ static void add_point(cloud *c, cld_vec3 p) {
     for (size_t i = c->count; i-- > 0;) // most that are the same were added last
         if (cld_max_abs(cld_sub(c->at[i], p)) <= SAME * c->size)
             return;
-    if (c->count == c->room) {
-        size_t room = 2 * c->room + 256;
-        cld_vec3 *grown = realloc(c->at, room * sizeof *grown);
-        if (!grown) {
-            c->failed = true;
-            return;
-        }
-        c->at = grown;
-        c->room = room;
-    }
+    cld_vec3 *grown = cld_grow(c->at, &c->room, c->count, sizeof *grown);
+    c->failed |= !grown;
+    if (!grown)
+        return;
+    c->at = grown;
     c->at[c->count++] = p;
 }
 
@@ -71,10 +65,10 @@ static void add_direction(cloud *c, cld_vec3 d) {
     }
 }
 
-double cli_smooth_cosine(int turns) { return cos(3 * 2 * PI / turns); }
+double cli_smooth_cosine(int turns) { return cos(3 * 2 * M_PI / turns); }
 
 static cld_vec3 turn(const cloud *c, cld_vec3 u, cld_vec3 v, int step) {
-    double angle = 2 * PI * step / c->turns;
+    double angle = 2 * M_PI * step / c->turns;
     return cld_add_scaled(cld_scale(u, cos(angle)), sin(angle), v);
 }
 
@@ -156,7 +150,7 @@ static void add_sphere(cloud *c) {
     add_flats(c, w);
     for (int row = 1; row < c->turns / 2; row++)
         for (int step = 0; step < c->turns; step++) {
-            double latitude = PI * (2.0 * row / c->turns - 0.5);
+            double latitude = M_PI * (2.0 * row / c->turns - 0.5);
             cld_vec3 d = cld_scale(turn(c, u, v, step), cos(latitude));
             add_direction(c, cld_unit(cld_add_scaled(d, sin(latitude), w)));
         }

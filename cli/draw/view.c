@@ -5,7 +5,7 @@
 
 #include "math/vec.h"
 
-#define DEGREE (3.14159265358979323846 / 180)
+#define DEGREE (M_PI / 180)
 
 /// The view from a direction of any length but 0, with z up as far as may be (y where the eye is above or
 /// below).

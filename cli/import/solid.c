@@ -28,13 +28,12 @@ static void find_direction(int step, double *cosine, double *sine) {
     *sine = turn.m.row[1].x;
 }
 
-static size_t add_circle(cloud *c, cld_vec3 centre, cld_vec3 x, cld_vec3 y) {
+static void add_circle(cloud *c, cld_vec3 centre, cld_vec3 x, cld_vec3 y) {
     for (int i = 0; i < AROUND; i++) {
         double cosine, sine;
         find_direction(i, &cosine, &sine);
         add(c, cld_add_scaled(cld_add_scaled(centre, cosine, x), sine, y));
     }
-    return AROUND;
 }
 
 /// A ball with these radii: its poles, and rings between them.

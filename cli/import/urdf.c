@@ -29,7 +29,7 @@ typedef struct robot {
 
 static cld_status require(const cli_element *element, const char *attribute, const char **value,
                           cld_error *err) {
-    *value = element ? cli_xml_find(element, attribute) : NULL;
+    *value = cli_xml_find(element, attribute);
     if (*value && **value)
         return CLD_OK;
     return cli_fail_at(element, CLD_MISSING_KEY, err, "expected <%s> to have an attribute \"%s\"",

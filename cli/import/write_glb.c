@@ -345,8 +345,7 @@ static cld_status join(const writing *w, cld_text *text, cld_error *err) {
     for (size_t i = 0; i < sizeof more / sizeof *more; i++)
         add_word(text, more[i]);
     cld_text_add(text, w->positions.bytes, w->positions.length);
-    if (w->indices.length > 0)
-        cld_text_add(text, w->indices.bytes, w->indices.length);
+    cld_text_add(text, w->indices.bytes, w->indices.length);
     return text->failed ? cld_fail_memory(err) : CLD_OK;
 }
 
