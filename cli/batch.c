@@ -4,8 +4,6 @@
 /// the workers. Each worker writes its answers to a text of its own; then all are printed in the order of the
 /// lines, and only after all of them more is read: what has been asked is answered before anything is waited
 /// for, and memory is that of one round.
-#include <errno.h>
-#include <fcntl.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -258,8 +256,7 @@ static cld_status answer_all(batch *b, const char **about, cld_error *err) {
 }
 
 static cld_status hire_workers(batch *b, cld_error *err) {
-    unsigned wanted = b->options->threads ? b->options->threads : cld_workers_available();
-    b->worker_count = wanted < CLD_MOST_WORKERS ? wanted : CLD_MOST_WORKERS;
+    b->worker_count = cld_workers_count(b->options->threads);
     b->workers = calloc(b->worker_count, sizeof *b->workers);
     if (!b->workers)
         return cld_fail_memory(err);
@@ -288,8 +285,7 @@ static cld_status open_input(batch *b, const char **about, cld_error *err) {
         *about = NULL;
         return cld_fail(err, CLD_USAGE, "", "standard input can be read only once, found '-' twice");
     }
-    b->lines.descriptor = is_standard_input ? STDIN_FILENO : open(b->file, O_RDONLY | O_CLOEXEC);
-    return b->lines.descriptor < 0 ? cld_fail(err, CLD_IO, "", "%s", strerror(errno)) : CLD_OK;
+    return cli_file_open(b->file, &b->lines.descriptor, err);
 }
 
 static cld_status run(batch *b, const char **about, cld_error *err) {

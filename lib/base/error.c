@@ -64,15 +64,14 @@ cld_told_name cld_bytes_tell(const char *bytes, size_t length) {
     return told;
 }
 
-cld_status cld_fail_with(cld_error *err, cld_status status, const char *pointer, const char *format,
-                         va_list values) {
+void cld_fail_with(cld_error *err, cld_status status, const char *pointer, const char *format,
+                   va_list values) {
     if (!err)
-        return status;
+        return;
     err->status = status;
     err->line = err->column = 0;
     cld_error_lead(err, pointer);
     print(err->message, sizeof err->message, format, values);
-    return status;
 }
 
 cld_status cld_fail(cld_error *err, cld_status status, const char *pointer, const char *format, ...) {

@@ -18,8 +18,8 @@
 cld_status cld_fail(cld_error *err, cld_status status, const char *pointer, const char *format, ...)
     CLD_PRINTF(4, 5);
 
-cld_status cld_fail_with(cld_error *err, cld_status status, const char *pointer, const char *format,
-                         va_list values);
+void cld_fail_with(cld_error *err, cld_status status, const char *pointer, const char *format,
+                   va_list values);
 
 /// The failure of an allocation: CLD_INTERNAL, "out of memory".
 cld_status cld_fail_memory(cld_error *err);

@@ -17,8 +17,8 @@ typedef struct member {
     pthread_t thread;
 } member;
 
-unsigned cld_workers_available(void) {
-    long count = sysconf(_SC_NPROCESSORS_ONLN);
+unsigned cld_workers_count(unsigned asked) {
+    long count = asked ? asked : sysconf(_SC_NPROCESSORS_ONLN);
     return count < 1 ? 1 : count > CLD_MOST_WORKERS ? CLD_MOST_WORKERS : (unsigned)count;
 }
 

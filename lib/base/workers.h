@@ -10,8 +10,8 @@ enum { CLD_MOST_WORKERS = 256 };
 /// run at the same time, and worker 0 is the calling thread.
 typedef void cld_work(void *context, unsigned worker, size_t begin, size_t end);
 
-/// How many threads can run at once, 1 or more.
-unsigned cld_workers_available(void);
+/// How many threads to use where so many are asked for, 0 for as many as can run at once: 1 or more.
+unsigned cld_workers_count(unsigned asked);
 
 /// Does `count` items in chunks of `chunk`, each once, with up to `workers` threads, the calling one among
 /// them, and returns when all are done. Which worker does which chunk is not fixed: results belong into

@@ -3,7 +3,6 @@
 // between two faces.
 #include "hull/straighten.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "math/vec.h"

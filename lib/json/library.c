@@ -6,13 +6,6 @@
 #include "json/path.h"
 #include "json/read_scene.h"
 
-static size_t count_children(const cJSON *node) {
-    size_t count = 0;
-    for (const cJSON *child = node ? node->child : NULL; child; child = child->next)
-        count++;
-    return count;
-}
-
 static void add_warning(void *context, const cld_warning *warning) {
     cld_text_add(context, (const char *)warning, sizeof *warning);
 }
@@ -54,7 +47,7 @@ static cld_status read_scene(const cJSON *tree, cld_library *library, cld_error 
     if (status)
         return status;
     const cJSON *objects = cld_json_find(tree, "objects"), *shapes = cld_json_find(tree, "shapes");
-    size_t index = 0, count = count_children(objects) + count_children(shapes);
+    size_t index = 0, count = (size_t)cJSON_GetArraySize(objects) + (size_t)cJSON_GetArraySize(shapes);
     library->shapes = cld_arena_add(&library->arena, count + 1, sizeof *library->shapes);
     if (!library->shapes)
         return cld_fail_memory(err);

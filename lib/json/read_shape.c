@@ -2,10 +2,10 @@
 #include "json/read_shape.h"
 
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "shape/kind.h"
 #include "json/member.h"
 #include "json/path.h"
 #include "json/read_transform.h"
@@ -23,31 +23,28 @@ static read_keys read_hull, read_size, read_point, read_segment, read_triangle, 
     read_capsule, read_cone, read_radii, read_halfspace, read_children;
 
 enum { MAX_KEYS = 6 };
-enum { EITHER, PLANE = 2, SPACE = 3 };
 
 static const struct shape_type {
-    const char *name;
     const char *what; // as in "a box needs the key ..."
     cld_kind kind;
-    int dimension;
     read_keys *read;
     const char *keys[MAX_KEYS];
 } types[] = {
-    {"hull", "a hull", CLD_HULL, SPACE, read_hull, {"vertices", "faces", "edges", "normals", "margin"}},
-    {"box", "a box", CLD_BOX, SPACE, read_size, {"size", "margin"}},
-    {"sphere", "a sphere", CLD_SPHERE, SPACE, read_radius, {"radius", "margin"}},
-    {"capsule", "a capsule", CLD_CAPSULE, EITHER, read_capsule, {"ends", "radius", "margin"}},
-    {"cylinder", "a cylinder", CLD_CYLINDER, SPACE, read_capsule, {"ends", "radius", "margin"}},
-    {"cone", "a cone", CLD_CONE, SPACE, read_cone, {"base", "apex", "radius", "margin"}},
-    {"ellipsoid", "an ellipsoid", CLD_ELLIPSOID, SPACE, read_radii, {"radii", "margin"}},
-    {"point", "a point", CLD_POINT, EITHER, read_point, {"position", "margin"}},
-    {"segment", "a segment", CLD_SEGMENT, EITHER, read_segment, {"vertices", "margin"}},
-    {"triangle", "a triangle", CLD_TRIANGLE, SPACE, read_triangle, {"vertices", "margin"}},
-    {"halfspace", "a half-space", CLD_HALFSPACE, EITHER, read_halfspace, {"normal", "offset"}},
-    {"polygon", "a polygon", CLD_POLYGON, PLANE, read_polygon, {"vertices", "margin"}},
-    {"rectangle", "a rectangle", CLD_RECTANGLE, PLANE, read_size, {"size", "margin"}},
-    {"circle", "a circle", CLD_CIRCLE, PLANE, read_radius, {"radius", "margin"}},
-    {"compound", "a compound", CLD_COMPOUND, EITHER, read_children, {"children"}},
+    {"a hull", CLD_HULL, read_hull, {"vertices", "faces", "edges", "normals", "margin"}},
+    {"a box", CLD_BOX, read_size, {"size", "margin"}},
+    {"a sphere", CLD_SPHERE, read_radius, {"radius", "margin"}},
+    {"a capsule", CLD_CAPSULE, read_capsule, {"ends", "radius", "margin"}},
+    {"a cylinder", CLD_CYLINDER, read_capsule, {"ends", "radius", "margin"}},
+    {"a cone", CLD_CONE, read_cone, {"base", "apex", "radius", "margin"}},
+    {"an ellipsoid", CLD_ELLIPSOID, read_radii, {"radii", "margin"}},
+    {"a point", CLD_POINT, read_point, {"position", "margin"}},
+    {"a segment", CLD_SEGMENT, read_segment, {"vertices", "margin"}},
+    {"a triangle", CLD_TRIANGLE, read_triangle, {"vertices", "margin"}},
+    {"a half-space", CLD_HALFSPACE, read_halfspace, {"normal", "offset"}},
+    {"a polygon", CLD_POLYGON, read_polygon, {"vertices", "margin"}},
+    {"a rectangle", CLD_RECTANGLE, read_size, {"size", "margin"}},
+    {"a circle", CLD_CIRCLE, read_radius, {"radius", "margin"}},
+    {"a compound", CLD_COMPOUND, read_children, {"children"}},
 };
 
 static const struct shape_type *const end_of_types = types + sizeof types / sizeof *types;
@@ -270,7 +267,7 @@ static cld_status read_children(const cJSON *node, const target *to, cld_error *
 /// What is called `name`, or NULL.
 static const struct shape_type *find_named(const char *name) {
     const struct shape_type *type = types;
-    while (type < end_of_types && strcmp(type->name, name) != 0)
+    while (type < end_of_types && strcmp(cld_kind_name(type->kind), name) != 0)
         type++;
     return type < end_of_types ? type : NULL;
 }
@@ -278,7 +275,7 @@ static const struct shape_type *find_named(const char *name) {
 static cld_status fail_name(const char *name, cld_error *err) {
     const char *names[sizeof types / sizeof *types + 1] = {NULL};
     for (const struct shape_type *type = types; type < end_of_types; type++)
-        names[type - types] = type->name;
+        names[type - types] = cld_kind_name(type->kind);
     return cld_json_at_key(cld_json_fail_name("no shape has the type", name, names, err), "type", err);
 }
 
@@ -343,7 +340,7 @@ cld_status cld_json_read_def(const cJSON *node, bool is_document, cld_arena *are
         (is_document && (status = cld_json_check_schema(node, err))))
         return status;
     *def = cld_shape_def_make(type->kind);
-    def->dimension = type->dimension;
+    def->dimension = cld_kind_row(type->kind)->dimension;
     if ((status = type->read(node, &(target){def, arena, type->what}, err)))
         return status;
     return read_shared_keys(node, def, err);

@@ -4,7 +4,6 @@
 
 #include "json/scene_source.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -23,7 +23,7 @@ static cld_trace_source find_face(const stand *s, cld_vec3 d) {
     cld_vec3 own = to_own(s, d);
     if (cld_shape_find_facets(s->shape, &facets, NULL))
         return (cld_trace_source){.is_set = false};
-    uint32_t face = cld_facets_find_facing(facets, cld_unit(cld_scale(own, 1 / cld_max_abs(own))), 0x1p-40);
+    uint32_t face = cld_facets_find_facing(facets, cld_unit(cld_scale(own, 1 / cld_max_abs(own))));
     return (cld_trace_source){.is_set = true, .is_face = true, .index = face};
 }
 

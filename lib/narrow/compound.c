@@ -54,7 +54,7 @@ struct search {
 static whole make_whole(const cld_shape *shape, const cld_pose *pose, cld_leaf_node *own) {
     bool is_compound = shape->kind == CLD_COMPOUND;
     if (!is_compound)
-        *own = cld_leaf_node_make(shape, 0, 0);
+        *own = cld_leaf_node_make(shape, 0);
     return (whole){shape, pose, is_compound ? shape->rare->leaf_nodes : own, cld_shape_count_leaves(shape)};
 }
 

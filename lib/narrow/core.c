@@ -61,8 +61,7 @@ static bool answer_apart(const cld_cso *cso, cld_simplex simplex, cld_core_answe
     double length = cld_length(v);
     if (!(length > 0))
         return false;
-    answer->point_a = cld_simplex_point_a(&simplex);
-    answer->point_b = cld_simplex_point_b(&simplex);
+    cld_simplex_find_points(&simplex, &answer->point_a, &answer->point_b);
     answer->normal = cld_unit(cld_scale(v, -1 / length));
     answer->lower = cld_bound_from_direction(cso, answer->normal);
     answer->upper = cld_bound_from_points(cso, simplex.vertex, simplex.weight, simplex.count);
@@ -330,8 +329,7 @@ static cld_status answer_meeting(cld_pair *pair, cld_walk_result *walk, cld_simp
     }
     for (int is_b = 0; is_b < 2 && epa.stop != CLD_EPA_FLAT && !cld_core_is_tight(cso, answer); is_b++)
         answer->upper = cld_min(answer->upper, cld_pair_bound_from_ends(pair, is_b));
-    answer->point_a = cld_simplex_point_a(meeting);
-    answer->point_b = cld_simplex_point_b(meeting);
+    cld_simplex_find_points(meeting, &answer->point_a, &answer->point_b);
     bool solid = epa.stop != CLD_EPA_FLAT;
     return solid && (by_axes || !cld_core_is_tight(cso, answer)) ? answer_by_axes(pair, by_axes, answer, err)
                                                                  : CLD_OK;

@@ -49,7 +49,8 @@ static bool find_touching(const cld_pair *pair, const cld_core_answer *core, cld
     moved.offset_exact = cld_dd3_add(moved.offset_exact, cld_dd3_make(move));
     moved.offset = cld_dd3_value(moved.offset_exact);
     cld_gjk_result r = cld_gjk(&moved, cld_negate(core->normal), cld_simplex_find_nearest_exactly);
-    cld_vec3 a = cld_simplex_point_a(&r.simplex), b = cld_simplex_point_b(&r.simplex);
+    cld_vec3 a, b;
+    cld_simplex_find_points(&r.simplex, &a, &b);
     *c = (cld_core_contact){a, cld_add_scaled(a, -depth, core->normal), depth};
     return find_gap(pair, core, a, b) <= find_widest_slack(pair);
 }

@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-#include "base/error.h"
 #include "narrow/core.h"
 
 /// The square of the cosine of a face's tilt up to which it is one that lies there, where all of it is within

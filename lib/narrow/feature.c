@@ -4,9 +4,6 @@
 
 #include "shape/cells.h"
 
-/// Faces turned alike within this count as equal, so that rounding does not choose between them.
-#define ALIKE 0x1p-40
-
 /// More vertices than this on one plane are looked at one by one.
 #define MOST_SUPPORTING 64
 
@@ -49,7 +46,8 @@ static cld_hull_feature search_all(const cld_solid *s, const plane *p, uint32_t 
     for (uint32_t f = 0; f < hull->face_count; f++) {
         const uint32_t *start = hull->face_start + f;
         double towards = find_towards(s, p->to_faces, f);
-        if (towards > most + ALIKE && is_on_plane(s, p, hull->face_vertex + start[0], start[1] - start[0])) {
+        if (towards > most + CLD_ALIKE &&
+            is_on_plane(s, p, hull->face_vertex + start[0], start[1] - start[0])) {
             feature = (cld_hull_feature){CLD_FEATURE_FACE, f, farthest, start[1] - start[0] == given};
             most = towards;
         }
@@ -88,7 +86,7 @@ static uint32_t find_face(const cld_solid *s, const plane *p, const uint32_t *ve
             if (corners > count || !is_on_plane(s, p, hull->face_vertex + first, corners))
                 continue;
             double towards = find_towards(s, p->to_faces, f);
-            if (towards > most + ALIKE) {
+            if (towards > most + CLD_ALIKE) {
                 found = f;
                 most = towards;
             }
@@ -114,7 +112,7 @@ cld_hull_feature cld_find_feature(const cld_solid *s, cld_vec3 n, uint32_t farth
     if (cells && !(slack <= cld_cells_find_slack(cells)))
         cells = NULL;
     uint32_t rim = cells ? cld_cells_find_face(cells, p.n, p.lowest) : CLD_NO_INDEX;
-    if (rim != CLD_NO_INDEX && find_towards(s, p.to_faces, rim) > ALIKE)
+    if (rim != CLD_NO_INDEX && find_towards(s, p.to_faces, rim) > CLD_ALIKE)
         return (cld_hull_feature){CLD_FEATURE_FACE, rim, farthest, true};
     uint32_t given = find_supporting(s, cells, &p, vertex);
     if (given > MOST_SUPPORTING)
@@ -138,12 +136,12 @@ cld_hull_feature cld_find_feature(const cld_solid *s, cld_vec3 n, uint32_t farth
 
 uint32_t cld_find_facing(const cld_solid *s, cld_vec3 n) {
     if (s->facets)
-        return cld_facets_find_facing(s->facets, to_own(s, n), ALIKE);
+        return cld_facets_find_facing(s->facets, to_own(s, n));
     double most = -INFINITY;
     for (uint32_t f = 0; f < s->hull->face_count; f++)
         most = cld_max(most, cld_dot(n, s->normal[f]));
     uint32_t first = 0;
-    while (first < s->hull->face_count && !(cld_dot(n, s->normal[first]) >= most - ALIKE))
+    while (first < s->hull->face_count && !(cld_dot(n, s->normal[first]) >= most - CLD_ALIKE))
         first++;
     return first < s->hull->face_count ? first : CLD_NO_INDEX;
 }

@@ -10,6 +10,7 @@
 
 #include <math.h>
 
+#include "narrow/clip.h"
 #include "narrow/dip.h"
 #include "narrow/relief.h"
 

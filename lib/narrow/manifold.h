@@ -2,7 +2,6 @@
 #ifndef CLD_NARROW_MANIFOLD_H
 #define CLD_NARROW_MANIFOLD_H
 
-#include "narrow/clip.h"
 #include "narrow/feature.h"
 #include "narrow/pair.h"
 

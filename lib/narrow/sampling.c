@@ -220,8 +220,7 @@ static cld_status search(cld_pair *pair, const cld_cso *cso, cld_core_answer *an
     answer->upper = fmax(find_upper(&e, best), answer->lower);
     answer->signed_distance = fmax(answer->lower, fmin(answer->upper, answer->signed_distance));
     cld_core_take_axis(answer);
-    answer->point_a = cld_simplex_point_a(&e.simplex);
-    answer->point_b = cld_simplex_point_b(&e.simplex);
+    cld_simplex_find_points(&e.simplex, &answer->point_a, &answer->point_b);
     answer->stats.support_calls = e.tried;
     return CLD_OK;
 }

@@ -17,14 +17,14 @@ typedef struct face {
 static face one(int a) { return (face){1, {a, 0, 0}, {1, 0, 0}}; }
 static face two(int a, int b, double wa, double wb) { return (face){2, {a, b, 0}, {wa, wb, 0}}; }
 
-static face nearest_on_segment(const cld_simplex *s, int ia, int ib) {
-    cld_vec3 a = s->vertex[ia].w, b = s->vertex[ib].w, e = cld_sub(b, a);
+static face nearest_on_segment(const cld_simplex *s) {
+    cld_vec3 a = s->vertex[0].w, b = s->vertex[1].w, e = cld_sub(b, a);
     double from_a = -cld_dot(a, e), from_b = cld_dot(b, e);
     if (from_a <= 0)
-        return one(ia);
+        return one(0);
     if (from_b <= 0)
-        return one(ib);
-    return two(ia, ib, from_b, from_a);
+        return one(1);
+    return two(0, 1, from_b, from_a);
 }
 
 static face nearest_on_triangle(const cld_simplex *s, int ia, int ib, int ic) {
@@ -119,23 +119,15 @@ void cld_simplex_find_nearest(const cld_cso *cso, cld_simplex *s, cld_vec3 *v) {
         nearest_on_tetrahedron(s, v);
         return;
     }
-    face f = s->count == 1   ? one(0)
-             : s->count == 2 ? nearest_on_segment(s, 0, 1)
-                             : nearest_on_triangle(s, 0, 1, 2);
+    face f = s->count == 1 ? one(0) : s->count == 2 ? nearest_on_segment(s) : nearest_on_triangle(s, 0, 1, 2);
     *v = find_point(s, &f);
     keep_face(s, &f);
 }
 
-cld_vec3 cld_simplex_point_a(const cld_simplex *s) {
-    cld_vec3 p = {0, 0, 0};
-    for (int i = 0; i < s->count; i++)
-        p = cld_add_scaled(p, s->weight[i], s->vertex[i].a);
-    return p;
-}
-
-cld_vec3 cld_simplex_point_b(const cld_simplex *s) {
-    cld_vec3 p = {0, 0, 0};
-    for (int i = 0; i < s->count; i++)
-        p = cld_add_scaled(p, s->weight[i], s->vertex[i].b);
-    return p;
+void cld_simplex_find_points(const cld_simplex *s, cld_vec3 *a, cld_vec3 *b) {
+    *a = *b = cld_vec3_make(0, 0, 0);
+    for (int i = 0; i < s->count; i++) {
+        *a = cld_add_scaled(*a, s->weight[i], s->vertex[i].a);
+        *b = cld_add_scaled(*b, s->weight[i], s->vertex[i].b);
+    }
 }

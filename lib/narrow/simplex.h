@@ -23,7 +23,6 @@ void cld_simplex_find_nearest(const cld_cso *cso, cld_simplex *simplex, cld_vec3
 void cld_simplex_find_nearest_exactly(const cld_cso *cso, cld_simplex *simplex, cld_vec3 *v);
 
 /// Witness points of the weighted point, relative to the shapes' centres.
-cld_vec3 cld_simplex_point_a(const cld_simplex *simplex);
-cld_vec3 cld_simplex_point_b(const cld_simplex *simplex);
+void cld_simplex_find_points(const cld_simplex *simplex, cld_vec3 *a, cld_vec3 *b);
 
 #endif

@@ -139,13 +139,13 @@ bool cld_answer_touching(const cld_cso *cso, const cld_walk_result *walk, double
     t.upper = cld_plain_from_corners(cso, walk->corner, walk->weight, walk->count);
     reduce(&t);
     bool found = try_simplex(&t);
-    answer->stats.gjk_iterations += t.iterations;
-    answer->stats.support_calls += t.iterations;
+    cld_core_count_steps(t.iterations, answer);
     if (!found)
         return false;
     cld_simplex s;
     cld_walk_get_simplex(cso, walk, &s);
-    cld_vec3 a = cld_simplex_point_a(&s), b = cld_simplex_point_b(&s);
+    cld_vec3 a, b;
+    cld_simplex_find_points(&s, &a, &b);
     double distance = cld_max(t.lower, cld_min(t.separation, t.upper));
     cld_vec3 off = cld_add_scaled(cld_sub(cld_add(b, cso->offset), a), -distance, t.normal);
     if (t.lower > 0 && !(cld_length(off) <= OFF_NORMAL * (cso->reach_a + cso->reach_b)))

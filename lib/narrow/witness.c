@@ -42,7 +42,8 @@ bool cld_find_witness(const cld_cso *cso, cld_vec3 n, double depth, double most_
         cld_cso_set_cloud(&features, false, select_supporting(cso, false, n, slack, &next));
         cld_cso_set_cloud(&features, true, select_supporting(cso, true, cld_negate(n), slack, &next));
         cld_gjk_result r = cld_gjk(&features, features.offset, cld_simplex_find_nearest_exactly);
-        *a = cld_simplex_point_a(&r.simplex);
+        cld_vec3 b;
+        cld_simplex_find_points(&r.simplex, a, &b);
         double miss = cld_length(r.v);
         if (miss <= 4 * cld_min(slack, most_slack) || features.a.count + features.b.count == all ||
             !(slack < INFINITY))

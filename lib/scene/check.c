@@ -147,8 +147,7 @@ static void add_fingerprints(void *context, unsigned worker, size_t begin, size_
 cld_status cld_check_scene(const cld_scene *scene, const cld_check_options *options, cld_check *check,
                            cld_error *err) {
     cld_survey survey;
-    unsigned threads = options->threads ? options->threads : cld_workers_available();
-    threads = threads < CLD_MOST_WORKERS ? threads : CLD_MOST_WORKERS;
+    unsigned threads = cld_workers_count(options->threads);
     *check = (cld_check){.finding_count = 0};
     uint64_t count = scene->object_count;
     check->pairs_possible = count ? count * (count - 1) / 2 : 0;

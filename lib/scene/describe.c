@@ -86,8 +86,7 @@ static void describe_some(void *context, unsigned worker, size_t begin, size_t e
 cld_status cld_describe_findings(const cld_scene *scene, const cld_finding *findings, size_t count,
                                  unsigned threads, cld_detail *details, cld_error *err) {
     description d = {.scene = scene, .findings = findings, .details = details, .err = err};
-    threads = threads ? threads : cld_workers_available();
-    threads = threads < CLD_MOST_WORKERS ? threads : CLD_MOST_WORKERS;
+    threads = cld_workers_count(threads);
     threads = threads < count ? threads : (unsigned)count; // more would have nothing to do
     if (count > 0)
         memset(details, 0, count * sizeof *details);

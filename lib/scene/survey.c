@@ -290,10 +290,7 @@ void cld_survey_clear(cld_survey *survey) {
 }
 
 bool cld_survey_is_silenced(const cld_survey *survey, uint32_t i, uint32_t j) {
-    for (size_t word = 0; word < survey->words; word++)
-        if (cld_survey_find_rules(survey, word, i, j) & survey->silencers[word])
-            return true;
-    return false;
+    return cld_survey_is_ignored(survey, i, j) || cld_survey_is_planes(survey, i, j);
 }
 
 bool cld_survey_is_ignored(const cld_survey *survey, uint32_t i, uint32_t j) {

@@ -2,7 +2,6 @@
 /// are the first only, whichever thread met them: each thread keeps its own first.
 #include "scene/unanswered.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

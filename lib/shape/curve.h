@@ -14,7 +14,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "collide/transform.h"
 #include "math/affine.h"
 #include "math/vec.h"
 

@@ -212,14 +212,14 @@ CLD_WIDE(void, look_around, (const cld_facets *facets, cld_vec3 d, facing *found
 /// As many normals as are told apart at once.
 enum { MANY = 64 };
 
-uint32_t cld_facets_find_facing(const cld_facets *facets, cld_vec3 d, double alike) {
+uint32_t cld_facets_find_facing(const cld_facets *facets, cld_vec3 d) {
     const cld_cloud *n = &facets->normal;
     facing found;
     CLD_BEST(look_around, (facets, d, &found));
     uint32_t first = CLD_NO_INDEX, end = find_start(facets, found.high), at[MANY];
     for (uint32_t i = find_start(facets, found.low) / CLD_LANES * CLD_LANES; i < end; i += MANY) {
         cld_cloud part = {n->x + i, n->y + i, n->z + i, end - i < MANY ? end - i : MANY};
-        uint32_t count = cld_cloud_select(&part, d, found.most - alike, MANY, at);
+        uint32_t count = cld_cloud_select(&part, d, found.most - CLD_ALIKE, MANY, at);
         for (uint32_t k = 0; k < count; k++) {
             uint32_t face = facets->face ? facets->face[i + at[k]] : i + at[k];
             first = face < first ? face : first;

@@ -5,6 +5,9 @@
 #include "shape/panels.h"
 #include "shape/shape.h"
 
+/// Faces turned alike within this count as equal, so that rounding does not choose between them.
+#define CLD_ALIKE 0x1p-40
+
 /// The unit outward normal of a face, to a few u, from its loop in the given cloud (Newell's sum in
 /// double-double). `mirrored` says that the cloud is a mirror image of the points that the hull was made
 /// from. The normal of a face that has no area in the cloud is zero.
@@ -41,9 +44,9 @@ static inline const cld_panel *cld_facets_panel(const cld_facets *facets, uint32
     return panels && panels->of_face[face] != CLD_NO_INDEX ? &panels->panel[panels->of_face[face]] : NULL;
 }
 
-/// The first of the faces turned as far towards the unit vector d as any, or less by no more than `alike`, at
-/// most 2^-40: the cosine.
-uint32_t cld_facets_find_facing(const cld_facets *facets, cld_vec3 d, double alike);
+/// The first of the faces turned as far towards the unit vector d as any, or less by no more than CLD_ALIKE
+/// in the cosine.
+uint32_t cld_facets_find_facing(const cld_facets *facets, cld_vec3 d);
 
 /// The faces of a solid polytope (its hull's rank is 3), built on the first call and then kept as long as the
 /// shape.

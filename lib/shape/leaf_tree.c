@@ -21,8 +21,8 @@ static void find_rounding(cld_leaf_node *n) {
     n->rounding = 8 * CLD_ROUNDOFF * (cld_max_abs(n->lower) + cld_max_abs(n->upper));
 }
 
-cld_leaf_node cld_leaf_node_make(const cld_shape *shape, uint32_t leaf, uint32_t at) {
-    cld_leaf_node node = {.skew = cld_shape_find_skew(shape), .leaf = leaf, .skip = at + 1};
+cld_leaf_node cld_leaf_node_make(const cld_shape *shape, uint32_t leaf) {
+    cld_leaf_node node = {.skew = cld_shape_find_skew(shape), .leaf = leaf, .skip = 1};
     cld_shape_find_box(shape, &node.lower, &node.upper);
     find_rounding(&node);
     return node;
@@ -95,7 +95,7 @@ cld_leaf_node *cld_leaf_tree_create(const struct cld_leaf *leaves, uint32_t coun
     entry *entries = malloc(count * sizeof *entries);
     if (nodes && entries) {
         for (uint32_t i = 0; i < count; i++)
-            entries[i].node = cld_leaf_node_make(leaves[i].shape, i, 0);
+            entries[i].node = cld_leaf_node_make(leaves[i].shape, i);
         find_codes(entries, count);
         qsort(entries, count, sizeof *entries, compare);
         make_node(entries, count, 0, nodes);

@@ -17,7 +17,7 @@ typedef struct cld_leaf_node {
 struct cld_leaf;
 
 /// The node of one leaf.
-cld_leaf_node cld_leaf_node_make(const cld_shape *shape, uint32_t leaf, uint32_t at);
+cld_leaf_node cld_leaf_node_make(const cld_shape *shape, uint32_t leaf);
 
 /// The tree of one or more leaves, the root first: twice as many nodes as leaves, less one. NULL when memory
 /// runs out; the caller frees it. O(n log n).

@@ -6,7 +6,6 @@
 
 #include "collide/shape.h"
 #include "hull/parts.h"
-#include "math/affine.h"
 #include "shape/curve.h"
 
 /// How many vertices a scan takes at a time; the arrays are padded to a multiple of it with copies of vertex

@@ -3,10 +3,6 @@
 
 #include "shape/lanes.h"
 
-CLD_INLINE void turn(const cld_cloud *cloud, const cld_mat3 *m, double scale, double *to) {
-    cld_lanes_turn_cloud(cloud, m, scale, to);
-}
-
 /// Whose vertices are the bits of a word.
 enum { GROUPS_A_WORD = 64 / CLD_LANES };
 
@@ -32,15 +28,6 @@ CLD_INLINE uint32_t select_beyond(const cld_cloud *cloud, cld_vec3 d, double lea
     return count;
 }
 
-CLD_INLINE uint32_t find_extreme(const cld_cloud *cloud, cld_vec3 d) {
-    return cld_lanes_find_extreme(cloud, d);
-}
-
-CLD_INLINE void find_extremes(const cld_cloud *a, const cld_cloud *b, cld_vec3 d, uint32_t *at_a,
-                              uint32_t *at_b) {
-    cld_lanes_find_extremes(a, b, d, at_a, at_b);
-}
-
 CLD_INLINE double find_reach(const cld_cloud *cloud, cld_vec3 d) {
     const cld_lanes *x = (const cld_lanes *)cloud->x, *y = (const cld_lanes *)cloud->y,
                     *z = (const cld_lanes *)cloud->z;
@@ -58,28 +45,29 @@ CLD_WIDE(uint32_t, select_beyond,
          (const cld_cloud *cloud, cld_vec3 d, double least, uint32_t room, uint32_t *found),
          { return select_beyond(cloud, d, least, room, found); })
 
-CLD_WIDE(uint32_t, find_extreme, (const cld_cloud *cloud, cld_vec3 d), { return find_extreme(cloud, d); })
+CLD_WIDE(uint32_t, cld_lanes_find_extreme, (const cld_cloud *cloud, cld_vec3 d),
+         { return cld_lanes_find_extreme(cloud, d); })
 
-CLD_WIDE(void, find_extremes,
+CLD_WIDE(void, cld_lanes_find_extremes,
          (const cld_cloud *a, const cld_cloud *b, cld_vec3 d, uint32_t *at_a, uint32_t *at_b),
-         { find_extremes(a, b, d, at_a, at_b); })
+         { cld_lanes_find_extremes(a, b, d, at_a, at_b); })
 
-CLD_WIDE(void, turn, (const cld_cloud *cloud, const cld_mat3 *m, double scale, double *to),
-         { turn(cloud, m, scale, to); })
+CLD_WIDE(void, cld_lanes_turn_cloud, (const cld_cloud *cloud, const cld_mat3 *m, double scale, double *to),
+         { cld_lanes_turn_cloud(cloud, m, scale, to); })
 
 uint32_t cld_cloud_find_extreme(const cld_cloud *cloud, cld_vec3 d) {
-    return CLD_BEST(find_extreme, (cloud, d));
+    return CLD_BEST(cld_lanes_find_extreme, (cloud, d));
 }
 
 double cld_cloud_find_reach(const cld_cloud *cloud, cld_vec3 d) { return CLD_BEST(find_reach, (cloud, d)); }
 
 void cld_cloud_find_extremes(const cld_cloud *a, const cld_cloud *b, cld_vec3 d, uint32_t *at_a,
                              uint32_t *at_b) {
-    CLD_BEST(find_extremes, (a, b, d, at_a, at_b));
+    CLD_BEST(cld_lanes_find_extremes, (a, b, d, at_a, at_b));
 }
 
 void cld_cloud_turn(const cld_cloud *cloud, const cld_mat3 *m, double scale, double *to) {
-    CLD_BEST(turn, (cloud, m, scale, to));
+    CLD_BEST(cld_lanes_turn_cloud, (cloud, m, scale, to));
 }
 
 uint32_t cld_cloud_select(const cld_cloud *cloud, cld_vec3 d, double least, uint32_t room, uint32_t *found) {
