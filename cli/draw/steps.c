@@ -258,7 +258,7 @@ cld_status cli_steps_make(const cli_recording *recording, bool all, double size,
     s.stride = find_stride(steps + first, count - first);
     picture->steps = calloc(count - first + 1, sizeof *picture->steps);
     cld_status status = picture->steps ? CLD_OK : cld_fail_memory(err);
-    for (size_t i = first; i < count && !status; i++)
+    for (size_t i = first; picture->steps && i < count && !status; i++)
         status = add_step(&s, &steps[i], err);
     cld_text_clear(&s.polytope);
     return status;
