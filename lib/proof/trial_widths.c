@@ -14,8 +14,7 @@
 #include "shape/faces.h"
 
 /// Whether a direction shows more separation than the answer has. Most are told by a rough look.
-static bool is_refuted_by(cld_trial *t, cld_vec3 n, double *unused) {
-    (void)unused;
+static bool is_refuted_by(cld_trial *t, cld_vec3 n) {
     double length = cld_length(n), radius = t->a.radius + t->b.radius;
     if (!(length > 0))
         return false;
@@ -26,11 +25,8 @@ static bool is_refuted_by(cld_trial *t, cld_vec3 n, double *unused) {
     return !cld_trial_take(t, cld_trial_find_separation(t, n) - t->distance, t->accuracy);
 }
 
-/// Whether a direction decides. `most` is the larger of the separations so far, where that is asked for.
-typedef bool ask(cld_trial *t, cld_vec3 n, double *most);
-
-static bool ask_both_ways(cld_trial *t, ask *decides, cld_vec3 n, double *most) {
-    return decides(t, n, most) || decides(t, cld_negate(n), most);
+static bool is_refuted_both_ways(cld_trial *t, cld_vec3 n) {
+    return is_refuted_by(t, n) || is_refuted_by(t, cld_negate(n));
 }
 
 static cld_vec3 find_edge(const cld_body *body, uint32_t e) {
@@ -51,20 +47,20 @@ static cld_vec3 find_side(const cld_body *body, uint32_t i, bool planar) {
                   : cld_find_face_normal(&body->cloud, body->hull, i, body->shape->mirrored);
 }
 
-static bool ask_sides(cld_trial *t, ask *decides, const cld_body *body, double *most) {
+static bool is_refuted_by_sides(cld_trial *t, const cld_body *body) {
     bool planar = t->result->dimension == 2;
     uint32_t count = planar ? body->hull->edge_count : body->hull->face_count;
     for (uint32_t i = 0; i < count; i++)
-        if (ask_both_ways(t, decides, find_side(body, i, planar), most))
+        if (is_refuted_both_ways(t, find_side(body, i, planar)))
             return true;
     return false;
 }
 
-static bool ask_edges(cld_trial *t, ask *decides, double *most) {
-    for (uint32_t i = 0; i < t->a.hull->edge_count && t->result->dimension == 3; i++) {
+static bool is_refuted_by_edges(cld_trial *t) {
+    for (uint32_t i = 0; i < t->a.hull->edge_count; i++) {
         cld_vec3 e = find_edge(&t->a, i);
         for (uint32_t j = 0; j < t->b.hull->edge_count; j++)
-            if (ask_both_ways(t, decides, find_product(e, find_edge(&t->b, j)), most))
+            if (is_refuted_both_ways(t, find_product(e, find_edge(&t->b, j))))
                 return true;
     }
     return false;
@@ -72,7 +68,7 @@ static bool ask_edges(cld_trial *t, ask *decides, double *most) {
 
 static bool is_refuted_by_directions(cld_trial *t) {
     for (int i = 0; i < CLD_DIRECTION_COUNT; i++)
-        if (is_refuted_by(t, cld_spread_direction(i, t->result->dimension), NULL))
+        if (is_refuted_by(t, cld_spread_direction(i, t->result->dimension)))
             return true;
     return false;
 }
@@ -85,8 +81,9 @@ static bool has_exact_distance(cld_trial *t, const cld_exact_cso *exact) {
 }
 
 static bool has_largest_separation(cld_trial *t) {
-    return !ask_sides(t, is_refuted_by, &t->a, NULL) && !ask_sides(t, is_refuted_by, &t->b, NULL) &&
-           !ask_edges(t, is_refuted_by, NULL);
+    bool solid = t->result->dimension == 3;
+    return !is_refuted_by_sides(t, &t->a) && !is_refuted_by_sides(t, &t->b) &&
+           !(solid && is_refuted_by_edges(t));
 }
 
 bool cld_trial_find_nothing_nearer(cld_trial *t, const char **by) {
@@ -119,7 +116,7 @@ static bool is_shown_by(cld_trial *t, cld_vec3 n, double *most) {
 }
 
 static bool is_shown_both_ways(cld_trial *t, cld_vec3 n, double *most) {
-    return ask_both_ways(t, is_shown_by, n, most);
+    return is_shown_by(t, n, most) || is_shown_by(t, cld_negate(n), most);
 }
 
 /// Directions that are enough for most pairs.
@@ -130,6 +127,23 @@ static bool is_shown_at_once(cld_trial *t, double *most) {
            is_shown_both_ways(t, cld_vec3_make(1, 0, 0), most) ||
            is_shown_both_ways(t, cld_vec3_make(0, 1, 0), most) ||
            (!planar && is_shown_both_ways(t, cld_vec3_make(0, 0, 1), most));
+}
+
+static bool is_shown_by_sides(cld_trial *t, const cld_body *body, double *most) {
+    bool planar = t->result->dimension == 2;
+    uint32_t count = planar ? body->hull->edge_count : body->hull->face_count;
+    for (uint32_t i = 0; i < count; i++)
+        if (is_shown_both_ways(t, find_side(body, i, planar), most))
+            return true;
+    return false;
+}
+
+static bool is_shown_by_edges(cld_trial *t, double *most) {
+    for (uint32_t i = 0; i < t->a.hull->edge_count && t->result->dimension == 3; i++)
+        for (uint32_t j = 0; j < t->b.hull->edge_count; j++)
+            if (is_shown_both_ways(t, find_product(find_edge(&t->a, i), find_edge(&t->b, j)), most))
+                return true;
+    return false;
 }
 
 /// Where A - B is straight, each direction across it shows that it has no depth, and no side or product of
@@ -145,8 +159,8 @@ static bool is_shown_across(cld_trial *t, const cld_body *body, double *most) {
 /// Polytopes that overlap have a side or a pair of edges that shows it, others a distance.
 static bool are_polytopes_no_deeper(cld_trial *t, double *most) {
     cld_exact_cso exact;
-    if (ask_sides(t, is_shown_by, &t->a, most) || ask_sides(t, is_shown_by, &t->b, most) ||
-        ask_edges(t, is_shown_by, most) || is_shown_across(t, &t->a, most) || is_shown_across(t, &t->b, most))
+    if (is_shown_by_sides(t, &t->a, most) || is_shown_by_sides(t, &t->b, most) ||
+        is_shown_by_edges(t, most) || is_shown_across(t, &t->a, most) || is_shown_across(t, &t->b, most))
         return true;
     if (!cld_exact_cso_make(&exact, &t->cso, t->a.shape, t->placed_pose[0], t->b.shape, t->placed_pose[1]))
         return false;

@@ -248,26 +248,30 @@ static size_t find_shapes(const cld_report *report, const reference *r, const cl
     return count;
 }
 
-static int compare_shapes(const void *p, const void *q) {
-    const cld_shape *const *a = p, *const *b = q;
-    return ((uintptr_t)*a > (uintptr_t)*b) - ((uintptr_t)*a < (uintptr_t)*b);
+/// A shape that gets a hull.
+typedef struct hulled {
+    const cld_shape *shape;
+} hulled;
+
+static int compare_hulled(const void *p, const void *q) {
+    uintptr_t a = (uintptr_t)((const hulled *)p)->shape, b = (uintptr_t)((const hulled *)q)->shape;
+    return (a > b) - (a < b);
 }
 
 /// The shapes of findings that have no hull yet, each once; how many there are. `shapes` has room for two of
 /// each finding.
-static size_t list_hulls(const cld_report *report, const reference *list, size_t count,
-                         const cld_shape **shapes) {
+static size_t list_hulls(const cld_report *report, const reference *list, size_t count, hulled *shapes) {
     size_t n = 0, kept = 0;
     for (size_t i = 0; i < count; i++) {
         const cld_shape *pair[2];
         size_t of_pair = find_shapes(report, &list[i], pair);
         for (size_t k = 0; k < of_pair; k++)
             if (cld_shape_measure_hull(pair[k]) == 0)
-                shapes[n++] = pair[k];
+                shapes[n++].shape = pair[k];
     }
-    qsort(shapes, n, sizeof *shapes, compare_shapes);
+    qsort(shapes, n, sizeof *shapes, compare_hulled);
     for (size_t i = 0; i < n; i++)
-        if (i == 0 || shapes[i] != shapes[i - 1])
+        if (i == 0 || shapes[i].shape != shapes[i - 1].shape)
             shapes[kept++] = shapes[i];
     return kept;
 }
@@ -299,12 +303,12 @@ static cld_status put_findings(cld_report_writer *w, const cld_report_row *row, 
     size_t room = find_room(w->report), used = 0, forgotten = 0;
     cld_status status = CLD_OK;
     for (size_t i = 0; i < count && status == CLD_OK;) {
-        const cld_shape *shapes[2 * BLOCK] = {NULL};
+        hulled shapes[2 * BLOCK] = {{NULL}};
         size_t n = count - i < BLOCK ? count - i : BLOCK;
         size_t hulls = list_hulls(w->report, list + i, n, shapes);
         status = put_block(w, row, list + i, n, err);
         for (size_t k = 0; k < hulls; k++)
-            used += cld_shape_measure_hull(shapes[k]);
+            used += cld_shape_measure_hull(shapes[k].shape);
         i += n;
         if (used <= room && i < count)
             continue;
