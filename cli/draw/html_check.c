@@ -86,6 +86,7 @@ static cld_status frame_scene(writer *p, cld_error *err) {
     double radius = is_empty ? 0 : cld_distance(cld_scale(high, 0.5), cld_scale(low, 0.5));
     p->frame.origin = is_empty ? cld_vec3_make(0, 0, 0) : cld_add(cld_scale(low, 0.5), cld_scale(high, 0.5));
     p->frame.unit = find_unit(radius);
+    p->frame.turns = CLI_FEW_TURNS;
     p->reach = radius > 0 ? REACH * radius / p->frame.unit : 1;
     return CLD_OK;
 }
