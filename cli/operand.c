@@ -29,7 +29,8 @@ static void add_plainly(const char *path, cld_text *name) {
 /// What of a path is below a folder; NULL if it is elsewhere.
 static const char *find_below(const char *path, const char *folder) {
     size_t length = strlen(folder);
-    return length > 1 && strncmp(path, folder, length) == 0 && path[length] == '/' ? path + length + 1 : NULL;
+    length -= length > 0 && folder[length - 1] == '/'; // the root ends with one
+    return strncmp(path, folder, length) == 0 && path[length] == '/' ? path + length + 1 : NULL;
 }
 
 /// What of a path is below the working directory, which shells may know by another name.
