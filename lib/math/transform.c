@@ -175,6 +175,16 @@ cld_transform cld_transform_make_axis_angle(cld_vec3 axis, double degrees) {
     return cld_affine_store(&r);
 }
 
+/// What is beyond 2^996 double-double makes NaNs of: puts plain sums in their place, so that it can be told
+/// to be too large.
+static void keep_size(const cld_transform *outer, const cld_transform *inner, cld_transform *product) {
+    for (int i = 0; i < 3; i++)
+        if (isnan(product->m.row[i].x + product->m.row[i].y + product->m.row[i].z))
+            product->m.row[i] = cld_mat3_apply_transposed(&inner->m, outer->m.row[i]);
+    if (isnan(product->t.x + product->t.y + product->t.z))
+        product->t = cld_add(cld_mat3_apply(&outer->m, inner->t), outer->t);
+}
+
 cld_transform cld_transform_compose(const cld_transform *outer, const cld_transform *inner) {
     cld_affine a = cld_affine_make(outer), b = cld_affine_make(inner), r;
     for (int i = 0; i < 3; i++) {
@@ -187,6 +197,7 @@ cld_transform cld_transform_compose(const cld_transform *outer, const cld_transf
     }
     r.t = cld_affine_apply(&a, b.t);
     cld_transform product = cld_affine_store(&r);
+    keep_size(outer, inner, &product);
     cld_transform_set_errors(outer, &a, inner, &b, &product);
     return product;
 }
