@@ -5,15 +5,18 @@
 #include "options.h"
 
 /// An option, or one of several of the same name that are those of different commands.
-typedef struct cli_option {
+typedef struct cli_option cli_option;
+
+struct cli_option {
     const char *name;
     const char *argument; ///< NULL without; FILE and SCENE are names of files
     const char *help;     ///< what it does; with `words`, what follows the list of them
-    cld_status (*set)(cli_options *o, const char *value, cld_error *err);
+    cld_status (*set)(cli_options *o, const cli_option *option, const char *value, cld_error *err);
+    size_t field;             ///< where in the options what it sets is
     unsigned commands;        ///< the bits of those that take it
     char letter;              ///< 0 without
     const char *const *words; ///< what the argument can be, the default first, NULL last; NULL for anything
-} cli_option;
+};
 
 enum { CLI_MOST_OPTIONS = 64 };
 

@@ -176,7 +176,7 @@ cld_status cli_options_read(const cli_command *command, int count, char **argume
         const cli_option *option = find_option(command, code);
         cld_status status = check_word(option, optarg, err);
         if (!status)
-            status = option->set(options, optarg, err);
+            status = option->set(options, option, optarg, err);
         if (status)
             return status;
         if (options->help || options->version)
