@@ -37,13 +37,17 @@ static bool is_quick(const cld_shape *a, const cld_shape *b, const cld_query_opt
            options->tangents <= CLD_TANGENTS_LEAST_AXIS && (!options->trace || are_solid(a, b));
 }
 
+/// How far apart cores are that are taken to touch.
+CLD_INLINE double find_together(const cld_posed_pair *p, double tolerance) {
+    return p->a->radius + p->b->radius + tolerance;
+}
+
 /// What the balls around and inside the shapes say. Of most nothing is rounded.
-CLD_INLINE verdict compare_balls(const cld_shape *a, const cld_shape *b, const cld_centres *centres,
-                                 double together) {
-    if (cld_balls_are_apart(a, b, centres, together))
+CLD_INLINE verdict compare_balls(const cld_posed_pair *p, double tolerance) {
+    if (cld_balls_are_apart(p->a, p->b, p->centres, find_together(p, tolerance)))
         return APART;
-    bool is_rounded = a->radius + b->radius > 0,
-         meets = is_rounded ? cld_balls_meet(a, b, centres) : cld_cores_meet(a, b, centres);
+    bool is_rounded = p->a->radius + p->b->radius > 0,
+         meets = is_rounded ? cld_balls_meet(p->a, p->b, p->centres) : cld_cores_meet(p->a, p->b, p->centres);
     return meets ? COLLIDING : UNSURE;
 }
 
@@ -97,26 +101,26 @@ static cld_vec3 find_direction(const around *a, const around *b, cld_vec3 betwee
 /// Whether the ellipsoids around the shapes are apart along the line of their centres, or the direction
 /// above. Rounding is as of balls; that of L and what is turned is far less than the 2^-12 of themselves that
 /// ellipsoids have to spare (shape/around.c).
-static bool are_ellipsoids_apart(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
-                                 const cld_pose *pose_b, const cld_centres *centres, double together) {
-    cld_vec3 d = centres->between;
+static bool are_ellipsoids_apart(const cld_posed_pair *p, double together) {
+    const cld_shape *a = p->a, *b = p->b;
+    cld_vec3 d = p->centres->between;
     double square = cld_dot(d, d), balls = a->reach + b->reach + together,
-           rest = together + centres->error + CLD_BALLS_OFF * balls;
+           rest = together + p->centres->error + CLD_BALLS_OFF * balls;
     if (!cld_shape_has_around(a) || !cld_shape_has_around(b) ||
         square < NEAREST_CENTRES * NEAREST_CENTRES * balls * balls)
         return false;
-    double reach = reach_around(a, pose_a, d) + reach_around(b, pose_b, d) + rest * sqrt(square);
+    double reach = reach_around(a, p->pose_a, d) + reach_around(b, p->pose_b, d) + rest * sqrt(square);
     if (square > reach || square < NEAREST_ELLIPSOIDS * reach || cld_find_inner(a, b) > CLD_ROUND * balls)
         return square > reach;
-    around around_a = place_around(a, pose_a), around_b = place_around(b, pose_b);
-    d = find_direction(&around_a, &around_b, centres->between);
-    return cld_dot(d, centres->between) >
+    around around_a = place_around(a, p->pose_a), around_b = place_around(b, p->pose_b);
+    d = find_direction(&around_a, &around_b, p->centres->between);
+    return cld_dot(d, p->centres->between) >
            find_reach(&around_a, d) + find_reach(&around_b, d) + rest * cld_length(d);
 }
 
-static void tell_balls(const cld_shape *a, const cld_shape *b, const cld_centres *centres,
-                       const cld_trace *trace) {
-    double between = cld_length_of_any(centres->between);
+static void tell_balls(const cld_posed_pair *p, const cld_trace *trace) {
+    const cld_shape *a = p->a, *b = p->b;
+    double between = cld_length_of_any(p->centres->between);
     cld_trace_step step = {.kind = CLD_TRACE_BALLS, .child_a = CLD_NO_INDEX, .child_b = CLD_NO_INDEX};
     step.lower = between - a->reach - b->reach - a->radius - b->radius;
     double inside_a = cld_find_ball_inside(a), inside_b = cld_find_ball_inside(b);
@@ -124,10 +128,9 @@ static void tell_balls(const cld_shape *a, const cld_shape *b, const cld_centres
     trace->add(trace->context, &step);
 }
 
-static verdict compare_bricks(const cld_cso *cso, const cld_shape *a, const cld_pose *pose_a,
-                              const cld_shape *b, const cld_pose *pose_b, double limit) {
+static verdict compare_bricks(const cld_cso *cso, const cld_posed_pair *p, double limit) {
     double lower, upper;
-    cld_bricks_bound(cso, a, pose_a, b, pose_b, limit, &lower, &upper);
+    cld_bricks_bound(cso, p->a, p->pose_a, p->b, p->pose_b, limit, &lower, &upper);
     return upper < 0 ? COLLIDING : lower > limit ? APART : UNSURE;
 }
 
@@ -165,29 +168,27 @@ static double find_reach_along(const cld_shape *shape, const cld_pose *pose, cld
 
 /// Whether two shapes far from each other are apart along the line of their centres. Rounding is as of
 /// ellipsoids, and what vertices are off by.
-static bool are_apart_along_line(const cld_posed_pair *pair, double together) {
-    const cld_shape *a = pair->a, *b = pair->b;
-    cld_vec3 d = pair->centres->between;
+static bool are_apart_along_line(const cld_posed_pair *p, double together) {
+    const cld_shape *a = p->a, *b = p->b;
+    cld_vec3 d = p->centres->between;
     bool is_cheap = ((a->core.count <= CLD_LANES) & (b->core.count <= CLD_LANES)) || !are_solid(a, b);
     double square = cld_dot(d, d), balls = a->reach + b->reach + together,
            far = (is_cheap ? FAR_CENTRES_OF_FEW : FAR_CENTRES) * balls;
     if (square < far * far || !(square >= LEAST_ASKED && square <= MOST_ASKED))
         return false;
-    double rest = together + pair->centres->error + cld_shapes_find_error(a, b) + CLD_BALLS_OFF * balls;
-    return square > find_reach_along(a, pair->pose_a, d) + find_reach_along(b, pair->pose_b, cld_negate(d)) +
+    double rest = together + p->centres->error + cld_shapes_find_error(a, b) + CLD_BALLS_OFF * balls;
+    return square > find_reach_along(a, p->pose_a, d) + find_reach_along(b, p->pose_b, cld_negate(d)) +
                         rest * sqrt(square);
 }
 
 /// What can be said of two shapes as they stand, before a frame is made.
-static verdict decide_as_they_stand(const cld_posed_pair *pair, double tolerance, double inner,
+static verdict decide_as_they_stand(const cld_posed_pair *p, double tolerance, double inner,
                                     double *scratch) {
-    const cld_shape *a = pair->a, *b = pair->b;
-    if (!a->is_brick || !b->is_brick)
-        return take_stop(cld_walk_roughly(pair, a->radius + b->radius + tolerance, inner, scratch));
+    if (!p->a->is_brick || !p->b->is_brick)
+        return take_stop(cld_walk_roughly(p, find_together(p, tolerance), inner, scratch));
     cld_cso cso;
-    return cld_cso_measure(a, b, pair->centres, &cso)
-               ? compare_bricks(&cso, a, pair->pose_a, b, pair->pose_b,
-                                cld_pair_find_clearance(&cso, tolerance))
+    return cld_cso_measure(p->a, p->b, p->centres, &cso)
+               ? compare_bricks(&cso, p, cld_pair_find_clearance(&cso, tolerance))
                : UNSURE;
 }
 
@@ -224,22 +225,22 @@ static double find_lowest(const cld_shape *shape, const cld_pose *pose, cld_vec3
 /// Whether two clouds that have ellipsoids around them are apart along the normal of such a face: of the one
 /// that the other's ellipsoid is farther from. Rounding is as of ellipsoids, and what vertices are off by;
 /// heights are rounded up.
-static bool are_apart_by_face(const cld_posed_pair *pair, double inner, double together) {
-    const cld_shape *a = pair->a, *b = pair->b;
+static bool are_apart_by_face(const cld_posed_pair *p, double inner, double together) {
+    const cld_shape *a = p->a, *b = p->b;
     double balls = a->reach + b->reach + together;
     if (inner > CLD_ROUND * balls || !cld_has_flats(a, inner) || !cld_has_flats(b, inner) ||
         !cld_shape_has_around(a) || !cld_shape_has_around(b))
         return false;
-    cld_vec3 between = pair->centres->between;
-    facing on_a = find_facing(a, pair->pose_a, b, pair->pose_b, between),
-           on_b = find_facing(b, pair->pose_b, a, pair->pose_a, cld_negate(between));
+    cld_vec3 between = p->centres->between;
+    facing on_a = find_facing(a, p->pose_a, b, p->pose_b, between),
+           on_b = find_facing(b, p->pose_b, a, p->pose_a, cld_negate(between));
     bool is_b = on_b.gap > on_a.gap;
     const facing *f = is_b ? &on_b : &on_a;
-    double rest = together + pair->centres->error + cld_shapes_find_error(a, b) + CLD_BALLS_OFF * balls,
+    double rest = together + p->centres->error + cld_shapes_find_error(a, b) + CLD_BALLS_OFF * balls,
            limit = rest * cld_length(f->normal);
     if (f->gap > limit || f->gap < -MOST_BELOW * CLD_FLAT_UNIT * balls)
         return f->gap > limit;
-    double lowest = is_b ? find_lowest(a, pair->pose_a, f->normal) : find_lowest(b, pair->pose_b, f->normal);
+    double lowest = is_b ? find_lowest(a, p->pose_a, f->normal) : find_lowest(b, p->pose_b, f->normal);
     return f->above + lowest > limit;
 }
 
@@ -247,47 +248,56 @@ static bool are_apart_by_face(const cld_posed_pair *pair, double inner, double t
 /// told apart by the line between them than by a face.
 #define NEAR 0.75
 
-static bool are_near(const cld_shape *a, const cld_shape *b, const cld_centres *centres) {
-    double near = NEAR * (a->reach + b->reach);
-    return cld_dot(centres->between, centres->between) < near * near;
+static bool are_near(const cld_posed_pair *p) {
+    double near = NEAR * (p->a->reach + p->b->reach);
+    return cld_dot(p->centres->between, p->centres->between) < near * near;
 }
 
 /// From so many vertices on, fetching them costs more than it saves, as ellipsoids may tell all.
 #define FEWEST_TO_WAIT_FOR 64
 
-static verdict decide(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
-                      const cld_centres *centres, double tolerance, const cld_trace *trace, double *scratch) {
+/// What can be said of two polytopes of space.
+static verdict decide_solids(const cld_posed_pair *p, double tolerance, const cld_trace *trace,
+                             double *scratch) {
+    const cld_shape *a = p->a, *b = p->b;
+    double together = find_together(p, tolerance);
     bool is_small = a->core.count < FEWEST_TO_WAIT_FOR && b->core.count < FEWEST_TO_WAIT_FOR;
-    bool is_near = are_near(a, b, centres);
+    bool is_near = are_near(p);
     if (is_small)
         cld_shape_prefetch_vertices(a, b);
     if (is_near)
         cld_flats_prefetch(a, b);
-    if (!trace && are_ellipsoids_apart(a, pose_a, b, pose_b, centres, a->radius + b->radius + tolerance))
+    if (!trace && are_ellipsoids_apart(p, together))
         return APART;
     if (!is_small)
         cld_shape_prefetch_vertices(a, b);
-    const cld_posed_pair pair = {a, b, pose_a, pose_b, centres};
-    if (!trace && is_small && are_apart_along_line(&pair, a->radius + b->radius + tolerance))
+    if (!trace && is_small && are_apart_along_line(p, together))
         return APART;
-    double inner = trace ? 0 : cld_find_clear_inner(a, b, centres);
-    if (are_apart_by_face(&pair, inner, a->radius + b->radius + tolerance))
+    double inner = trace ? 0 : cld_find_clear_inner(a, b, p->centres);
+    if (are_apart_by_face(p, inner, together))
         return APART;
-    verdict found = trace ? UNSURE : decide_as_they_stand(&pair, tolerance, inner, scratch);
+    verdict found = trace ? UNSURE : decide_as_they_stand(p, tolerance, inner, scratch);
     if (found)
         return found;
     cld_cso cso;
-    cld_cso_make_roughly(a, pose_a, b, pose_b, trace ? NULL : centres, scratch, &cso);
+    cld_cso_make_roughly(a, p->pose_a, b, p->pose_b, trace ? NULL : p->centres, scratch, &cso);
     cld_tracer tracer = cld_tracer_make(trace, a, b, false);
     cso.tracer = trace ? &tracer : NULL;
     double limit = cld_pair_find_clearance(&cso, tolerance);
     if (cso.asleep && a->is_brick && b->is_brick)
-        found = compare_bricks(&cso, a, pose_a, b, pose_b, limit);
+        found = compare_bricks(&cso, p, limit);
     if (found)
         return found;
     if (cso.asleep)
         cld_cso_wake(&cso, scratch);
     return take_stop(cld_walk_decide(&cso, limit, cld_find_near(&cso, a, b, tolerance), inner * cso.scale));
+}
+
+/// What can be said of a pair that is not of two polytopes of space.
+static verdict decide_others(const cld_posed_pair *p, double tolerance, double *scratch) {
+    return are_apart_along_line(p, find_together(p, tolerance))
+               ? APART
+               : take_stop(cld_decide_general(p->a, p->pose_a, p->b, p->pose_b, tolerance, scratch));
 }
 
 /// The tolerance, and what transforms that are nearly similarities leave unproven beyond it.
@@ -297,18 +307,9 @@ static double find_tolerance(const cld_shape *a, const cld_shape *b, const cld_q
 }
 
 /// Room for a frame. NULL where there is none, or a pose is not fit for one, which whoever measures tells.
-static double *get_scratch(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
-                           const cld_pose *pose_b, cld_workspace *workspace) {
-    double *scratch = cld_buffer_reserve(&workspace->scratch, cld_cso_scratch(a, b), sizeof *scratch);
-    return scratch && !cld_poses_check(pose_a, pose_b, a->dimension, NULL) ? scratch : NULL;
-}
-
-/// What can be said of a pair that is not of two polytopes of space.
-static verdict decide_others(const cld_posed_pair *pair, double tolerance, double *scratch) {
-    const cld_shape *a = pair->a, *b = pair->b;
-    return are_apart_along_line(pair, a->radius + b->radius + tolerance)
-               ? APART
-               : take_stop(cld_decide_general(a, pair->pose_a, b, pair->pose_b, tolerance, scratch));
+static double *get_scratch(const cld_posed_pair *p, cld_workspace *workspace) {
+    double *scratch = cld_buffer_reserve(&workspace->scratch, cld_cso_scratch(p->a, p->b), sizeof *scratch);
+    return scratch && !cld_poses_check(p->pose_a, p->pose_b, p->a->dimension, NULL) ? scratch : NULL;
 }
 
 cld_status cld_find_depth(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
@@ -318,15 +319,13 @@ cld_status cld_find_depth(const cld_shape *a, const cld_pose *pose_a, const cld_
     if (is_quick(a, b, options) && !options->trace) {
         double tolerance = find_tolerance(a, b, options);
         cld_centres centres = cld_find_centres(a, pose_a, b, pose_b);
+        const cld_posed_pair pair = {a, b, pose_a, pose_b, &centres};
         result->outcome = CLD_SEPARATED;
-        if (cld_balls_are_apart(a, b, &centres, a->radius + b->radius + tolerance))
+        if (cld_balls_are_apart(a, b, &centres, find_together(&pair, tolerance)))
             return CLD_OK;
-        if (!are_solid(a, b)) {
-            double *scratch = get_scratch(a, pose_a, b, pose_b, workspace);
-            const cld_posed_pair pair = {a, b, pose_a, pose_b, &centres};
-            if (scratch && decide_others(&pair, tolerance, scratch) == APART)
-                return CLD_OK;
-        }
+        double *scratch = are_solid(a, b) ? NULL : get_scratch(&pair, workspace);
+        if (scratch && decide_others(&pair, tolerance, scratch) == APART)
+            return CLD_OK;
     }
     return cld_answer(a, pose_a, b, pose_b, CLD_REACH_DEPTH, options, workspace, result, err);
 }
@@ -339,19 +338,17 @@ cld_status cld_is_colliding(const cld_shape *a, const cld_pose *pose_a, const cl
     if (is_quick(a, b, options)) {
         double tolerance = find_tolerance(a, b, options);
         cld_centres centres = cld_find_centres(a, pose_a, b, pose_b);
-        found = compare_balls(a, b, &centres, a->radius + b->radius + tolerance);
+        const cld_posed_pair pair = {a, b, pose_a, pose_b, &centres};
+        found = compare_balls(&pair, tolerance);
         if (options->trace) {
             if (!cld_trace_prepare(a, b))
                 return cld_fail_memory(err);
-            tell_balls(a, b, &centres, options->trace);
+            tell_balls(&pair, options->trace);
         }
-        double *scratch = found ? NULL : get_scratch(a, pose_a, b, pose_b, workspace);
-        if (scratch && are_solid(a, b)) {
-            found = decide(a, pose_a, b, pose_b, &centres, tolerance, options->trace, scratch);
-        } else if (scratch) {
-            const cld_posed_pair pair = {a, b, pose_a, pose_b, &centres};
-            found = decide_others(&pair, tolerance, scratch);
-        }
+        double *scratch = found ? NULL : get_scratch(&pair, workspace);
+        if (scratch)
+            found = are_solid(a, b) ? decide_solids(&pair, tolerance, options->trace, scratch)
+                                    : decide_others(&pair, tolerance, scratch);
     }
     *colliding = found == COLLIDING;
     if (found)

@@ -38,7 +38,7 @@ void cld_walk(const cld_cso *cso, double limit, bool or_deep, cld_walk_result *r
 /// `inner`, and 8 u of |offset| more, of -offset, which may save a step; 0 where that is not known.
 cld_walk_stop cld_walk_decide(const cld_cso *cso, double limit, double near, double inner);
 
-/// Two polytopes in poses, which may be NULL, and where those put their centres.
+/// Two shapes in poses, which may be NULL, and where those put their centres.
 typedef struct cld_posed_pair {
     const cld_shape *a, *b;
     const cld_pose *pose_a, *pose_b;
