@@ -134,11 +134,9 @@ static bool has_same_meshes(const struct aiNode *a, const struct aiNode *b) {
 
 /// A fault that does not keep the rest of the file from being read. Only memory does.
 static cld_status tell_fault(reading *r, const char *what, const char *name, cld_error *err) {
-    cld_error fault;
     if (err->status == CLD_INTERNAL)
         return CLD_INTERNAL;
-    cld_fail(&fault, err->status, "", "%s \"%s\": %s", what, cld_name_tell(name).text, err->message);
-    cli_level_add_fault(r->level, &fault);
+    cli_level_add_fault(r->level, what, name, 0, 0, err);
     return CLD_OK;
 }
 

@@ -3,33 +3,22 @@
 #include <string.h>
 
 #include "import/mesh.h"
+#include "import/solid.h"
 #include "shape/compound.h"
 
-/// The extreme points of a hull and its faces between them, as a definition in the level's arena.
-static cld_status make_def(cli_level *level, const cld_hull *hull, const double *from, cld_shape_def *def,
+/// A hull as a definition in the level's arena.
+static cld_status make_def(cli_level *level, const cld_hull *hull, const double *points, cld_shape_def *def,
                            cld_error *err) {
-    uint32_t total = hull->face_count ? hull->face_start[hull->face_count] : 0;
-    double *points = cld_arena_add(&level->arena, 3 * (size_t)hull->vertex_count, sizeof *points);
-    uint32_t *start = cld_arena_add(&level->arena, (size_t)hull->face_count + 1, sizeof *start);
-    uint32_t *vertex = cld_arena_add(&level->arena, total, sizeof *vertex);
-    uint32_t *rank = cld_arena_add(&level->arena, hull->point_count, sizeof *rank);
-    if (!points || !start || !vertex || !rank)
-        return cld_fail_memory(err);
-    for (uint32_t i = 0; i < hull->vertex_count; i++) {
-        rank[hull->vertex[i]] = i;
-        memcpy(points + 3 * (size_t)i, from + 3 * (size_t)hull->vertex[i], 3 * sizeof *points);
-    }
-    start[0] = 0;
-    for (uint32_t f = 0; f < hull->face_count; f++)
-        start[f + 1] = hull->face_start[f + 1];
-    for (uint32_t h = 0; h < total; h++)
-        vertex[h] = rank[hull->face_vertex[h]];
+    cli_solid solid;
+    cld_status status = cli_solid_copy(hull, hull->face_count, points, &level->arena, &solid, err);
+    if (status)
+        return status;
     *def = cld_shape_def_make(CLD_HULL);
-    def->points = points;
-    def->point_count = hull->vertex_count;
-    def->face_start = start;
-    def->face_vertex = vertex;
-    def->face_count = hull->face_count;
+    def->points = solid.points;
+    def->point_count = solid.point_count;
+    def->face_start = solid.face_start;
+    def->face_vertex = solid.face_vertex;
+    def->face_count = solid.face_count;
     return CLD_OK;
 }
 
@@ -200,15 +189,6 @@ cld_status cli_mesh_add(cli_mesh *mesh, const cli_import_options *options, cli_l
     return status;
 }
 
-static void add_fault(cli_level *level, const cli_mesh_object *object, const char *name,
-                      const cld_error *err) {
-    cld_error fault;
-    cld_fail(&fault, err->status, "", "mesh \"%s\": %s", cld_name_tell(name).text, err->message);
-    fault.line = object->line;
-    fault.column = object->line > 0;
-    cli_level_add_fault(level, &fault);
-}
-
 cld_status cli_mesh_add_object(cli_mesh *mesh, const cli_mesh_object *object,
                                const cli_import_options *options, cli_level *level, cld_error *err) {
     const cli_matrix identity = cli_matrix_make_identity();
@@ -232,7 +212,7 @@ cld_status cli_mesh_add_object(cli_mesh *mesh, const cli_mesh_object *object,
         if (!status)
             level->objects[level->object_count - 1].line = object->line;
     } else if (status != CLD_INTERNAL) {
-        add_fault(level, object, name, err);
+        cli_level_add_fault(level, "mesh", name, object->line, object->line > 0, err);
         status = CLD_OK;
     }
     cld_text_clear(&done);

@@ -174,8 +174,8 @@ static void tell_losses(const char *path, cld_text *lines, cli_level *level) {
                 cli_level_tell(level, path, "left out: %s", said);
                 continue;
             }
-            cld_fail(&fault, CLD_SYNTAX, "", "a part cannot be read: %s", said);
-            cli_level_add_fault(level, &fault);
+            cld_fail(&fault, CLD_SYNTAX, "", "%s", said);
+            cli_level_add_fault(level, "a part cannot be read", NULL, 0, 0, &fault);
         }
     }
 }

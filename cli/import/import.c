@@ -72,15 +72,10 @@ static cld_status place_objects(cli_level *level, size_t first, cld_error *err) 
         cld_status status = place_object(level, object, err);
         if (status == CLD_INTERNAL)
             return status;
-        if (status) {
-            cld_error fault;
-            cld_fail(&fault, status, "", "object \"%s\": %s", cld_name_tell(object->name).text, err->message);
-            fault.line = object->line;
-            fault.column = object->line > 0;
-            cli_level_add_fault(level, &fault);
-        } else {
+        if (status)
+            cli_level_add_fault(level, "object", object->name, object->line, object->line > 0, err);
+        else
             level->objects[count++] = *object;
-        }
     }
     bool is_whole = level->object_count == count;
     level->object_count = count;

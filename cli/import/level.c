@@ -153,16 +153,18 @@ void cli_level_tell(cli_level *level, const char *file, const char *format, ...)
     cld_text_add(&level->report, line, strlen(line) + 1);
 }
 
-/// Between and behind what a fault says, it holds what the stack held, which is nobody's business.
-void cli_level_add_fault(cli_level *level, const cld_error *fault) {
-    cld_error clean;
-    memset(&clean, 0, sizeof clean);
-    clean.status = fault->status;
-    clean.line = fault->line;
-    clean.column = fault->column;
-    memcpy(clean.pointer, fault->pointer, strlen(fault->pointer));
-    memcpy(clean.message, fault->message, strlen(fault->message));
-    cld_text_add(&level->faults, (const char *)&clean, sizeof clean);
+void cli_level_add_fault(cli_level *level, const char *what, const char *name, unsigned long line,
+                         unsigned long column, const cld_error *err) {
+    cld_error fault;
+    memset(&fault, 0,
+           sizeof fault); // between and behind what it says, it is nobody's business what the stack held
+    if (name)
+        cld_fail(&fault, err->status, "", "%s \"%s\": %s", what, cld_name_tell(name).text, err->message);
+    else
+        cld_fail(&fault, err->status, "", "%s: %s", what, err->message);
+    fault.line = line;
+    fault.column = column;
+    cld_text_add(&level->faults, (const char *)&fault, sizeof fault);
 }
 
 void cli_level_clear(cli_level *level) {

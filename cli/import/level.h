@@ -92,8 +92,10 @@ cld_status cli_level_ignore_tags(cli_level *level, const char *a, const char *b,
 /// Adds a line to the report, "FILE: ..." without a line's end.
 CLD_PRINTF(3, 4) void cli_level_tell(cli_level *level, const char *file, const char *format, ...);
 
-/// Keeps an error as one of several, so that a user sees all that is wrong at once.
-void cli_level_add_fault(cli_level *level, const cld_error *fault);
+/// Keeps an error of something, such as a "mesh", as one of several, so that a user sees all that is wrong at
+/// once. `name` may be NULL.
+void cli_level_add_fault(cli_level *level, const char *what, const char *name, unsigned long line,
+                         unsigned long column, const cld_error *err);
 
 /// What a file is called, without folders and its ending: a name where it gives none. NULL when memory runs
 /// out.

@@ -13,14 +13,6 @@ typedef struct reading {
     cld_map_workspace *workspace;
 } reading;
 
-static void add_fault(cli_level *level, const char *name, const cld_error *err) {
-    cld_error fault;
-    cld_fail(&fault, err->status, "", "brush \"%s\": %s", name, err->message);
-    fault.line = err->line;
-    fault.column = 1;
-    cli_level_add_fault(level, &fault);
-}
-
 /// The points of a brush's hull, in the level's arena.
 static cld_status make_def(reading *r, const cld_map_brush *brush, cld_shape_def *def, cld_error *err) {
     const cld_vec3 *vertices;
@@ -105,7 +97,7 @@ static cld_status add_brush(reading *r, const cld_map_brush *brush, cld_error *e
     }
     if (!status || status == CLD_INTERNAL)
         return status;
-    add_fault(r->level, name, err);
+    cli_level_add_fault(r->level, "brush", name, err->line, 1, err);
     return CLD_OK;
 }
 

@@ -170,11 +170,9 @@ static cld_status round_off(cloud *core, double radius, int dimension, cld_arena
     return CLD_OK;
 }
 
-/// The solid of a hull: its extreme points, and its faces between them.
-static cld_status copy_hull(const cld_hull *hull, const double *points, cld_arena *arena, cli_solid *solid,
-                            cld_error *err) {
-    // a flat hull has two faces, of which one is enough to see
-    uint32_t faces = hull->rank == 2 ? 1 : hull->face_count, total = faces ? hull->face_start[faces] : 0;
+cld_status cli_solid_copy(const cld_hull *hull, uint32_t faces, const double *points, cld_arena *arena,
+                          cli_solid *solid, cld_error *err) {
+    uint32_t total = faces ? hull->face_start[faces] : 0;
     uint32_t *rank = cld_arena_add(arena, hull->point_count, sizeof *rank);
     *solid = (cli_solid){.point_count = hull->vertex_count, .face_count = faces};
     solid->points = cld_arena_add(arena, 3 * (size_t)hull->vertex_count, sizeof *solid->points);
@@ -207,7 +205,9 @@ cld_status cli_solid_make(const cld_shape_def *def, cld_arena *arena, cli_solid 
     cld_hull *hull;
     if ((status = cld_hull_create(core.points, core.count, &hull, err)))
         return status;
-    status = copy_hull(hull, core.points, arena, solid, err);
+    // a flat hull has two faces, of which one is enough to see
+    uint32_t faces = hull->rank == 2 ? 1 : hull->face_count;
+    status = cli_solid_copy(hull, faces, core.points, arena, solid, err);
     cld_hull_destroy(hull);
     return status;
 }

@@ -14,6 +14,11 @@ typedef struct cli_solid {
     uint32_t face_count;
 } cli_solid;
 
+/// The solid of the hull of `points`: its extreme points, and the first of its faces between them, all or
+/// less. CLD_INTERNAL when memory runs out. The memory is the arena's.
+cld_status cli_solid_copy(const cld_hull *hull, uint32_t face_count, const double *points, cld_arena *arena,
+                          cli_solid *solid, cld_error *err);
+
 /// Makes the solid of a shape, in its own frame. Polytopes keep their vertices; what is round becomes the
 /// hull of points on it, 32 around a circle, so that it nowhere lies deeper below than 0.5 % of the radius
 /// (1 - cos(180 / 32 degrees)) on circles, and 1 % on spheres.

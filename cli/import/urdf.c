@@ -151,13 +151,9 @@ static cld_status add_collisions(robot *r, link *l, cld_error *err) {
         cld_status status = cli_collision_add(&r->collisions, e, l->tag, &l->pose, err);
         if (status == CLD_INTERNAL)
             return status;
-        if (status) {
-            cld_error fault;
-            cli_fail_at(e, status, &fault, "link \"%s\": %s", cld_name_tell(l->name).text, err->message);
-            fault.line = err->line ? err->line : e->line;
-            fault.column = err->line ? err->column : e->column;
-            cli_level_add_fault(level, &fault);
-        }
+        if (status)
+            cli_level_add_fault(level, "link", l->name, err->line ? err->line : e->line,
+                                err->line ? err->column : e->column, err);
         for (size_t i = before; i < level->object_count; i++)
             level->objects[i].line = e->line;
     }
