@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/sort.h"
 #include "hull/cover.h"
 #include "hull/frame.h"
 #include "math/vec.h"
@@ -108,11 +109,6 @@ static void check_faces(judge *j) {
     j->view->is_inside_out = j->hull->rank == 3 && turn < 0;
 }
 
-static int compare_edges(const void *p, const void *q) {
-    uint64_t a = *(const uint64_t *)p, b = *(const uint64_t *)q;
-    return (a > b) - (a < b);
-}
-
 /// Collects the edges that only one face has.
 static bool find_rim(judge *j) {
     const cli_mesh *mesh = j->mesh;
@@ -127,7 +123,7 @@ static bool find_rim(judge *j) {
             j->rim[h] = a < b ? a << 32 | b : b << 32 | a;
         }
     }
-    qsort(j->rim, total, sizeof *j->rim, compare_edges);
+    qsort(j->rim, total, sizeof *j->rim, cld_compare_words);
     for (size_t i = 0, next = 0; i < total; i = next) {
         while (next < total && j->rim[next] == j->rim[i])
             next++;

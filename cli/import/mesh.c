@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/number.h"
 #include "base/sort.h"
 
@@ -53,15 +54,13 @@ static bool create_firsts(firsts *table, size_t count) {
     return table->slot != NULL;
 }
 
-/// The place where words belong: FNV-1a, spread by a last multiplication, since grids of coordinates differ
-/// in few bits. It begins with where the table lies, which no file can know: points that all go to one place
-/// are easily made for a hash that is known.
+/// The place where words belong. It begins with where the table lies, which no file can know: points that all
+/// go to one place are easily made for a hash that is known.
 static size_t find_place(const firsts *table, const uint32_t *words, size_t count) {
-    uint64_t h = UINT64_C(0xcbf29ce484222325) * ((uint64_t)(uintptr_t)table->slot | 1);
+    uint64_t hash = (uint64_t)(uintptr_t)table->slot;
     for (size_t i = 0; i < count; i++)
-        h = (h ^ words[i]) * UINT64_C(0x100000001b3);
-    h = (h ^ (h >> 32)) * UINT64_C(0x9e3779b97f4a7c15);
-    return (size_t)(h >> 32) & table->mask;
+        hash = cld_hash_word(hash, words[i]);
+    return (size_t)hash & table->mask;
 }
 
 /// The index of the first point at the place of point `i`, which is itself if there was none before.

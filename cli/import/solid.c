@@ -170,13 +170,13 @@ static cld_status round_off(cloud *core, double radius, int dimension, cld_arena
     return CLD_OK;
 }
 
-cld_status cli_solid_copy(const cld_hull *hull, uint32_t faces, const double *points, cld_arena *arena,
+cld_status cli_solid_copy(const cld_hull *hull, uint32_t face_count, const double *points, cld_arena *arena,
                           cli_solid *solid, cld_error *err) {
-    uint32_t total = faces ? hull->face_start[faces] : 0;
+    uint32_t total = face_count ? hull->face_start[face_count] : 0;
     uint32_t *rank = cld_arena_add(arena, hull->point_count, sizeof *rank);
-    *solid = (cli_solid){.point_count = hull->vertex_count, .face_count = faces};
+    *solid = (cli_solid){.point_count = hull->vertex_count, .face_count = face_count};
     solid->points = cld_arena_add(arena, 3 * (size_t)hull->vertex_count, sizeof *solid->points);
-    solid->face_start = cld_arena_add(arena, (size_t)faces + 1, sizeof *solid->face_start);
+    solid->face_start = cld_arena_add(arena, (size_t)face_count + 1, sizeof *solid->face_start);
     solid->face_vertex = cld_arena_add(arena, total, sizeof *solid->face_vertex);
     if (!rank || !solid->points || !solid->face_start || !solid->face_vertex)
         return cld_fail_memory(err);
@@ -185,7 +185,7 @@ cld_status cli_solid_copy(const cld_hull *hull, uint32_t faces, const double *po
         memcpy(solid->points + 3 * (size_t)i, points + 3 * (size_t)hull->vertex[i], 3 * sizeof *points);
     }
     solid->face_start[0] = 0;
-    for (uint32_t f = 0; f < faces; f++)
+    for (uint32_t f = 0; f < face_count; f++)
         solid->face_start[f + 1] = hull->face_start[f + 1];
     for (uint32_t h = 0; h < total; h++)
         solid->face_vertex[h] = rank[hull->face_vertex[h]];

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/number.h"
 #include "collide/collide.h"
 #include "import/model.h"
@@ -72,21 +73,14 @@ static bool is_decomposable(const cld_transform *transform) {
     return cld_max_abs(transform->t) <= FLT_MAX;
 }
 
-static uint64_t hash_bytes(uint64_t h, const void *bytes, size_t count) {
-    const unsigned char *at = bytes;
-    for (size_t i = 0; i < count; i++)
-        h = (h ^ at[i]) * UINT64_C(0x100000001b3);
-    return h;
-}
-
 /// Of a mesh that is baked, which is no other node's: as different as where it stands.
 static uint64_t hash_node(const writing *w, const node *n) {
-    uint64_t h = UINT64_C(0xcbf29ce484222325);
+    uint64_t h = CLD_FNV_BASIS;
     if (n->is_baked)
-        h = hash_bytes(h, &n->begin, sizeof n->begin);
+        h = cld_hash_bytes(h, &n->begin, sizeof n->begin);
     for (size_t i = n->begin; i < n->end; i++) {
         const cli_solid *s = &w->model->parts[i].solid;
-        h = hash_bytes(h, s->points, 3 * (size_t)s->point_count * sizeof *s->points);
+        h = cld_hash_bytes(h, s->points, 3 * (size_t)s->point_count * sizeof *s->points);
     }
     return h ^ (h >> 32);
 }

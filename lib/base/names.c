@@ -3,13 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
+
 /// FNV-1a, 64 bits, begun with where the table lies, which no file can know: names that all go to one place
 /// are easily made for a hash that is known. The high half is folded in, since only the low bits choose a
 /// place.
 static size_t hash(const cld_name_table *table, const char *name) {
-    uint64_t h = UINT64_C(0xcbf29ce484222325) * ((uint64_t)(uintptr_t)table->entries | 1);
-    for (const unsigned char *c = (const unsigned char *)name; *c; c++)
-        h = (h ^ *c) * UINT64_C(0x100000001b3);
+    uint64_t h = CLD_FNV_BASIS * ((uint64_t)(uintptr_t)table->entries | 1);
+    h = cld_hash_bytes(h, name, strlen(name));
     return (size_t)(h ^ (h >> 32));
 }
 

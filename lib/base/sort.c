@@ -20,3 +20,8 @@ int cld_compare_indices(const void *p, const void *q) {
     uint32_t a = *(const uint32_t *)p, b = *(const uint32_t *)q;
     return (a > b) - (a < b);
 }
+
+int cld_compare_words(const void *p, const void *q) {
+    uint64_t a = *(const uint64_t *)p, b = *(const uint64_t *)q;
+    return (a > b) - (a < b);
+}

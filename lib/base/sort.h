@@ -13,4 +13,7 @@ void cld_sort_by_key(const uint32_t *key, uint32_t limit, const uint32_t *in, ui
 /// For qsort: the order of two uint32_t.
 int cld_compare_indices(const void *p, const void *q);
 
+/// The same of two uint64_t.
+int cld_compare_words(const void *p, const void *q);
+
 #endif

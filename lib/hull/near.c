@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "math/vec.h"
 
 /// More than the corners that a fine chamfer makes of one. A cell holds but a few hundred times as many: in
@@ -33,18 +34,13 @@ bool cld_near_create(cld_near *near, const cld_vec3 *points, uint32_t capacity, 
 void cld_near_destroy(cld_near *near) { free(near->slot); }
 
 static inline uint64_t find_bits(double number) {
-    uint64_t bits;
-    double x = number + 0.0; // no negative zero
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
+    return cld_number_bits(number + 0.0); // no negative zero
 }
 
 static uint32_t find_slot(const cld_near *near, const double cell[3]) {
     uint64_t hash = 0;
-    for (int k = 0; k < 3; k++) {
-        hash = (hash ^ find_bits(cell[k])) * 0x9E3779B97F4A7C15u;
-        hash ^= hash >> 32;
-    }
+    for (int k = 0; k < 3; k++)
+        hash = cld_hash_word(hash, find_bits(cell[k]));
     return (uint32_t)hash & near->mask;
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/grow.h"
+#include "base/sort.h"
 #include "scene/fingerprint.h"
 #include "json/member.h"
 #include "json/parse.h"
@@ -54,23 +55,18 @@ static bool take_finding(void *context, const cld_json_part *part) {
     return true;
 }
 
-static int compare_ids(const void *p, const void *q) {
-    uint64_t a = *(const uint64_t *)p, b = *(const uint64_t *)q;
-    return (a > b) - (a < b);
-}
-
 /// Sorts. Baselines were written that have one id several times, for findings which now have ids of their
 /// own.
 static void sort_ids(id_list *list) {
     if (list->count < 2)
         return;
-    qsort(list->ids, list->count, sizeof *list->ids, compare_ids);
+    qsort(list->ids, list->count, sizeof *list->ids, cld_compare_words);
     for (size_t i = 1, first = 0; i < list->count; i++) {
         if (list->ids[i] != list->ids[first])
             first = i;
         list->ids[i] = cld_fingerprint_repeat(list->ids[i], i - first);
     }
-    qsort(list->ids, list->count, sizeof *list->ids, compare_ids);
+    qsort(list->ids, list->count, sizeof *list->ids, cld_compare_words);
 }
 
 cld_status cld_baseline_read(const char *bytes, size_t length, uint64_t **ids, size_t *count,
@@ -101,5 +97,5 @@ cld_status cld_baseline_read(const char *bytes, size_t length, uint64_t **ids, s
 }
 
 bool cld_baseline_has(const uint64_t *ids, size_t count, uint64_t id) {
-    return count > 0 && bsearch(&id, ids, count, sizeof *ids, compare_ids);
+    return count > 0 && bsearch(&id, ids, count, sizeof *ids, cld_compare_words);
 }

@@ -11,18 +11,12 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/number.h"
 #include "scene/rule.h"
 
-static const uint64_t prime = UINT64_C(0x100000001b3);
-
 static uint64_t add_text(uint64_t hash, const char *text) {
-    const unsigned char *c = (const unsigned char *)text;
-    do {
-        hash ^= *c;
-        hash *= prime;
-    } while (*c++);
-    return hash;
+    return cld_hash_bytes(hash, text, strlen(text) + 1);
 }
 
 static uint64_t add_selector(uint64_t hash, const cld_selector *selector) {
@@ -33,7 +27,7 @@ static uint64_t add_selector(uint64_t hash, const cld_selector *selector) {
 
 uint64_t cld_fingerprint_rule(const cld_scene *scene, size_t rule) {
     const cld_rule *r = &scene->rules[rule];
-    uint64_t hash = add_text(UINT64_C(0xcbf29ce484222325), scene->name ? scene->name : "");
+    uint64_t hash = add_text(CLD_FNV_BASIS, scene->name ? scene->name : "");
     if (r->id)
         return add_text(hash, r->id);
     char limit[CLD_NUMBER_SIZE];
@@ -56,7 +50,7 @@ uint64_t cld_fingerprint_finding(const cld_scene *scene, const cld_finding *find
 }
 
 uint64_t cld_fingerprint_repeat(uint64_t fingerprint, size_t repeat) {
-    return repeat ? (fingerprint ^ repeat) * prime : fingerprint;
+    return repeat ? (fingerprint ^ repeat) * CLD_FNV_PRIME : fingerprint;
 }
 
 /// A rule or a finding by its fingerprint.

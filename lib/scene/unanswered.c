@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/sort.h"
 #include "scene/problem.h"
 
 /// Problems that are held at most before all but the first are dropped.
@@ -13,11 +14,6 @@ enum { MOST_HELD = 2 * CLD_MOST_UNANSWERED };
 
 static uint64_t find_pair(const cld_scene_problem *problem) {
     return (uint64_t)problem->a << 32 | problem->b;
-}
-
-static int compare_pairs(const void *p, const void *q) {
-    uint64_t a = *(const uint64_t *)p, b = *(const uint64_t *)q;
-    return (a > b) - (a < b);
 }
 
 static int compare_problems(const void *p, const void *q) {
@@ -88,7 +84,7 @@ bool cld_unanswered_finish(cld_unanswered *u, const cld_scene *scene) {
     const cld_scene_problem told = u->problems[u->count - 1];
     uint64_t first = 0;
     size_t left_out = 0;
-    qsort(u->pairs, u->pair_count, sizeof *u->pairs, compare_pairs);
+    qsort(u->pairs, u->pair_count, sizeof *u->pairs, cld_compare_words);
     for (size_t i = 0; i < u->pair_count; i++) {
         uint64_t pair = u->pairs[i];
         if (pair <= find_pair(&told) || (i > 0 && pair == u->pairs[i - 1]))

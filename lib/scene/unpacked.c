@@ -1,12 +1,12 @@
 #include "scene/unpacked.h"
 
+#include "base/hash.h"
 #include "shape/pack.h"
 #include "shape/shape.h"
 
 /// Which slot something packed has. What is packed has words of eight bytes.
 static size_t find_slot(const cld_packed_shape *packed) {
-    uint64_t hash = (uint64_t)(uintptr_t)packed * 0x9E3779B97F4A7C15;
-    return hash >> 32 & (CLD_UNPACKED_SLOTS - 1);
+    return cld_hash_word(0, (uint64_t)(uintptr_t)packed) & (CLD_UNPACKED_SLOTS - 1);
 }
 
 cld_status cld_unpacked_find(cld_unpacked *unpacked, int side, const cld_object *object,

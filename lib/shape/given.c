@@ -6,34 +6,24 @@
 
 #include "shape/given.h"
 
-#include <string.h>
-
-static uint64_t add(uint64_t hash, uint64_t word) {
-    hash = (hash ^ word) * 0x9E3779B97F4A7C15;
-    return hash ^ hash >> 32;
-}
-
-static uint64_t find_bits(const double *x) {
-    uint64_t bits;
-    memcpy(&bits, x, sizeof bits);
-    return bits;
-}
+#include "base/hash.h"
 
 static uint64_t add_numbers(uint64_t hash, const double *numbers, size_t count) {
     for (size_t i = 0; i < count; i++)
-        hash = add(hash, find_bits(&numbers[i]));
+        hash = cld_hash_word(hash, cld_number_bits(numbers[i]));
     return hash;
 }
 
 static uint64_t add_indices(uint64_t hash, const uint32_t *indices, size_t count) {
     for (size_t i = 0; i < count; i++)
-        hash = add(hash, indices[i]);
+        hash = cld_hash_word(hash, indices[i]);
     return hash;
 }
 
 /// The lists that a hull in space was checked against; in the plane nobody has looked at them.
 static uint64_t add_lists(uint64_t hash, const cld_shape_def *def) {
-    hash = add(add(add(hash, def->face_count), def->edge_count), def->normal_count);
+    hash = cld_hash_word(cld_hash_word(cld_hash_word(hash, def->face_count), def->edge_count),
+                         def->normal_count);
     if (def->face_count > 0) {
         hash = add_indices(hash, def->face_start, def->face_count + 1);
         hash = add_indices(hash, def->face_vertex, def->face_start[def->face_count]);
@@ -52,7 +42,7 @@ static uint64_t add_transform(uint64_t hash, const cld_transform *transform) {
 /// As deep as compounds may be.
 static uint64_t add_def(uint64_t hash, const cld_shape_def *def) {
     const double rounding[] = {def->radius, def->margin, def->offset};
-    hash = add(add(hash, def->kind), def->convexify);
+    hash = cld_hash_word(cld_hash_word(hash, def->kind), def->convexify);
     hash = add_numbers(hash, rounding, sizeof rounding / sizeof *rounding);
     hash = add_numbers(hash, def->size, 3);
     hash = add_numbers(hash, def->radii, 3);
@@ -69,7 +59,7 @@ uint32_t cld_given_hash(const cld_shape_def *def) { return (uint32_t)add_def(0, 
 /// By the bits, which tell -0 from 0.
 static int compare_bits(const double *p, const double *q, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        uint64_t a = find_bits(&p[i]), b = find_bits(&q[i]);
+        uint64_t a = cld_number_bits(p[i]), b = cld_number_bits(q[i]);
         if (a != b)
             return a < b ? -1 : 1;
     }
