@@ -246,7 +246,7 @@ static cld_status answer_all(batch *b, const char **about, cld_error *err) {
         cld_status status = cli_lines_take(&b->lines, err);
         if (status || b->lines.count == 0)
             return status;
-        *about = b->options->output ? b->options->output : "standard output";
+        *about = cli_output_name(b->options->output);
         for (b->first = 0; b->first < b->lines.count && !status;)
             status = answer_round(b, err);
         b->lines_before += b->lines.count;

@@ -167,7 +167,7 @@ static const char *find_baseline(const cli_options *options) {
 
 /// Tells what a file, or standard output if that is NULL, could not be written for; returns false.
 static bool fail_output(cli_session *s, const char *path, const cld_error *err) {
-    cli_session_fail(s, path ? path : "standard output", err);
+    cli_session_fail(s, cli_output_name(path), err);
     return false;
 }
 

@@ -60,7 +60,7 @@ int cli_run_hull(const cli_options *options) {
     }
     if (!status) {
         print_warnings(options, about, &warnings);
-        about = options->output ? options->output : "standard output";
+        about = cli_output_name(options->output);
         status = cli_output_write(options->output, &text, &err);
     }
     int exit_status = status ? cli_report(options, about, &err) : CLI_DONE;

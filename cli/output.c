@@ -130,6 +130,8 @@ static int find_open(const char *path) {
     return length > 0 && !digits[length] && number <= INT_MAX ? (int)number : -1;
 }
 
+const char *cli_output_name(const char *path) { return path ? path : "standard output"; }
+
 cld_status cli_output_open(const char *path, cli_output *output, cld_error *err) {
     struct stat old;
     int problem = 0, open_already = path ? find_open(path) : -1;

@@ -18,6 +18,9 @@ typedef struct cli_output {
 /// An output that is not open.
 static const cli_output cli_output_none = {.descriptor = -1};
 
+/// What an output is called in messages: `path`, or standard output if that is NULL.
+const char *cli_output_name(const char *path);
+
 /// Opens `path` for writing, or standard output if that is NULL. /dev/stdout, /dev/stderr and /dev/fd/N are
 /// the streams that are open there. At most two regular files may be open at once. CLD_IO, CLD_INTERNAL.
 cld_status cli_output_open(const char *path, cli_output *output, cld_error *err);

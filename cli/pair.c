@@ -27,7 +27,7 @@ static int print_answer(const cli_question *q, cld_text *text) {
     cld_error err;
     write_answer(q, text);
     return cli_output_write(options->output, text, &err)
-               ? cli_report(options, options->output ? options->output : "standard output", &err)
+               ? cli_report(options, cli_output_name(options->output), &err)
                : CLI_DONE;
 }
 

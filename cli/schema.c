@@ -40,7 +40,7 @@ int cli_run_schema(const cli_options *options) {
     else
         add_names(&text);
     if (!status) {
-        about = options->output ? options->output : "standard output";
+        about = cli_output_name(options->output);
         status = cli_output_write(options->output, &text, &err);
     }
     cld_text_clear(&text);

@@ -151,7 +151,7 @@ static int write_level(const cli_options *options, const cli_level *level) {
     if (notes.failed || cli_output_write(options->output, &text, &err)) {
         if (notes.failed)
             cld_fail_memory(&err);
-        status = cli_report(options, options->output ? options->output : "standard output", &err);
+        status = cli_report(options, cli_output_name(options->output), &err);
     } else {
         cli_write_all(STDERR_FILENO, &notes); // nowhere is left to tell of a failure
     }

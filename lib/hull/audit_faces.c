@@ -42,7 +42,7 @@ static void check_normal(cld_audit *a, size_t index, const cld_match *match) {
     if (off <= find_normal_limit(a, index, match))
         return;
     char degrees[CLD_NUMBER_SIZE];
-    double angle = 2 * asin(fmin(1, off / 2)) * (180 / 3.14159265358979323846);
+    double angle = 2 * asin(fmin(1, off / 2)) * (180 / M_PI);
     cld_number_write(round(angle * 1e6) / 1e6, degrees);
     cld_audit_warn(a, cld_audit_place_of("normals", index).pointer,
                    "is %s degrees off the outward normal of face %zu", degrees, index);

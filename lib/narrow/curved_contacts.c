@@ -195,15 +195,6 @@ static bool clip_views(contact_list *list, const cld_view *reference, cld_view *
     return true;
 }
 
-static double clamp(double t) { return t < 0 ? 0 : t > 1 ? 1 : t; }
-
-/// The point of a line that is nearest to p, as seen from above; of one without length, its beginning.
-static cld_plan_point find_on_line(const cld_plan_point line[2], const cld_plan_point *p) {
-    double u = line[1].u - line[0].u, v = line[1].v - line[0].v, square = u * u + v * v;
-    double along = (p->u - line[0].u) * u + (p->v - line[0].v) * v;
-    return cld_plan_between(&line[0], &line[1], square > 0 ? clamp(along / square) : 0);
-}
-
 /// Two straight parts: the ends of their overlap where they are parallel, else where they cross, if they do:
 /// beside a part that is short, a normal's last digits may have found the line next to the one that it is on,
 /// and of a face that is all within the slack an edge that the other part is not near. Where lines that are
@@ -215,11 +206,11 @@ static void meet_lines(contact_list *list, const cld_plan_point *a, const cld_pl
     cld_plan_point place[2] = {a[0], a[1]};
     int count = 2;
     if (fabs(cross) > slack * longest) {
-        place[0] = cld_plan_between(&a[0], &a[1], clamp((offset_u * bv - offset_v * bu) / cross));
+        place[0] = cld_plan_within(&a[0], &a[1], (offset_u * bv - offset_v * bu) / cross);
         count = 1;
     }
     for (int i = 0; i < count; i++) {
-        cld_plan_point q = find_on_line(b, &place[i]), p = find_on_line(a, &q);
+        cld_plan_point q = cld_plan_find_nearest(b, &place[i]), p = cld_plan_find_nearest(a, &q);
         // A short line may be parallel far beside the other.
         if (sqrt((p.u - q.u) * (p.u - q.u) + (p.v - q.v) * (p.v - q.v)) <= slack)
             add_at_depth(list, cld_plan_lift(list->plan, &q), true, list->depth);

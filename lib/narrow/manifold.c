@@ -18,20 +18,11 @@ static cld_plan_point look_at(const cld_plan *p, const cld_solid *s, uint32_t ve
     return cld_plan_look(p, cld_solid_at(s, vertex), is_b);
 }
 
-static double clamp(double t) { return t < 0 ? 0 : t > 1 ? 1 : t; }
-
-/// The point of a segment nearest to q in the plan.
-static cld_plan_point find_nearest(const cld_plan_point *s, const cld_plan_point *q) {
-    double u = s[1].u - s[0].u, v = s[1].v - s[0].v, square = u * u + v * v;
-    double t = square > 0 ? ((q->u - s[0].u) * u + (q->v - s[0].v) * v) / square : 0;
-    return cld_plan_between(&s[0], &s[1], clamp(t));
-}
-
 /// Adds the contact of a point of one edge with the other, `edge`, if they meet there: edges within the slack
 /// of the supporting planes may be parts of near faces that pass each other by.
 static void add_meeting(const cld_manifold_input *in, const cld_plan *p, const cld_plan_point *q, bool is_b,
                         const cld_plan_point *edge, cld_contact_list *list) {
-    cld_plan_point other = find_nearest(edge, q);
+    cld_plan_point other = cld_plan_find_nearest(edge, q);
     double u = other.u - q->u, v = other.v - q->v;
     if (!(u * u + v * v <= in->slack * in->slack))
         return;
@@ -43,7 +34,7 @@ static void add_meeting(const cld_manifold_input *in, const cld_plan *p, const c
 static void overlap_segments(const cld_manifold_input *in, const cld_plan *p, const cld_plan_point *a,
                              const cld_plan_point *b, cld_contact_list *list) {
     for (int i = 0; i < 2; i++) {
-        cld_plan_point q = find_nearest(b, &a[i]);
+        cld_plan_point q = cld_plan_find_nearest(b, &a[i]);
         add_meeting(in, p, &q, true, a, list);
     }
 }
@@ -53,7 +44,7 @@ static void cross_segments(const cld_manifold_input *in, const cld_plan *p, cons
     double au = a[1].u - a[0].u, av = a[1].v - a[0].v, bu = b[1].u - b[0].u, bv = b[1].v - b[0].v;
     double cross = au * bv - av * bu;
     double t = ((b[0].u - a[0].u) * bv - (b[0].v - a[0].v) * bu) / cross;
-    cld_plan_point q = cld_plan_between(&a[0], &a[1], clamp(t));
+    cld_plan_point q = cld_plan_within(&a[0], &a[1], t);
     add_meeting(in, p, &q, false, b, list);
 }
 
@@ -101,7 +92,7 @@ static bool is_over(const cld_plan *p, const cld_solid *s, bool is_b, cld_hull_f
     bool is_edge = feature.kind == CLD_FEATURE_EDGE;
     for (int i = 0; i < 2; i++)
         side[i] = look_at(p, s, is_edge ? s->hull->edge_vertex[feature.index][i] : feature.index, is_b);
-    cld_plan_point other = find_nearest(side, q);
+    cld_plan_point other = cld_plan_find_nearest(side, q);
     double u = other.u - q->u, v = other.v - q->v;
     return u * u + v * v <= p->slack * p->slack;
 }

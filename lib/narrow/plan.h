@@ -47,6 +47,18 @@ static inline cld_plan_point cld_plan_between(const cld_plan_point *p, const cld
     return (cld_plan_point){p->u + t * (q->u - p->u), p->v + t * (q->v - p->v), p->h + t * (q->h - p->h)};
 }
 
+/// The same, of the segment between p and q only: beyond its ends, the nearer one.
+static inline cld_plan_point cld_plan_within(const cld_plan_point *p, const cld_plan_point *q, double t) {
+    return cld_plan_between(p, q, t < 0 ? 0 : t > 1 ? 1 : t);
+}
+
+/// The point of a segment that is nearest to p in the plan; of one without length, its beginning.
+static inline cld_plan_point cld_plan_find_nearest(const cld_plan_point s[2], const cld_plan_point *p) {
+    double u = s[1].u - s[0].u, v = s[1].v - s[0].v, square = u * u + v * v;
+    double along = (p->u - s[0].u) * u + (p->v - s[0].v) * v;
+    return cld_plan_within(&s[0], &s[1], square > 0 ? along / square : 0);
+}
+
 /// How far r is to the left of the way from p to q, times the length of that.
 static inline double cld_plan_left(const cld_plan_point *p, const cld_plan_point *q,
                                    const cld_plan_point *r) {
