@@ -13,8 +13,6 @@
 #include "import/xml.h"
 #include "imported.h"
 
-#define BLANKS " \t\r\n"
-
 typedef struct reading {
     cld_name_table arrays; ///< how many numbers each <float_array> has, by its id
     char up;
@@ -25,9 +23,9 @@ typedef struct reading {
 /// it is without one.
 static cld_status read_count(const cli_element *element, const char *attribute, double *x, cld_error *err) {
     const char *text = cli_xml_find(element, attribute);
-    const char *begin = text ? text + strspn(text, BLANKS) : "";
+    const char *begin = text ? text + strspn(text, CLI_BLANKS) : "";
     size_t length = strspn(begin, "0123456789");
-    bool is_whole = length > 0 && length < 10 && !begin[length + strspn(begin + length, BLANKS)];
+    bool is_whole = length > 0 && length < 10 && !begin[length + strspn(begin + length, CLI_BLANKS)];
     if (is_whole)
         *x = strtod(begin, NULL);
     if (!text || is_whole)
@@ -66,7 +64,7 @@ static cld_status check_indices(reading *r, const cli_element *indices, cld_erro
     (void)r;
     const char *minus = strchr(indices->text, '-');
     return minus ? cli_fail_at(indices, CLD_BAD_INDEX, err, "expected indices from 0, found \"%s\"",
-                               cld_bytes_tell(minus, strcspn(minus, BLANKS)).text)
+                               cld_bytes_tell(minus, strcspn(minus, CLI_BLANKS)).text)
                  : CLD_OK;
 }
 
@@ -123,7 +121,7 @@ static bool is_about_all(const cli_element *element) {
 
 static cld_status take_up(reading *r, const cli_element *element, cld_error *err) {
     (void)err;
-    const char *axis = element->text + strspn(element->text, BLANKS);
+    const char *axis = element->text + strspn(element->text, CLI_BLANKS);
     if (is_about_all(element) && *axis >= 'X' && *axis <= 'Z' && strncmp(axis + 1, "_UP", 3) == 0)
         r->up = (char)(*axis - 'X' + 'x');
     return CLD_OK;
@@ -133,8 +131,8 @@ static cld_status take_unit(reading *r, const cli_element *unit, cld_error *err)
     const char *metres = cli_xml_find(unit, "meter");
     if (!is_about_all(unit) || !metres)
         return CLD_OK;
-    const char *begin = metres + strspn(metres, BLANKS);
-    if (cld_loose_number_read(begin, strcspn(begin, BLANKS), &r->metres) && r->metres > 0 &&
+    const char *begin = metres + strspn(metres, CLI_BLANKS);
+    if (cld_loose_number_read(begin, strcspn(begin, CLI_BLANKS), &r->metres) && r->metres > 0 &&
         r->metres <= 1e100)
         return CLD_OK;
     return cli_fail_at(unit, CLD_BAD_VALUE, err, "expected a unit of up to 1e100 metres, found \"%s\"",

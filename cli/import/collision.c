@@ -11,8 +11,7 @@
 #include "import/guard.h"
 #include "import/package.h"
 #include "import/readers.h"
-
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+#include "import/words.h"
 
 /// Reads an attribute of `count` numbers; `values` stay as they are if it is missing and may be.
 static cld_status read_numbers(const cli_element *element, const char *attribute, bool is_required,
@@ -25,20 +24,17 @@ static cld_status read_numbers(const cli_element *element, const char *attribute
         return cli_fail_at(element, CLD_MISSING_KEY, err, "expected <%s> to have an attribute \"%s\"",
                            element->name, attribute);
     for (;;) {
-        while (is_blank(*at))
-            at++;
-        const char *end = at;
-        while (*end && !is_blank(*end))
-            end++;
+        at += strspn(at, CLI_BLANKS);
+        size_t length = strcspn(at, CLI_BLANKS);
         double x = 0;
-        if (end == at)
+        if (length == 0)
             break;
-        if (found == count || !cld_loose_number_read(at, (size_t)(end - at), &x) || !(fabs(x) <= 1e100)) {
+        if (found == count || !cld_loose_number_read(at, length, &x) || !(fabs(x) <= 1e100)) {
             found = count + 1;
             break;
         }
         values[found++] = x;
-        at = end;
+        at += length;
     }
     if (found == count)
         return CLD_OK;

@@ -148,13 +148,10 @@ static int write_level(const cli_options *options, const cli_level *level) {
     cli_level_write(level, options->compact, &text);
     add_notes(options, &level->report, &notes);
     int status = CLI_DONE;
-    if (notes.failed || cli_output_write(options->output, &text, &err)) {
-        if (notes.failed)
-            cld_fail_memory(&err);
+    if (notes.failed ? cld_fail_memory(&err) : cli_output_write(options->output, &text, &err))
         status = cli_report(options, cli_output_name(options->output), &err);
-    } else {
+    else
         cli_write_all(STDERR_FILENO, &notes); // nowhere is left to tell of a failure
-    }
     cld_text_clear(&text);
     cld_text_clear(&notes);
     return status;

@@ -18,8 +18,6 @@
 #include "import/readers.h"
 #include "import/words.h"
 
-#define BLANKS " \t\r\n"
-
 /// The faces under one name; as long as there are none, the points and lines.
 typedef struct group {
     const char *name;
@@ -64,8 +62,8 @@ static cld_status read_point(reading *r, const char *rest, cld_error *err) {
     cli_digits digits = {0};
     const char *at = rest;
     for (int i = 0; i < 3; i++) {
-        at += strspn(at, BLANKS);
-        size_t length = strcspn(at, BLANKS);
+        at += strspn(at, CLI_BLANKS);
+        size_t length = strcspn(at, CLI_BLANKS);
         if (!cld_loose_number_read(at, length, &p[i]) || !(fabs(p[i]) <= CLI_MESH_LARGEST))
             return fail(r, CLD_SYNTAX, "three coordinates up to 1e100", rest, err);
         cli_digits_note(&digits, at, length);
@@ -112,7 +110,7 @@ static group *find_group(reading *r) {
 /// before.
 static cld_status read_indices(const reading *r, group *g, const char *rest, cld_error *err) {
     size_t count = count_points(r);
-    for (const char *at = rest + strspn(rest, BLANKS); *at && *at != '#'; at += strspn(at, BLANKS)) {
+    for (const char *at = rest + strspn(rest, CLI_BLANKS); *at && *at != '#'; at += strspn(at, CLI_BLANKS)) {
         char *end;
         long i = strtol(at, &end, 10);
         if (end == at || (*end && !isspace((unsigned char)*end) && *end != '/'))
@@ -122,7 +120,7 @@ static cld_status read_indices(const reading *r, group *g, const char *rest, cld
             return fail(r, CLD_BAD_INDEX, "indices of vertices before this line", rest, err);
         uint32_t vertex = (uint32_t)(i > 0 ? (size_t)i - 1 : count - back);
         cld_text_add(&g->vertices, (const char *)&vertex, sizeof vertex);
-        at = end + strcspn(end, BLANKS);
+        at = end + strcspn(end, CLI_BLANKS);
     }
     add_tag(g, r->object, r->options->tag_nodes);
     for (size_t at = 0; at < r->part_tags.length; at += sizeof(const char *)) {
@@ -156,7 +154,7 @@ static cld_status read_loose(reading *r, const char *rest, cld_error *err) {
 
 /// The rest of the line without blanks around it, NULL when memory runs out.
 static const char *read_name(reading *r, char *rest) {
-    rest += strspn(rest, BLANKS);
+    rest += strspn(rest, CLI_BLANKS);
     size_t length = strlen(rest);
     while (length > 0 && isspace((unsigned char)rest[length - 1]))
         length--;
@@ -167,7 +165,8 @@ static const char *read_name(reading *r, char *rest) {
 /// What follows belongs to each group that a statement g names.
 static bool set_part_tags(reading *r, char *names) {
     r->part_tags.length = 0;
-    for (char *save, *word = strtok_r(names, BLANKS, &save); word; word = strtok_r(NULL, BLANKS, &save)) {
+    for (char *save, *word = strtok_r(names, CLI_BLANKS, &save); word;
+         word = strtok_r(NULL, CLI_BLANKS, &save)) {
         const char *name = cli_level_copy(r->level, word);
         cld_text_add(&r->part_tags, (const char *)&name, sizeof name);
         r->part_tags.failed |= !name;
@@ -176,7 +175,7 @@ static bool set_part_tags(reading *r, char *names) {
 }
 
 static cld_status read_line(reading *r, char *line, cld_error *err) {
-    char *word = line + strspn(line, " \t"), *rest = word + strcspn(word, BLANKS);
+    char *word = line + strspn(line, " \t"), *rest = word + strcspn(word, CLI_BLANKS);
     const struct {
         const char *word;
         const char **name;

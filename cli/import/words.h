@@ -9,6 +9,9 @@
 #include "base/error.h"
 #include "base/text.h"
 
+/// What separates words, for strspn and strcspn.
+#define CLI_BLANKS " \t\r\n"
+
 /// How many bytes a text begins with that only say that it is UTF-8: 3 or 0.
 size_t cli_words_find_mark(const char *bytes, size_t length);
 

@@ -69,9 +69,9 @@ static int compare_orders(const void *p, const void *q) {
     return order ? order : (a->serial > b->serial) - (a->serial < b->serial);
 }
 
-void cld_problems_sort(cld_problem_list *list, size_t first) {
-    if (list->count > first + 1)
-        qsort(list->items + first, list->count - first, sizeof *list->items, compare_orders);
+void cld_problems_sort(cld_problem_list *list) {
+    if (list->count > 1)
+        qsort(list->items, list->count, sizeof *list->items, compare_orders);
 }
 
 void cld_problems_clear(cld_problem_list *list) {

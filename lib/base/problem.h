@@ -41,8 +41,8 @@ cld_problem cld_problems_get(const cld_problem_list *list, size_t i);
 /// Takes over all of another list, which is empty then, behind its own.
 void cld_problems_take(cld_problem_list *list, cld_problem_list *other);
 
-/// Sorts those from `first` on by their order, then as they were added.
-void cld_problems_sort(cld_problem_list *list, size_t first);
+/// Sorts by order, then as they were added.
+void cld_problems_sort(cld_problem_list *list);
 
 void cld_problems_clear(cld_problem_list *list);
 

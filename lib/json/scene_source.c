@@ -309,7 +309,7 @@ static cld_status finish_scene(reader *r, const cJSON *tree, cld_error *err) {
     const cJSON *rules = cld_json_find(tree, "rules");
     if (rules)
         read_rules(r, rules);
-    cld_problems_sort(&r->scene->problems, 0);
+    cld_problems_sort(&r->scene->problems);
     if (r->scene->object_count == 0 && r->scene->problems.count == 0) {
         if (cld_json_find(tree, "objects"))
             cld_fail(err, CLD_BAD_VALUE, "/objects", "expected objects, found a scene without any");

@@ -366,19 +366,12 @@ static bool vertices_reach_out_along_sides(const question *q) {
 
 bool cld_curved_is_contained(cld_pair *pair, bool b_is_container, double room) {
     const cld_cso *cso = &pair->cso;
-    question q = {.inner_cloud = &cso->a,
-                  .outer_cloud = &cso->b,
-                  .inner_curve = cso->curve_a,
-                  .outer_curve = cso->curve_b,
-                  .outer_reach = cso->reach_b};
-    q.shift = cld_negate(cso->offset);
-    if (!b_is_container)
-        q = (question){.inner_cloud = &cso->b,
-                       .outer_cloud = &cso->a,
-                       .inner_curve = cso->curve_b,
-                       .outer_curve = cso->curve_a,
-                       .outer_reach = cso->reach_a,
-                       .shift = cso->offset};
+    question q = {.inner_cloud = b_is_container ? &cso->a : &cso->b,
+                  .outer_cloud = b_is_container ? &cso->b : &cso->a,
+                  .inner_curve = b_is_container ? cso->curve_a : cso->curve_b,
+                  .outer_curve = b_is_container ? cso->curve_b : cso->curve_a,
+                  .outer_reach = b_is_container ? cso->reach_b : cso->reach_a,
+                  .shift = b_is_container ? cld_negate(cso->offset) : cso->offset};
     // A little more room than was asked for, so that rounding does not decide.
     q.room = room + ROUNDING * cso->size + 2 * cso->error;
     if (q.inner_curve && q.outer_curve &&
