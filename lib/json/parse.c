@@ -306,10 +306,10 @@ static cld_status parse_value(parser *p, cJSON **node) {
     return !status && !*node ? cld_fail_memory(p->err) : status;
 }
 
-cld_status cld_json_parse_parts(const char *bytes, size_t length, cld_json_take *take, void *context,
+cld_status cld_json_parse_parts(const char *bytes, size_t length, cld_json_take *take_part, void *context,
                                 cJSON **tree, cld_error *err) {
     parser p = {.begin = bytes, .at = bytes, .end = bytes + length, .err = err};
-    p.take_part = take;
+    p.take_part = take_part;
     p.take_context = context;
     *tree = NULL;
     cld_status status = parse_value(&p, tree);

@@ -37,10 +37,10 @@ typedef struct cld_json_part {
 /// be in the tree.
 typedef bool cld_json_take(void *context, const cld_json_part *part);
 
-/// As cld_json_parse, but offers every part to `take`, so that a large document never stands in memory as a
-/// whole. What was taken is not looked through for keys that stand twice in the object it was part of, and
-/// its fault is the taker's to tell of; the fault of what was not is an error.
-cld_status cld_json_parse_parts(const char *bytes, size_t length, cld_json_take *take, void *context,
+/// As cld_json_parse, but offers every part to `take_part`, so that a large document never stands in memory
+/// as a whole. What was taken is not looked through for keys that stand twice in the object it was part of,
+/// and its fault is the taker's to tell of; the fault of what was not is an error.
+cld_status cld_json_parse_parts(const char *bytes, size_t length, cld_json_take *take_part, void *context,
                                 cJSON **tree, cld_error *err);
 
 #endif
