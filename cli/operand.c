@@ -30,7 +30,8 @@ static void add_plainly(const char *path, cld_text *name) {
 static const char *find_below(const char *path, const char *folder) {
     size_t length = strlen(folder);
     length -= length > 0 && folder[length - 1] == '/'; // the root ends with one
-    return strncmp(path, folder, length) == 0 && path[length] == '/' ? path + length + 1 : NULL;
+    bool is_below = strncmp(path, folder, length) == 0 && path[length] == '/' && path[length + 1];
+    return is_below ? path + length + 1 : NULL;
 }
 
 /// What of a path is below the working directory, which shells may know by another name.
@@ -60,6 +61,7 @@ static char *find_straight(char *path) {
     char *folder = realpath(path, NULL);
     *end = '/';
     size_t length = folder ? strlen(folder) : 0;
+    length -= length == 1; // of the root
     char *straight = folder ? realloc(folder, length + strlen(end) + 1) : NULL;
     if (straight)
         memcpy(straight + length, end, strlen(end) + 1);
