@@ -241,7 +241,7 @@ Test(definition, what_leaves_the_range_of_doubles_is_refused) {
     const double numbers[] = {NAN, INFINITY, 1e200};
     for (int i = 0; i < 3; i++) {
         cld_shape_def def = cld_shape_def_make(CLD_BOX);
-        cld_status expected = isfinite(numbers[i]) ? CLD_TOO_LARGE : CLD_BAD_TRANSFORM;
+        cld_status expected = isnan(numbers[i]) ? CLD_BAD_TRANSFORM : CLD_TOO_LARGE;
         def.size[0] = def.size[1] = def.size[2] = 1;
         def.transform.t.y = numbers[i];
         expect_refused(&def, expected, "/transform");

@@ -175,14 +175,14 @@ cld_transform cld_transform_make_axis_angle(cld_vec3 axis, double degrees) {
     return cld_affine_store(&r);
 }
 
-/// What is beyond 2^996 double-double makes NaNs of: puts plain sums in their place, so that it can be told
-/// to be too large.
-static void keep_size(const cld_transform *outer, const cld_transform *inner, cld_transform *product) {
-    for (int i = 0; i < 3; i++)
-        if (isnan(product->m.row[i].x + product->m.row[i].y + product->m.row[i].z))
-            product->m.row[i] = cld_mat3_apply_transposed(&inner->m, outer->m.row[i]);
-    if (isnan(product->t.x + product->t.y + product->t.z))
-        product->t = cld_add(cld_mat3_apply(&outer->m, inner->t), outer->t);
+/// What is beyond 2^996 double-double makes NaNs of: takes the plain sums of such numbers, or infinities
+/// where those show nothing of it, so that it can be told to be too large.
+static void keep_size(cld_vec3 *high, const cld_vec3 *low, cld_vec3 plain) {
+    double sum = plain.x + plain.y + plain.z;
+    if (isnan(high->x + high->y + high->z + low->x + low->y + low->z))
+        *high = isfinite(sum) && cld_max_abs(plain) > CLD_LARGEST
+                    ? plain
+                    : cld_vec3_make(INFINITY, INFINITY, INFINITY);
 }
 
 cld_transform cld_transform_compose(const cld_transform *outer, const cld_transform *inner) {
@@ -197,7 +197,10 @@ cld_transform cld_transform_compose(const cld_transform *outer, const cld_transf
     }
     r.t = cld_affine_apply(&a, b.t);
     cld_transform product = cld_affine_store(&r);
-    keep_size(outer, inner, &product);
+    for (int i = 0; i < 3; i++)
+        keep_size(&product.m.row[i], &product.m_low.row[i],
+                  cld_mat3_apply_transposed(&inner->m, outer->m.row[i]));
+    keep_size(&product.t, &product.t_low, cld_add(cld_mat3_apply(&outer->m, inner->t), outer->t));
     cld_transform_set_errors(outer, &a, inner, &b, &product);
     return product;
 }

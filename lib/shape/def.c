@@ -101,7 +101,7 @@ cld_status cld_shape_def_check_transform(const cld_shape_def *def, cld_error *er
         for (int k = 0; k < 3; k++) {
             double x = cld_component(rows[i], k);
             if (!(fabs(x) <= CLD_LARGEST))
-                return cld_fail(err, isfinite(x) ? CLD_TOO_LARGE : CLD_BAD_TRANSFORM, "/transform",
+                return cld_fail(err, isnan(x) ? CLD_BAD_TRANSFORM : CLD_TOO_LARGE, "/transform",
                                 "the numbers of a transform may be up to %s in magnitude, got %s",
                                 cld_number_tell(CLD_LARGEST).text, cld_number_tell(x).text);
         }
