@@ -12,7 +12,7 @@ typedef cld_status set_option(cli_options *o, const cli_option *option, const ch
 
 // Those that set the row's field.
 static set_option set_flag, set_word, set_count, set_text, set_file;
-// Those that set others, too, or read what is an option's own.
+// The same in an option's own way.
 static set_option set_algorithm, set_tolerance, set_view, set_size, set_fail_on, set_tag, set_up, set_scale,
     set_output, set_quiet;
 
@@ -37,6 +37,12 @@ static const char *const progress_modes[] = {"auto", "always", "never", NULL};
 static const char *const concave_meshes[] = {"error", "hull", "parts", NULL};
 static const char *const tags[] = {"both", "material", "node", "none", NULL};
 static const char *const error_formats[] = {"text", "json", NULL};
+
+_Static_assert(sizeof report_formats / sizeof *report_formats == CLD_REPORT_FORMAT_COUNT + 1,
+               "a word for each format, in their order");
+_Static_assert(sizeof(cld_tangents) == sizeof(unsigned) && sizeof(cld_report_format) == sizeof(unsigned) &&
+                   sizeof(cli_progress_mode) == sizeof(unsigned) && sizeof(cli_concave) == sizeof(unsigned),
+               "an unsigned is set in their place");
 
 const cli_option cli_option_table[] = {
     {"algorithm", "NAME", "", set_algorithm, AT(query.algorithm), PAIRS, 'a', algorithms},
@@ -149,8 +155,6 @@ static cld_status set_word(cli_options *o, const cli_option *option, const char 
     return CLD_OK;
 }
 
-_Static_assert(sizeof(cld_tangents) == sizeof(unsigned), "an enum of the options is as wide");
-
 /// A whole number from 1 to a billion.
 static cld_status set_count(cli_options *o, const cli_option *option, const char *value, cld_error *err) {
     const double most = 1e9;
@@ -178,9 +182,10 @@ static cld_status set_file(cli_options *o, const cli_option *option, const char 
 }
 
 static cld_status set_output(cli_options *o, const cli_option *option, const char *value, cld_error *err) {
+    const char **field = find_field(o, option);
     cld_status status = set_file(o, option, value, err);
     if (!status && strcmp(value, "-") == 0)
-        o->output = NULL;
+        *field = NULL;
     return status;
 }
 
@@ -191,22 +196,25 @@ static cld_status set_quiet(cli_options *o, const cli_option *option, const char
 
 static cld_status set_algorithm(cli_options *o, const cli_option *option, const char *value, cld_error *err) {
     static const cld_algorithm all[] = {CLD_AUTO, CLD_GJK_EPA, CLD_SAT, CLD_SAMPLING};
+    cld_algorithm *field = find_field(o, option);
     (void)err;
-    o->query.algorithm = all[find_word(option->words, value)];
+    *field = all[find_word(option->words, value)];
     return CLD_OK;
 }
 
 static cld_status set_fail_on(cli_options *o, const cli_option *option, const char *value, cld_error *err) {
+    cld_severity *field = find_field(o, option);
     (void)err;
-    o->check.fail_on = find_word(option->words, value) ? CLD_SEVERITY_WARNING : CLD_SEVERITY_ERROR;
+    *field = find_word(option->words, value) ? CLD_SEVERITY_WARNING : CLD_SEVERITY_ERROR;
     return CLD_OK;
 }
 
 static cld_status set_tag(cli_options *o, const cli_option *option, const char *value, cld_error *err) {
+    cli_import_options *field = find_field(o, option);
     int choice = find_word(option->words, value);
     (void)err;
-    o->import.tag_materials = choice < 2;
-    o->import.tag_nodes = choice % 2 == 0;
+    field->tag_materials = choice < 2;
+    field->tag_nodes = choice % 2 == 0;
     return CLD_OK;
 }
 
@@ -219,27 +227,28 @@ static cld_status set_size(cli_options *o, const cli_option *option, const char 
 }
 
 static cld_status set_tolerance(cli_options *o, const cli_option *option, const char *value, cld_error *err) {
-    double x;
+    double *field = find_field(o, option), x;
     if (!cld_loose_number_read(value, strlen(value), &x) || !isfinite(x) || x < 0)
         return cld_fail(err, CLD_USAGE, "", "option '--%s' expects a finite number from 0, found '%s'",
                         option->name, value);
-    o->query.tolerance = x;
+    *field = x;
     return CLD_OK;
 }
 
 static cld_status set_scale(cli_options *o, const cli_option *option, const char *value, cld_error *err) {
-    double x;
+    double *field = find_field(o, option), x;
     if (!cld_loose_number_read(value, strlen(value), &x) || !(x >= 1e-100 && x <= 1e100))
         return cld_fail(err, CLD_USAGE, "", "option '--%s' expects a number from 1e-100 to 1e100, found '%s'",
                         option->name, value);
-    o->import.scale = x;
+    *field = x;
     return CLD_OK;
 }
 
 static cld_status set_up(cli_options *o, const cli_option *option, const char *value, cld_error *err) {
+    char *field = find_field(o, option);
     if (*value < 'x' || *value > 'z' || value[1])
         return cld_fail(err, CLD_USAGE, "", "option '--%s' expects x, y or z, found '%s'", option->name,
                         value);
-    o->import.up = *value;
+    *field = *value;
     return CLD_OK;
 }

@@ -34,7 +34,6 @@ typedef struct cld_report_writer {
 
 /// Each function may be NULL.
 typedef struct cld_report_row {
-    const char *name;
     bool worst_first;
     size_t most;      ///< findings that readers of the format take; 0 for any number
     size_t most_each; ///< the same for each severity; problems come first then, and count as errors

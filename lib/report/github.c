@@ -74,9 +74,5 @@ static void end(cld_report_writer *w) {
     cld_put_count(&w->text, w->summary.omitted, "finding not shown\n", "findings not shown\n");
 }
 
-const cld_report_row cld_report_github = {.name = "github",
-                                          .worst_first = true,
-                                          .most_each = 10,
-                                          .put_finding = put_finding,
-                                          .put_problem = put_problem,
-                                          .end = end};
+const cld_report_row cld_report_github = {
+    .worst_first = true, .most_each = 10, .put_finding = put_finding, .put_problem = put_problem, .end = end};

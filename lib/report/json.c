@@ -87,7 +87,6 @@ static void end(cld_report_writer *w) {
 }
 
 const cld_report_row cld_report_json = {
-    .name = "json",
     .begin = begin,
     .put_finding = put_finding,
     .begin_problems = begin_problems,
@@ -102,7 +101,6 @@ static void begin_compact(cld_report_writer *w) {
 
 /// A browser is slow to read more than some ten megabytes of findings.
 const cld_report_row cld_report_page = {
-    .name = "html",
     .worst_first = true,
     .most = 10000,
     .begin = begin_compact,
@@ -143,7 +141,5 @@ static void put_summary_line(cld_report_writer *w) {
     end_line(w, &line);
 }
 
-const cld_report_row cld_report_ndjson = {.name = "ndjson",
-                                          .put_finding = put_finding_line,
-                                          .put_problem = put_problem_line,
-                                          .end = put_summary_line};
+const cld_report_row cld_report_ndjson = {
+    .put_finding = put_finding_line, .put_problem = put_problem_line, .end = put_summary_line};

@@ -171,7 +171,6 @@ static void end(cld_report_writer *w) {
 }
 
 const cld_report_row cld_report_junit = {
-    .name = "junit",
     .begin = begin,
     .begin_scene = begin_scene,
     .put_finding = put_finding,

@@ -36,8 +36,6 @@ typedef struct reference {
     uint32_t scene : 31, severity : 1;
 } reference;
 
-const char *cld_report_format_name(cld_report_format format) { return rows[format]->name; }
-
 const char *cld_rule_name(const cld_rule *rule) {
     return rule->id ? rule->id : cld_rule_kind_name(rule->kind);
 }

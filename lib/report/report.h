@@ -59,8 +59,6 @@ typedef struct cld_report {
     void *progress_context;
 } cld_report;
 
-const char *cld_report_format_name(cld_report_format format); ///< "text", "json", ...
-
 /// Counts, without regard to caps.
 cld_summary cld_report_count(const cld_report *report);
 

@@ -191,7 +191,6 @@ static void end(cld_report_writer *w) {
 }
 
 const cld_report_row cld_report_sarif = {
-    .name = "sarif",
     .most = MOST_RESULTS,
     .begin = begin,
     .put_finding = put_finding,

@@ -95,4 +95,4 @@ static void end(cld_report_writer *w) {
 }
 
 const cld_report_row cld_report_text = {
-    .name = "text", .worst_first = true, .begin = begin, .put_finding = put_finding, .end = end};
+    .worst_first = true, .begin = begin, .put_finding = put_finding, .end = end};
