@@ -155,9 +155,8 @@ void cli_level_tell(cli_level *level, const char *file, const char *format, ...)
 
 void cli_level_add_fault(cli_level *level, const char *what, const char *name, unsigned long line,
                          unsigned long column, const cld_error *err) {
-    cld_error fault;
-    memset(&fault, 0,
-           sizeof fault); // between and behind what it says, it is nobody's business what the stack held
+    cld_error fault; // between and behind what it says, it is nobody's business what the stack held
+    memset(&fault, 0, sizeof fault);
     if (name)
         cld_fail(&fault, err->status, "", "%s \"%s\": %s", what, cld_name_tell(name).text, err->message);
     else

@@ -25,6 +25,7 @@ static inline uint64_t cld_hash_word(uint64_t hash, uint64_t word) {
     return hash ^ hash >> 32;
 }
 
+/// The bits of a number, which tell -0 from 0.
 static inline uint64_t cld_number_bits(double number) {
     uint64_t bits;
     memcpy(&bits, &number, sizeof bits);

@@ -135,8 +135,8 @@ cld_query_options cld_query_options_make(void);
 
 /// Answers a pair in full.
 ///
-/// Shapes, options, workspace and result may not be NULL, here and below; `err` may. After a failure the
-/// result means nothing.
+/// Shapes, options, workspace and what is answered into may not be NULL, here and below; `err` may. After a
+/// failure the result means nothing.
 ///
 /// `pose_a` and `pose_b` move the shapes before the query; NULL leaves them where they were made. The answer
 /// for (B, A) is that for (A, B) with the roles exchanged and the normal negated, to the last bit of every

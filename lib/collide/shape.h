@@ -130,7 +130,7 @@ cld_status cld_shape_pack(const cld_shape_def *def, cld_arena *arena, const cld_
                           cld_error *err);
 
 /// Builds the shape of the definition, bit by bit as cld_shape_create does, after which `packed` may go. The
-/// caller destroys it. CLD_INTERNAL when memory runs out.
+/// caller destroys the shape. CLD_INTERNAL when memory runs out.
 cld_status cld_shape_unpack(const cld_packed_shape *packed, cld_shape **shape, cld_error *err);
 
 /// How many vertices a polytope has, as many as the hull's point_count; 0 for others. Writes them, in its own

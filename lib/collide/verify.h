@@ -9,10 +9,9 @@
 CLD_API_BEGIN
 
 /// Checks that `result`, which is one of cld_find_collision for these shapes and poses, whose contacts the
-/// workspace still has, is the answer for this pair: that normal,
-/// tangents, mtv, status and tolerance fit each other, that closest points and contacts belong to the shapes
-/// and are as far apart along the normal as they say, that the axis separates, and that nothing is nearer
-/// than the answer:
+/// workspace still has, is the answer for this pair: that normal, tangents, mtv, status and tolerance fit
+/// each other, that closest points and contacts belong to the shapes and are as far apart along the normal as
+/// they say, that the axis separates, and that nothing is nearer than the answer:
 ///   - shapes whose cores are apart or touch: no distance is larger than that of two of their points, nor
 ///     smaller than the separation along the normal;
 ///   - overlapping polytopes: the separations along all face normals and all products of two edges, one of

@@ -3,6 +3,7 @@
 #define CLD_NARROW_WALK_H
 
 #include "narrow/simplex.h"
+#include "shape/corner.h"
 
 typedef enum cld_walk_stop {
     CLD_WALK_APART,   ///< no further than the limit together: a direction separates by more than the limit
