@@ -283,7 +283,7 @@ static cld_status open_input(batch *b, const char **about, cld_error *err) {
     bool is_standard_input = strcmp(b->file, "-") == 0;
     if (is_standard_input && b->options->shapes && strcmp(b->options->shapes, "-") == 0) {
         *about = NULL;
-        return cld_fail(err, CLD_USAGE, "", "standard input can be read only once, found '-' twice");
+        return cli_fail_second_input(err);
     }
     return cli_file_open(b->file, &b->lines.descriptor, err);
 }

@@ -110,6 +110,10 @@ bool cli_operand_is_standard_input(const cli_operand *operand) {
     return operand->file.bytes && strcmp(operand->file.bytes, "-") == 0;
 }
 
+cld_status cli_fail_second_input(cld_error *err) {
+    return cld_fail(err, CLD_USAGE, "", "standard input can be read only once, found '-' twice");
+}
+
 static cld_status fail_io(cld_error *err) { return cld_fail(err, CLD_IO, "", "%s", strerror(errno)); }
 
 /// Reads to the end. A buffer one byte longer than the file shows the end without a second, larger one; one

@@ -20,6 +20,9 @@ void cli_operand_split(const char *text, cli_operand *operand);
 
 bool cli_operand_is_standard_input(const cli_operand *operand);
 
+/// What is wrong where standard input is named a second time: CLD_USAGE.
+cld_status cli_fail_second_input(cld_error *err);
+
 /// Makes the shape, and adds what is remarkable about it.
 cld_status cli_operand_create_shape(const cli_operand *operand, cli_warnings *warnings, cld_shape **shape,
                                     cld_error *err);

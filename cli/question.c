@@ -92,7 +92,7 @@ static int make_shapes(cli_question *q) {
         cli_operand_split(q->options->operand[side], &q->operand[side]);
     if (cli_operand_is_standard_input(&q->operand[0]) && cli_operand_is_standard_input(&q->operand[1])) {
         cld_error err;
-        cld_fail(&err, CLD_USAGE, "", "standard input can be read only once, found '-' twice");
+        cli_fail_second_input(&err);
         return cli_report(q->options, NULL, &err);
     }
     int a = make_shape(q, 0), b = a == CLI_NO_ANSWER ? a : make_shape(q, 1);

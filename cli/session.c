@@ -146,8 +146,7 @@ static void read_scene(cli_session *s, const char *path) {
 static cld_status take_input(cli_session *s, const char *path, cld_error *err) {
     bool is_input = strcmp(path, "-") == 0, is_second = is_input && s->has_read_input;
     s->has_read_input |= is_input;
-    return is_second ? cld_fail(err, CLD_USAGE, "", "standard input can be read only once, found '-' twice")
-                     : CLD_OK;
+    return is_second ? cli_fail_second_input(err) : CLD_OK;
 }
 
 void cli_session_read_scenes(cli_session *s) {
