@@ -105,8 +105,8 @@ static void look_at_points(const test_frame *f, oracle_real truth, random_state 
         double weight[4], total = 0;
         int count = random_int(r, 1, 4);
         for (int i = 0; i < count; i++) {
-            uint32_t ia = (uint32_t)random_int(r, 0, (int)f->cso.a.count - 1),
-                     ib = (uint32_t)random_int(r, 0, (int)f->cso.b.count - 1);
+            uint32_t ia = (uint32_t)random_int(r, 0, (int)f->cso.a.cloud.count - 1),
+                     ib = (uint32_t)random_int(r, 0, (int)f->cso.b.cloud.count - 1);
             v[i] = cld_cso_vertex_at(&f->cso, ia, ib);
             corner[i] = (cld_corner){v[i].w, ia, ib};
             total += weight[i] = random_one_in(r, 4) ? 0 : random_real(r, 0.01, 1);

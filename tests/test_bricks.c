@@ -161,8 +161,8 @@ static double find_beyond(const test_frame *f, const cld_pose *pose, bool of_b) 
     for (int k = 0; k < 6; k++) {
         cld_vec3 n = cld_scale(find_face_normal(brick, k % 3), k < 3 ? 1 : -1);
         n = of_b ? cld_mat3_apply(&pose->r, n) : n;
-        double reach_a = cld_dot(n, cld_cso_extreme_a(&f->cso, n)),
-               reach_b = cld_dot(n, cld_add(cld_cso_extreme_b(&f->cso, n), f->cso.offset));
+        double reach_a = cld_dot(n, cld_cso_find_extreme(&f->cso, false, n)),
+               reach_b = cld_dot(n, cld_add(cld_cso_find_extreme(&f->cso, true, n), f->cso.offset));
         most = fmax(most, of_b ? reach_a - reach_b : reach_b - reach_a);
     }
     return most;

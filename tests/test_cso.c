@@ -115,8 +115,8 @@ Test(cso, the_support_of_a_difference_is_of_a_along_and_of_b_against) {
         for (int i = 0; i < 10; i++) {
             cld_vec3 d = {random_short(&r), random_short(&r), random_short(&r)};
             cld_cso_vertex v = cld_cso_support(&f.cso, d);
-            cr_expect_eq(v.ia, find_farthest(&f.cso.a, d));
-            cr_expect_eq(v.ib, find_farthest(&f.cso.b, cld_negate(d)));
+            cr_expect_eq(v.ia, find_farthest(&f.cso.a.cloud, d));
+            cr_expect_eq(v.ib, find_farthest(&f.cso.b.cloud, cld_negate(d)));
             cld_vec3 w = cld_sub(cld_sub(v.a, v.b), f.cso.offset);
             cr_expect(w.x == v.w.x && w.y == v.w.y && w.z == v.w.z);
             cr_expect_leq(cld_length(v.w), f.cso.size);
@@ -173,9 +173,9 @@ Test(cso, vertices_are_right_within_the_error_of_the_frame) {
             test_frame f = frame_make(&pair.a, &pair.b);
             // Each coordinate is rounded once; double-double beside where the shapes are is off by far less.
             double far = (find_magnitude(f.a) + find_magnitude(f.b)) * f.cso.scale;
-            cr_expect_leq(f.cso.error, 4 * CLD_ROUNDOFF * (f.cso.reach_a + f.cso.reach_b) + 0x1p-93 * far);
-            for (uint32_t i = 0; i < f.cso.a.count; i++) {
-                cld_cso_vertex v = cld_cso_vertex_at(&f.cso, i, i % f.cso.b.count);
+            cr_expect_leq(f.cso.error, 4 * CLD_ROUNDOFF * (f.cso.a.reach + f.cso.b.reach) + 0x1p-93 * far);
+            for (uint32_t i = 0; i < f.cso.a.cloud.count; i++) {
+                cld_cso_vertex v = cld_cso_vertex_at(&f.cso, i, i % f.cso.b.cloud.count);
                 expect_exact(&f, &v, &pair, pair_families[family].name, seed);
             }
             frame_free(&f);
@@ -234,7 +234,7 @@ Test(cso, the_separation_along_a_direction_is_the_oracles) {
             n = cld_unit(n);
             double got = cld_cso_find_separation(&f.cso, n);
             oracle_real truth = oracle_find_separation(judge, (double[3]){n.x, n.y, n.z});
-            double limit = 12 * CLD_ROUNDOFF * (f.cso.reach_a + f.cso.reach_b) +
+            double limit = 12 * CLD_ROUNDOFF * (f.cso.a.reach + f.cso.b.reach) +
                            8 * CLD_ROUNDOFF * fabs(got) + f.cso.error;
             cr_expect_float_eq(got, truth.value * f.cso.scale, limit, "%s, seed %llu",
                                pair_families[family].name, (unsigned long long)seed);
@@ -253,8 +253,8 @@ Test(cso, poses_turn_and_move_both_shapes) {
             cld_vec3 w = cld_cso_vertex_at(&f.cso, i, j).w; // (10, 1 or 3, 0) - (0, 0 or 2, 7)
             cr_expect(w.x == 10 && w.y == 1 + 2 * i - 2.0 * j && w.z == -7, "%g %g %g", w.x, w.y, w.z);
         }
-    cld_vec3 world_a = cld_cso_world_a(&f.cso, cld_cloud_at(&f.cso.a, 1)),
-             world_b = cld_cso_world_b(&f.cso, cld_cloud_at(&f.cso.b, 1));
+    cld_vec3 world_a = cld_cso_world_a(&f.cso, cld_cloud_at(&f.cso.a.cloud, 1)),
+             world_b = cld_cso_world_b(&f.cso, cld_cloud_at(&f.cso.b.cloud, 1));
     cr_expect(world_a.x == 10 && world_a.y == 3 && world_a.z == 0);
     cr_expect(world_b.x == 0 && world_b.y == 2 && world_b.z == 7);
     frame_free(&f);
@@ -278,7 +278,7 @@ Test(cso, measures_without_clouds_what_a_frame_around_the_same_centres_has) {
             measured++;
             cld_cso_make_roughly(f.a, &pose[0], f.b, &pose[1], &c, f.scratch, &f.cso);
             cr_expect(m.scale == f.cso.scale && m.size == f.cso.size && m.radius == f.cso.radius &&
-                          m.reach_a == f.cso.reach_a && m.reach_b == f.cso.reach_b &&
+                          m.a.reach == f.cso.a.reach && m.b.reach == f.cso.b.reach &&
                           memcmp(&m.offset, &f.cso.offset, sizeof m.offset) == 0,
                       "seed %llu", (unsigned long long)seed);
             cr_expect_geq(m.error * (1 + 1e-15), f.cso.error, "seed %llu", (unsigned long long)seed);

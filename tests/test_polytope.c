@@ -58,7 +58,7 @@ static void expect_order(cld_polytope *p, const char *what, int trial) {
 }
 
 static bool find_tetrahedron(const test_frame *f, cld_cso_vertex corner[4]) {
-    for (uint32_t i = 3; i < f->cso.a.count; i++) {
+    for (uint32_t i = 3; i < f->cso.a.cloud.count; i++) {
         for (uint32_t k = 0; k < 4; k++)
             corner[k] = cld_cso_vertex_at(&f->cso, k < 3 ? k : i, 0);
         cld_vec3 o = corner[0].w;
@@ -87,13 +87,13 @@ static void expect_sound_growth(const point_set *set, const char *what, int tria
     if (find_tetrahedron(&f, corner)) {
         cr_assert(cld_polytope_begin(&p, &f.cso, corner));
         expect_closed(&p, what, trial);
-        for (uint32_t i = 0; i < f.cso.a.count; i++) {
+        for (uint32_t i = 0; i < f.cso.a.cloud.count; i++) {
             cr_assert(add(&p, &f.cso, i));
             expect_closed(&p, what, trial);
             expect_convex(&p, 1e-12, what, trial);
             expect_order(&p, what, trial);
         }
-        for (uint32_t i = 0; i < f.cso.a.count; i++) { // and all of the set is in it
+        for (uint32_t i = 0; i < f.cso.a.cloud.count; i++) { // and all of the set is in it
             cld_vec3 w = cld_cso_vertex_at(&f.cso, i, 0).w;
             for (uint32_t k = 0; k < p.face_count; k++)
                 if (p.face[k].alive && p.face[k].offset < INFINITY)
@@ -140,7 +140,7 @@ Test(polytope, stays_closed_over_nearly_coplanar_points) {
         cld_cso_vertex corner[4];
         if (find_tetrahedron(&f, corner)) {
             cr_assert(cld_polytope_begin(&p, &f.cso, corner));
-            for (uint32_t i = 0; i < f.cso.a.count; i++) {
+            for (uint32_t i = 0; i < f.cso.a.cloud.count; i++) {
                 cr_assert(add(&p, &f.cso, i));
                 expect_order(&p, "nearly flat", trial);
             }

@@ -143,8 +143,8 @@ static double measure_all(const test_frame *f) {
     for (uint32_t i = 0; i < f->solid_a.hull->edge_count; i++)
         for (uint32_t k = 0; k < f->solid_b.hull->edge_count; k++) {
             const uint32_t *e = f->solid_a.hull->edge_vertex[i], *g = f->solid_b.hull->edge_vertex[k];
-            cld_vec3 p = cld_cloud_at(&f->cso.a, e[0]), q = cld_cloud_at(&f->cso.a, e[1]);
-            cld_vec3 s = cld_cloud_at(&f->cso.b, g[0]), t = cld_cloud_at(&f->cso.b, g[1]);
+            cld_vec3 p = cld_cloud_at(&f->cso.a.cloud, e[0]), q = cld_cloud_at(&f->cso.a.cloud, e[1]);
+            cld_vec3 s = cld_cloud_at(&f->cso.b.cloud, g[0]), t = cld_cloud_at(&f->cso.b.cloud, g[1]);
             cld_dd3 u = {cld_two_diff(q.x, p.x), cld_two_diff(q.y, p.y), cld_two_diff(q.z, p.z)};
             cld_dd3 v = {cld_two_diff(t.x, s.x), cld_two_diff(t.y, s.y), cld_two_diff(t.z, s.z)};
             cld_dd3 n = cld_dd3_cross(u, v);

@@ -20,7 +20,7 @@ TestSuite(touching, .init = set_up, .fini = tear_down);
 
 /// As core.c has it.
 static double find_enough(const cld_cso *cso) {
-    return 320 * CLD_ROUNDOFF * (cso->reach_a + cso->reach_b) + 32 * CLD_ROUNDOFF * cso->size +
+    return 320 * CLD_ROUNDOFF * (cso->a.reach + cso->b.reach) + 32 * CLD_ROUNDOFF * cso->size +
            2 * cso->error;
 }
 
@@ -40,10 +40,10 @@ static outcome answer(const cld_cso *cso, cld_core_answer *found) {
 /// How far apart the vertices are along the normal.
 static double find_separation(const test_frame *f, cld_vec3 n) {
     double a = -INFINITY, b = INFINITY;
-    for (uint32_t i = 0; i < f->cso.a.count; i++)
-        a = fmax(a, cld_dot(n, cld_cloud_at(&f->cso.a, i)));
-    for (uint32_t i = 0; i < f->cso.b.count; i++)
-        b = fmin(b, cld_dot(n, cld_add(cld_cloud_at(&f->cso.b, i), f->cso.offset)));
+    for (uint32_t i = 0; i < f->cso.a.cloud.count; i++)
+        a = fmax(a, cld_dot(n, cld_cloud_at(&f->cso.a.cloud, i)));
+    for (uint32_t i = 0; i < f->cso.b.cloud.count; i++)
+        b = fmin(b, cld_dot(n, cld_add(cld_cloud_at(&f->cso.b.cloud, i), f->cso.offset)));
     return b - a;
 }
 
@@ -73,7 +73,8 @@ Test(touching, bounds_hold_the_truth_and_the_normal_separates_by_as_much) {
                 cr_expect_float_eq(cld_length(r.normal), 1, 1e-15, "%s, seed %llu", name, s);
                 cr_expect_eq(r.apart, r.lower > 0, "%s, seed %llu", name, s);
                 apart += r.apart;
-                cld_vec3 a = cld_cloud_at(&f.cso.a, r.farthest_a), b = cld_cloud_at(&f.cso.b, r.farthest_b),
+                cld_vec3 a = cld_cloud_at(&f.cso.a.cloud, r.farthest_a),
+                         b = cld_cloud_at(&f.cso.b.cloud, r.farthest_b),
                          way = cld_sub(cld_add(b, f.cso.offset), a);
                 cr_expect_float_eq(cld_dot(way, r.normal), truth, 1e-13 * size + 2 * f.cso.error,
                                    "%s, seed %llu", name, s);

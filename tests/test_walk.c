@@ -113,7 +113,7 @@ Test(walk, with_momentum_ends_where_exact_steps_do) {
         cr_assert_not_null(scratch);
         cld_cso cso;
         cld_cso_make(a, NULL, b, NULL, scratch, &cso);
-        if (cso.a.count + cso.b.count >= 128) {
+        if (cso.a.cloud.count + cso.b.cloud.count >= 128) {
             asked++;
             said[compare_with_exact_steps(&cso, INFINITY, seed)]++;
             cld_walk_stop stop = compare_with_exact_steps(&cso, 0.0625 * cso.size, seed);

@@ -85,8 +85,8 @@ static double bound_from_points(const cld_cso *cso, double s, double t) {
     const double of_a[2] = {1 - s, s}, of_b[2] = {1 - t, t};
     double weight[4];
     int count = 0;
-    for (uint32_t i = 0; i < 2 && i < cso->a.count; i++)
-        for (uint32_t k = 0; k < 2 && k < cso->b.count; k++, count++) {
+    for (uint32_t i = 0; i < 2 && i < cso->a.cloud.count; i++)
+        for (uint32_t k = 0; k < 2 && k < cso->b.cloud.count; k++, count++) {
             v[count] = cld_cso_vertex_at(cso, i, k);
             weight[count] = of_a[i] * of_b[k];
         }
@@ -106,7 +106,7 @@ static void tell(const cld_cso *cso, const cld_core_answer *answer) {
 
 /// Two points: their distance is right to far more than a double.
 static bool answer_points(const cld_cso *cso, cld_core_answer *answer) {
-    cld_vec3 from = cld_cloud_at(&cso->a, 0), to = cld_cloud_at(&cso->b, 0);
+    cld_vec3 from = cld_cloud_at(&cso->a.cloud, 0), to = cld_cloud_at(&cso->b.cloud, 0);
     cld_dd3 gap = cld_dd3_add(cso->offset_exact, cld_dd3_diff(to, from));
     cld_dd length = cld_dd_sqrt(cld_dd3_dot(gap, gap));
     double error = 0x1p-90 * cso->size + cso->error;
@@ -137,9 +137,9 @@ static double project_plainly(cld_vec3 from, cld_vec3 along, cld_vec3 p) {
 ///
 /// Source: C. Ericson, Real-Time Collision Detection, 2005, section 5.1.9.
 static bool answer_plainly(const cld_cso *cso, cld_core_answer *answer) {
-    cld_vec3 from_a = cld_cloud_at(&cso->a, 0), from_b = cld_cloud_at(&cso->b, 0),
-             along_a = cld_sub(cld_cloud_at(&cso->a, cso->a.count - 1), from_a),
-             along_b = cld_sub(cld_cloud_at(&cso->b, cso->b.count - 1), from_b),
+    cld_vec3 from_a = cld_cloud_at(&cso->a.cloud, 0), from_b = cld_cloud_at(&cso->b.cloud, 0),
+             along_a = cld_sub(cld_cloud_at(&cso->a.cloud, cso->a.cloud.count - 1), from_a),
+             along_b = cld_sub(cld_cloud_at(&cso->b.cloud, cso->b.cloud.count - 1), from_b),
              d = cld_sub(cld_add(from_b, cso->offset), from_a);
     double aa = cld_dot(along_a, along_a), bb = cld_dot(along_b, along_b), ab = cld_dot(along_a, along_b),
            determinant = aa * bb - ab * ab,
@@ -150,7 +150,7 @@ static bool answer_plainly(const cld_cso *cso, cld_core_answer *answer) {
     s = project_plainly(none, along_a, cld_add_scaled(d, t, along_b));
     cld_vec3 gap = cld_sub(cld_add_scaled(d, t, along_b), cld_scale(along_a, s));
     double length = cld_length(gap);
-    if (!(length > NEAREST_PLAIN * (cso->reach_a + cso->reach_b)))
+    if (!(length > NEAREST_PLAIN * (cso->a.reach + cso->b.reach)))
         return false;
     answer->signed_distance = length;
     answer->normal = cld_unit(gap);
@@ -165,7 +165,7 @@ static bool answer_plainly(const cld_cso *cso, cld_core_answer *answer) {
 
 /// In double-double, whatever the cores are. False where they meet.
 static bool answer_exactly(const cld_cso *cso, cld_core_answer *answer) {
-    axis a = make_axis(&cso->a), b = make_axis(&cso->b);
+    axis a = make_axis(&cso->a.cloud), b = make_axis(&cso->b.cloud);
     b.from = cld_dd3_add(b.from, cso->offset_exact);
     nearest n = find_nearest(&a, &b);
     cld_dd length = cld_dd_sqrt(n.square);
@@ -185,7 +185,7 @@ static bool answer_exactly(const cld_cso *cso, cld_core_answer *answer) {
     return true;
 }
 
-static bool are_points(const cld_cso *cso) { return cso->a.count == 1 && cso->b.count == 1; }
+static bool are_points(const cld_cso *cso) { return cso->a.cloud.count == 1 && cso->b.cloud.count == 1; }
 
 static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *err) {
     const cld_cso *cso = &pair->cso;
@@ -212,8 +212,8 @@ static cld_feature find_feature(const cld_cloud *cloud, cld_vec3 n, double slack
 /// slack: then they may have two contacts. Asked with twice the slack that the general method has, it leaves
 /// to that one all that it would tell so.
 static bool are_parallel(const cld_cso *cso, double slack) {
-    cld_vec3 a = cld_sub(cld_cloud_at(&cso->a, 1), cld_cloud_at(&cso->a, 0)),
-             b = cld_sub(cld_cloud_at(&cso->b, 1), cld_cloud_at(&cso->b, 0));
+    cld_vec3 a = cld_sub(cld_cloud_at(&cso->a.cloud, 1), cld_cloud_at(&cso->a.cloud, 0)),
+             b = cld_sub(cld_cloud_at(&cso->b.cloud, 1), cld_cloud_at(&cso->b.cloud, 0));
     return cld_length(cld_cross(a, b)) <= slack * cld_max(cld_length(a), cld_length(b));
 }
 
@@ -222,13 +222,14 @@ static bool are_parallel(const cld_cso *cso, double slack) {
 static cld_status find_contacts(cld_pair *pair, const cld_core_answer *core, bool colliding, double least,
                                 cld_contact_set *set, cld_error *err) {
     const cld_cso *cso = &pair->cso;
-    set->feature_a = find_feature(&cso->a, core->normal, cld_pair_find_slack_of(pair, false));
-    set->feature_b = find_feature(&cso->b, cld_negate(core->normal), cld_pair_find_slack_of(pair, true));
+    set->feature_a = find_feature(&cso->a.cloud, core->normal, cld_pair_find_slack_of(pair, false));
+    set->feature_b =
+        find_feature(&cso->b.cloud, cld_negate(core->normal), cld_pair_find_slack_of(pair, true));
     bool a_is_edge = set->feature_a.kind == CLD_FEATURE_EDGE,
          b_is_edge = set->feature_b.kind == CLD_FEATURE_EDGE,
          are_side_by_side = a_is_edge && b_is_edge && are_parallel(cso, 2 * cld_pair_find_slack(pair)),
-         has_reference =
-             pair->a.shape->dimension == 2 && cso->a.count + cso->b.count > 3 && (a_is_edge || b_is_edge);
+         has_reference = pair->a.shape->dimension == 2 && cso->a.cloud.count + cso->b.cloud.count > 3 &&
+                         (a_is_edge || b_is_edge);
     if (!core->apart || are_side_by_side || has_reference)
         return cld_find_general_contacts(pair, core, colliding, least, set, err);
     set->a_is_alone = set->b_is_alone = true;
@@ -248,7 +249,8 @@ static cld_status find_contacts(cld_pair *pair, const cld_core_answer *core, boo
 /// size for each of its two points, and by 4 u of itself.
 static bool is_contained(cld_pair *pair, bool b_is_container, double room) {
     const cld_cso *cso = &pair->cso;
-    const cld_cloud *inner = b_is_container ? &cso->a : &cso->b, *outer = b_is_container ? &cso->b : &cso->a;
+    const cld_cloud *inner = &cld_cso_get_side(cso, !b_is_container)->cloud,
+                    *outer = &cld_cso_get_side(cso, b_is_container)->cloud;
     cld_vec3 shift = b_is_container ? cld_negate(cso->offset) : cso->offset, from = cld_cloud_at(outer, 0),
              along = cld_sub(cld_cloud_at(outer, outer->count - 1), from);
     double most = room + 8 * CLD_ROUNDOFF * cso->size + cso->error;

@@ -88,7 +88,7 @@ bool cld_blow_up(const cld_cso *cso, const cld_simplex *simplex, cld_cso_vertex 
                  cld_vec3 *flat_normal, uint32_t *support_calls) {
     cld_vec3 basis[3] = {{0, 0, 0}};
     // No two points of A - B are farther apart than twice this, nor is it flat if any are.
-    double reach = cso->reach_a + cso->reach_b,
+    double reach = cso->a.reach + cso->b.reach,
            enough = reach > 0 ? fmax(2 * FAR_ENOUGH * reach, 2 * FLAT * cso->size) : INFINITY;
     corner[0] = simplex->vertex[0];
     for (int rank = 0, next = 1; rank < 3; rank++) {

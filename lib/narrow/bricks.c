@@ -195,7 +195,7 @@ static double search_all(const cld_cso *cso, const cld_shape *a, const cld_pose 
     // Beside what is said above, axes that a pose has turned are off by 9 u of the reach, of which the
     // frame's error has 6.
     s->error = 16 * CLD_ROUNDOFF * cso->size + cld_shape_brick(a)->error + cld_shape_brick(b)->error +
-               4 * CLD_ROUNDOFF * (cso->reach_a + cso->reach_b) + cso->error;
+               4 * CLD_ROUNDOFF * (cso->a.reach + cso->b.reach) + cso->error;
     int groups = CLD_BEST(run, (a, pose_a, b, pose_b, limit + s->error, s));
     if (cso->tracer)
         cld_bricks_tell(cso, s, groups, a, pose_a, b, pose_b);

@@ -225,8 +225,9 @@ static size_t settle(cld_core_contact c[2], size_t count, double merge) {
 }
 
 static view make_view(const cld_pair *pair, cld_vec3 n, bool is_b, cld_touch2 touch) {
-    view v = {
-        .shape = is_b ? pair->b.shape : pair->a.shape, .cloud = is_b ? &pair->cso.b : &pair->cso.a, .n = n};
+    view v = {.shape = is_b ? pair->b.shape : pair->a.shape,
+              .cloud = &cld_cso_get_side(&pair->cso, is_b)->cloud,
+              .n = n};
     v.t = cld_vec3_make(-n.y, n.x, 0);
     v.shift = is_b ? pair->cso.offset : cld_vec3_make(0, 0, 0);
     v.outward = is_b ? -1 : 1;

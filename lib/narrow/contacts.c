@@ -77,8 +77,8 @@ static void make_contact(const cld_pair *q, const cld_transform *back_a, const c
 
 double cld_pair_find_merge(const cld_pair *pair) {
     const cld_cso *cso = &pair->cso;
-    double magnitude = cld_max(cld_max_abs(cso->centre_a), cld_max_abs(cso->centre_b)) * cso->scale;
-    return 0x1p-32 * cld_max(cld_pair_find_diagonal(pair), cso->reach_a + cso->reach_b) +
+    double magnitude = cld_max(cld_max_abs(cso->a.centre), cld_max_abs(cso->b.centre)) * cso->scale;
+    return 0x1p-32 * cld_max(cld_pair_find_diagonal(pair), cso->a.reach + cso->b.reach) +
            8 * CLD_ROUNDOFF * (magnitude + cso->size);
 }
 

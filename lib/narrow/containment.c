@@ -23,7 +23,7 @@ static double find_rounding(const cld_cso *cso) { return 32 * CLD_ROUNDOFF * cso
 
 /// Whether the inner shape sticks out of the other along d.
 static bool sticks_out(const cld_cso *cso, bool b_is_container, cld_vec3 d, double room) {
-    cld_vec3 a = cld_cso_extreme_a(cso, d), b = cld_cso_extreme_b(cso, d);
+    cld_vec3 a = cld_cso_find_extreme(cso, false, d), b = cld_cso_find_extreme(cso, true, d);
     double out = cld_dot(d, cld_sub(a, b)) - cld_dot(d, cso->offset);
     return (b_is_container ? out : -out) > (room + find_rounding(cso)) * cld_length(d);
 }
@@ -55,10 +55,9 @@ typedef enum verdict { FITS, STICKS_OUT, UNSURE } verdict;
 /// not turned the normals of its faces anywhere, or left none.
 static bool is_wider(const cld_cso *cso, bool b_is_container, cld_vec3 n, double least) {
     cld_vec3 low = cld_negate(n);
-    double width = b_is_container
-                       ? cld_dot(n, cld_sub(cld_cso_extreme_b(cso, n), cld_cso_extreme_b(cso, low)))
-                       : cld_dot(n, cld_sub(cld_cso_extreme_a(cso, n), cld_cso_extreme_a(cso, low)));
-    return width > least;
+    cld_vec3 from = cld_cso_find_extreme(cso, b_is_container, low),
+             to = cld_cso_find_extreme(cso, b_is_container, n);
+    return cld_dot(n, cld_sub(to, from)) > least;
 }
 
 /// No less, but for rounding, than how far the inner shape reaches beyond the outer one along a unit n: how
@@ -67,7 +66,7 @@ static double find_beyond(const cld_pair *pair, bool b_is_container, cld_vec3 n,
     const cld_cso *cso = &pair->cso;
     const cld_side *inner = b_is_container ? &pair->a : &pair->b;
     double between = b_is_container ? -cld_dot(n, cso->offset) : cld_dot(n, cso->offset),
-           reach = b_is_container ? cso->reach_a : cso->reach_b;
+           reach = cld_cso_get_side(cso, !b_is_container)->reach;
     if (cld_shape_has_around(inner->shape)) {
         cld_vec3 own = inner->pose ? cld_mat3_apply_transposed(&inner->pose->r, n) : n;
         reach = cld_shape_reach_around(inner->shape, own) * cso->scale;
@@ -87,7 +86,7 @@ static verdict compare_with_faces(cld_pair *pair, bool b_is_container, double ro
     pair->workspace->failed |= cld_shape_find_hull(outer->shape, &hull, &err) != CLD_OK;
     if (pair->workspace->failed || (room < 0 && hull->rank < 3))
         return STICKS_OUT;
-    size_t points = b_is_container ? pair->cso.a.count : pair->cso.b.count;
+    size_t points = cld_cso_get_side(&pair->cso, !b_is_container)->cloud.count;
     if (room >= 0 && (hull->rank < 3 || hull->face_count > FACES_A_POINT * points))
         return UNSURE;
     pair->workspace->failed |= cld_shape_find_facets(outer->shape, &facets, &err) != CLD_OK;
@@ -104,7 +103,8 @@ static verdict compare_with_faces(cld_pair *pair, bool b_is_container, double ro
         uint32_t vertex = hull->face_vertex[hull->face_start[f]];
         if (is_thick && find_beyond(pair, b_is_container, n, vertex) < least - rounding)
             continue;
-        cld_vec3 d = cld_sub(cld_cso_extreme_a(&cso, n), cld_add(cld_cso_extreme_b(&cso, n), cso.offset));
+        cld_vec3 d = cld_sub(cld_cso_find_extreme(&cso, false, n),
+                             cld_add(cld_cso_find_extreme(&cso, true, n), cso.offset));
         double out = b_is_container ? cld_dot(n, d) : -cld_dot(n, d);
         if (!is_thick && !is_wider(&cso, b_is_container, n, room < 0 ? rounding : slack))
             found = room < 0 ? STICKS_OUT : UNSURE;
@@ -120,17 +120,14 @@ static verdict compare_with_faces(cld_pair *pair, bool b_is_container, double ro
 /// then its faces.
 static bool points_fit(cld_pair *pair, bool b_is_container, double room) {
     const cld_cso *cso = &pair->cso;
-    uint32_t count = b_is_container ? cso->a.count : cso->b.count;
+    uint32_t count = cld_cso_get_side(cso, !b_is_container)->cloud.count;
     cld_vec3 shift = b_is_container ? cld_negate(cso->offset) : cso->offset;
     cld_cloud_point memory;
     cld_cso point = *cso;
-    if (!b_is_container) {
-        point.b = cso->a;
-        point.shape_b = cso->shape_a;
-        point.turn_b = cso->turn_a;
-    }
+    if (!b_is_container)
+        point.a = cso->b, point.b = cso->a;
     cld_cso_set_cloud(&point, false, cld_cloud_make_point(shift, &memory));
-    point.placed_b = NULL; // the point is rounded, and so are then the vertices beside it
+    point.b.placed = NULL; // the point is rounded, and so are then the vertices beside it
     point.offset_exact = (cld_dd3){{0, 0}, {0, 0}, {0, 0}};
     point.offset = cld_vec3_make(0, 0, 0);
     uint32_t farthest = cld_cso_find_farthest(cso, !b_is_container, cld_negate(shift));
@@ -141,7 +138,7 @@ static bool points_fit(cld_pair *pair, bool b_is_container, double room) {
             return found == FITS;
         uint32_t at = i == 0 ? farthest : i <= farthest ? i - 1 : i;
         cld_vec3 p = cld_add(cld_cso_at(cso, !b_is_container, at), shift);
-        point.a = cld_cloud_make_point(p, &memory);
+        point.a.cloud = cld_cloud_make_point(p, &memory);
         // from the side of B that the point is on
         cld_vec3 v0 = cld_dot(p, p) > 0 ? p : cld_vec3_make(1, 0, 0);
         fits = point_fits(&point, v0, room);

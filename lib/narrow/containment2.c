@@ -21,8 +21,8 @@ static cld_vec3 find_normal(const cld_walk2 *walk, cld_vec3 otherwise) {
 
 /// From the vertex of the container to the other's, where the walks are.
 static cld_vec3 find_difference(const cld_cso *cso, const cld_walk2 *a, const cld_walk2 *b, double sign) {
-    cld_vec3 d =
-        cld_sub(cld_cloud_at(&cso->a, cld_walk2_corner(a)), cld_cloud_at(&cso->b, cld_walk2_corner(b)));
+    cld_vec3 d = cld_sub(cld_cloud_at(&cso->a.cloud, cld_walk2_corner(a)),
+                         cld_cloud_at(&cso->b.cloud, cld_walk2_corner(b)));
     return cld_scale(cld_sub(d, cso->offset), sign);
 }
 
@@ -51,8 +51,8 @@ bool cld_is_contained2(cld_pair *pair, bool b_is_container, double room) {
     uint32_t *loop = cld_buffer_reserve(&pair->workspace->surface, room_a + cld_walk2_room(b), sizeof *loop);
     if (!loop)
         return false;
-    cld_walk2 walk_a = cld_walk2_begin(a, &cso->a, false, loop);
-    cld_walk2 walk_b = cld_walk2_begin(b, &cso->b, false, loop + room_a);
+    cld_walk2 walk_a = cld_walk2_begin(a, &cso->a.cloud, false, loop);
+    cld_walk2 walk_b = cld_walk2_begin(b, &cso->b.cloud, false, loop + room_a);
     double sign = b_is_container ? 1 : -1;
     cld_walk2 *first = cld_walk2_first(&walk_a, &walk_b);
     if (!first)

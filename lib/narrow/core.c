@@ -26,7 +26,7 @@
 /// by twice that, here rounded up. But of the reach sixteen times 20 u may be open: 4e-14, of the 1e-12 that
 /// an answer may be off by. What is less tight is answered once more, which takes far longer.
 static double find_close_enough(const cld_cso *cso) {
-    return 320 * CLD_ROUNDOFF * (cso->reach_a + cso->reach_b) + 32 * CLD_ROUNDOFF * cso->size +
+    return 320 * CLD_ROUNDOFF * (cso->a.reach + cso->b.reach) + 32 * CLD_ROUNDOFF * cso->size +
            2 * cso->error;
 }
 
@@ -90,7 +90,7 @@ static bool find_apart_exactly(const cld_cso *cso, cld_vec3 v, cld_core_answer *
 }
 
 /// Whether what plain doubles lose, some 4 u of the distance, might be more than 1e-12 of the shapes.
-static bool is_far(const cld_cso *cso) { return cso->size > 1024 * (cso->reach_a + cso->reach_b); }
+static bool is_far(const cld_cso *cso) { return cso->size > 1024 * (cso->a.reach + cso->b.reach); }
 
 /// Answers from where the walk ended. False if it does not prove the cores apart to rounding.
 static bool answer_nearest(const cld_cso *cso, const cld_nearest *nearest, cld_core_answer *answer) {

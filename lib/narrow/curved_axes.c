@@ -11,7 +11,7 @@
 /// and the one of the disc below it, as a combination of two on the rim.
 static void find_points(const cld_cso *cso, bool is_b, cld_peak *peak) {
     cld_cso_vertex v = cld_cso_support(cso, peak->normal);
-    const cld_curve *curve = is_b ? cso->curve_b : cso->curve_a;
+    const cld_curve *curve = cld_cso_get_side(cso, is_b)->curve;
     const cld_oval *disc = &curve->part[is_b ? v.ib : v.ia];
     cld_vec3 p = disc->axis[0], q = disc->axis[1], n = peak->normal;
     cld_vec3 other = is_b ? cld_sub(v.a, cso->offset) : cld_add(v.b, cso->offset),
@@ -54,7 +54,7 @@ static void try_axis(const cld_cso *cso, bool is_b, cld_vec3 n, cld_peak *peak) 
 }
 
 void cld_peak_try_axes(const cld_cso *cso, cld_peak *peak) {
-    const cld_curve *curve[2] = {cso->curve_a, cso->curve_b};
+    const cld_curve *curve[2] = {cso->a.curve, cso->b.curve};
     for (int side = 0; side < 2; side++)
         for (uint32_t i = 0; curve[side] && i < (curve[side]->is_tube ? 1 : curve[side]->count); i++) {
             cld_vec3 n = cld_oval_find_normal(&curve[side]->part[i]);
@@ -74,11 +74,11 @@ static void try_both(const cld_cso *cso, cld_vec3 n, cld_peak *peak) {
 }
 
 bool cld_peak_try_sides(cld_pair *pair, cld_peak *peak) {
-    bool is_b = !pair->cso.curve_b;
-    const cld_curve *curve = is_b ? pair->cso.curve_a : pair->cso.curve_b;
+    bool is_b = !pair->cso.b.curve;
+    const cld_curve *curve = cld_cso_get_side(&pair->cso, !is_b)->curve;
     cld_solid solid;
     cld_error err;
-    if (!curve->is_tube || (pair->cso.curve_a && pair->cso.curve_b))
+    if (!curve->is_tube || (pair->cso.a.curve && pair->cso.b.curve))
         return true;
     if (cld_pair_find_solid(pair, is_b, &solid, &err) != CLD_OK)
         return false;

@@ -149,7 +149,7 @@ static verdict ask_faces(const question *q, cld_pair *pair, bool b_is_container)
     cld_patches *patches =
         q->outer_cloud->count < CLD_FEWEST_FOR_PATCHES ? NULL : cld_patches_create(q->outer_cloud);
     with.outer_patches = patches; // without memory for them it takes longer
-    double inner_reach = b_is_container ? pair->cso.reach_a : pair->cso.reach_b;
+    double inner_reach = cld_cso_get_side(&pair->cso, !b_is_container)->reach;
     const double none = cld_min(0, q->room);
     double most = none;
     for (uint32_t f = 0; f < hull->face_count && most <= q->room; f++) {
@@ -173,11 +173,11 @@ static double find_upper(const cld_cso *cso, const cld_gjk_result *r) {
 static bool holds_point(const question *q, cld_vec3 p, cld_gjk_result *r) {
     static const cld_vec3 v0 = {1, 0, 0};
     cld_cloud_point memory;
-    cld_cso cso = {.b = *q->outer_cloud, .curve_b = q->outer_curve};
-    cso.a = cld_cloud_make_point(p, &memory);
-    cso.reach_a = cld_length(p);
-    cso.reach_b = q->outer_reach;
-    cso.size = cso.reach_a + cso.reach_b;
+    cld_cso cso = {.b = {.cloud = *q->outer_cloud, .curve = q->outer_curve}};
+    cso.a.cloud = cld_cloud_make_point(p, &memory);
+    cso.a.reach = cld_length(p);
+    cso.b.reach = q->outer_reach;
+    cso.size = cso.a.reach + cso.b.reach;
     const cld_curved_aim aim = {.beyond = INFINITY, .part = FARTHER / 16};
     *r = cld_curved_walk(&cso, &aim);
     if (find_upper(&cso, r) <= q->room)
@@ -366,11 +366,13 @@ static bool vertices_reach_out_along_sides(const question *q) {
 
 bool cld_curved_is_contained(cld_pair *pair, bool b_is_container, double room) {
     const cld_cso *cso = &pair->cso;
-    question q = {.inner_cloud = b_is_container ? &cso->a : &cso->b,
-                  .outer_cloud = b_is_container ? &cso->b : &cso->a,
-                  .inner_curve = b_is_container ? cso->curve_a : cso->curve_b,
-                  .outer_curve = b_is_container ? cso->curve_b : cso->curve_a,
-                  .outer_reach = b_is_container ? cso->reach_b : cso->reach_a,
+    const cld_cso_side *inner = cld_cso_get_side(cso, !b_is_container),
+                       *outer = cld_cso_get_side(cso, b_is_container);
+    question q = {.inner_cloud = &inner->cloud,
+                  .outer_cloud = &outer->cloud,
+                  .inner_curve = inner->curve,
+                  .outer_curve = outer->curve,
+                  .outer_reach = outer->reach,
                   .shift = b_is_container ? cld_negate(cso->offset) : cso->offset};
     // A little more room than was asked for, so that rounding does not decide.
     q.room = room + ROUNDING * cso->size + 2 * cso->error;

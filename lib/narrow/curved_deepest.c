@@ -22,7 +22,7 @@ static double find_swing(const cld_plan *plan, const cld_viewed *side) {
 }
 
 double cld_curved_find_wide_slack(const cld_pair *pair) {
-    return 0x1p-28 * (pair->cso.reach_a + pair->cso.reach_b);
+    return 0x1p-28 * (pair->cso.a.reach + pair->cso.b.reach);
 }
 
 /// How far points are from lying along the answer's normal.

@@ -28,7 +28,7 @@ static void add(parts *p, uint32_t at) {
 }
 
 static parts find_parts(const cld_cso *cso, bool is_b, cld_vec3 n) {
-    const cld_curve *curve = is_b ? cso->curve_b : cso->curve_a;
+    const cld_curve *curve = cld_cso_get_side(cso, is_b)->curve;
     parts p = {.count = 0};
     for (uint32_t i = 0; curve && i < curve->count; i++)
         add(&p, i);

@@ -83,12 +83,15 @@ static void take_part(active_set *set, uint32_t ia, uint32_t ib, double weight) 
     set->weight[at] += weight;
 }
 
+static cld_vec3 find_point(const cld_cso_side *side, uint32_t i, cld_vec3 n) {
+    return side->curve ? cld_curve_find_extreme_of(side->curve, i, n) : cld_cloud_at(&side->cloud, i);
+}
+
 /// The farthest point of one part.
 static cld_cso_vertex vertex_of(const cld_cso *cso, const active_set *set, int i, cld_vec3 n) {
     cld_cso_vertex v = {.ia = set->ia[i], .ib = set->ib[i]};
-    v.a = cso->curve_a ? cld_curve_find_extreme_of(cso->curve_a, v.ia, n) : cld_cloud_at(&cso->a, v.ia);
-    v.b = cso->curve_b ? cld_curve_find_extreme_of(cso->curve_b, v.ib, cld_negate(n))
-                       : cld_cloud_at(&cso->b, v.ib);
+    v.a = find_point(&cso->a, v.ia, n);
+    v.b = find_point(&cso->b, v.ib, cld_negate(n));
     v.w = cld_sub(cld_sub(v.a, v.b), cso->offset);
     return v;
 }
@@ -102,11 +105,12 @@ typedef struct extreme {
 } extreme;
 
 /// False at the axis of a disc.
-static bool find_extreme(const cld_curve *curve, const cld_cloud *cloud, uint32_t i, cld_vec3 n, extreme *e) {
+static bool find_extreme(const cld_cso_side *side, uint32_t i, cld_vec3 n, extreme *e) {
+    const cld_curve *curve = side->curve;
     e->oval = NULL;
     e->length = 0;
     if (!curve) {
-        e->at = cld_cloud_at(cloud, i);
+        e->at = cld_cloud_at(&side->cloud, i);
         return true;
     }
     const cld_oval *oval = e->oval = &curve->part[i];
@@ -181,13 +185,12 @@ static double step(const cld_cso *cso, active_set *set, cld_vec3 *n) {
         unit = 1 / cso->size;
     for (int i = 0; i < count; i++) {
         extreme a, b;
-        if (!find_extreme(cso->curve_a, &cso->a, set->ia[i], *n, &a) ||
-            !find_extreme(cso->curve_b, &cso->b, set->ib[i], back, &b))
+        if (!find_extreme(&cso->a, set->ia[i], *n, &a) || !find_extreme(&cso->b, set->ib[i], back, &b))
             return -1;
         cld_vec3 w = cld_scale(cld_sub(cld_sub(a.at, b.at), cso->offset), unit);
         double weight = set->weight[i];
-        add_bend(cso->curve_a, &a, t, weight * unit, bend);
-        add_bend(cso->curve_b, &b, t, weight * unit, bend);
+        add_bend(cso->a.curve, &a, t, weight * unit, bend);
+        add_bend(cso->b.curve, &b, t, weight * unit, bend);
         reach[i][0] = cld_dot(t[0], w), reach[i][1] = cld_dot(t[1], w);
         above[i] = cld_dot(*n, w);
         height += weight * above[i];
@@ -222,9 +225,9 @@ static double step(const cld_cso *cso, active_set *set, cld_vec3 *n) {
 /// Where three vertices of one shape agree with one part of the other, the direction is their plane's normal,
 /// whatever the part is.
 static cld_vec3 align(const cld_cso *cso, const active_set *set, cld_vec3 n) {
-    const uint32_t *same = cso->curve_a ? set->ia : set->ib, *i = cso->curve_a ? set->ib : set->ia;
-    const cld_cloud *cloud = cso->curve_a ? &cso->b : &cso->a;
-    if (set->count < 3 || (cso->curve_a && cso->curve_b) || same[0] != same[1] || same[1] != same[2])
+    const uint32_t *same = cso->a.curve ? set->ia : set->ib, *i = cso->a.curve ? set->ib : set->ia;
+    const cld_cloud *cloud = &cld_cso_get_side(cso, cso->a.curve)->cloud;
+    if (set->count < 3 || (cso->a.curve && cso->b.curve) || same[0] != same[1] || same[1] != same[2])
         return n;
     cld_vec3 from = cld_cloud_at(cloud, i[0]);
     cld_vec3 across =

@@ -44,9 +44,10 @@ typedef struct plane {
 } plane;
 
 /// False on the axis of a disc.
-static bool find_extreme(const cld_curve *curve, const cld_cloud *cloud, uint32_t i, cld_dd3 n, extreme *e) {
+static bool find_extreme(const cld_cso_side *side, uint32_t i, cld_dd3 n, extreme *e) {
+    const cld_curve *curve = side->curve;
     if (!curve) {
-        *e = (extreme){.at = cld_dd3_make(cld_cloud_at(cloud, i))};
+        *e = (extreme){.at = cld_dd3_make(cld_cloud_at(&side->cloud, i))};
         return true;
     }
     const cld_oval *oval = &curve->part[i];
@@ -80,8 +81,7 @@ static bool place_parts(const cld_cso *cso, plane *p) {
     cld_dd3 back = {cld_dd_negate(p->n.x), cld_dd_negate(p->n.y), cld_dd_negate(p->n.z)};
     for (int i = 0; i < p->count; i++) {
         part *q = &p->parts[i];
-        if (!find_extreme(cso->curve_a, &cso->a, q->ia, p->n, &q->a) ||
-            !find_extreme(cso->curve_b, &cso->b, q->ib, back, &q->b))
+        if (!find_extreme(&cso->a, q->ia, p->n, &q->a) || !find_extreme(&cso->b, q->ib, back, &q->b))
             return false;
         q->b.outward = cld_negate(q->b.outward);
         q->w = cld_dd3_sub(cld_dd3_sub(q->a.at, q->b.at), cld_dd3_make(cso->offset));
@@ -132,8 +132,8 @@ static change find_step(const cld_cso *cso, const plane *p) {
         cld_dd reach = cld_dd3_dot(p->n, q->w), above = cld_dd_sub(reach, first);
         // The tangents are at right angles to the normal but for their last bits.
         cld_dd3 across = cld_dd3_sub(q->w, cld_dd3_scale(p->n, reach));
-        add_bend(cso->curve_a, q->ia, &q->a, t, q->weight * unit, bend);
-        add_bend(cso->curve_b, q->ib, &q->b, t, q->weight * unit, bend);
+        add_bend(cso->a.curve, q->ia, &q->a, t, q->weight * unit, bend);
+        add_bend(cso->b.curve, q->ib, &q->b, t, q->weight * unit, bend);
         for (int k = 0; k < 2; k++) {
             double along = dot(across, t[k]) * unit;
             m[k][2 + i] = m[2 + i][k] = along;
@@ -178,8 +178,8 @@ static bool take_step(const cld_cso *cso, plane *p, change *c) {
     cld_vec3 n = cld_dd3_value(p->n);
     for (int i = 0; i < p->count; i++) {
         part *q = &p->parts[i];
-        keep_off_axis(cso->curve_a, q->ia, &q->a, n, &c->tilt);
-        keep_off_axis(cso->curve_b, q->ib, &q->b, n, &c->tilt);
+        keep_off_axis(cso->a.curve, q->ia, &q->a, n, &c->tilt);
+        keep_off_axis(cso->b.curve, q->ib, &q->b, n, &c->tilt);
         q->weight += c->weight[i];
     }
     p->n = cld_dd3_unit(cld_dd3_add(p->n, cld_dd3_make(c->tilt)));

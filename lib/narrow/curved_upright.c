@@ -33,8 +33,8 @@ typedef struct frame {
     cld_vec3 u, across[2];
 } frame;
 
-static cld_oval get_oval(const cld_curve *curve, const cld_cloud *cloud, uint32_t i) {
-    return curve ? curve->part[i] : (cld_oval){.centre = cld_cloud_at(cloud, i)};
+static cld_oval get_oval(const cld_cso_side *side, uint32_t i) {
+    return side->curve ? side->curve->part[i] : (cld_oval){.centre = cld_cloud_at(&side->cloud, i)};
 }
 
 /// Adds the ring that an oval, moved by `offset`, nearly is.
@@ -49,12 +49,11 @@ static void add_ring(const frame *f, const cld_oval *oval, cld_vec3 offset, turn
 }
 
 /// False of what is not made of one or two discs or points.
-static bool find_rings(const cld_curve *curve, const cld_cloud *cloud, cld_vec3 offset, const frame *f,
-                       turned *t) {
-    uint32_t count = curve ? curve->count : cloud->count;
+static bool find_rings(const cld_cso_side *side, cld_vec3 offset, const frame *f, turned *t) {
+    uint32_t count = side->curve ? side->curve->count : side->cloud.count;
     if (count > 2)
         return false;
-    cld_oval oval[2] = {get_oval(curve, cloud, 0), get_oval(curve, cloud, count - 1)};
+    cld_oval oval[2] = {get_oval(side, 0), get_oval(side, count - 1)};
     if (cld_max_abs(oval[0].axis[2]) > 0 || cld_max_abs(oval[1].axis[2]) > 0)
         return false;
     *t = (turned){.at = cld_add_scaled(offset, 0.5, cld_add(oval[0].centre, oval[1].centre))};
@@ -65,7 +64,7 @@ static bool find_rings(const cld_curve *curve, const cld_cloud *cloud, cld_vec3 
 
 /// Along which the axis of one that is curved leads; 0 where it has none.
 static cld_vec3 find_axis(const cld_cso *cso) {
-    return cld_oval_find_normal(&(cso->curve_a ? cso->curve_a : cso->curve_b)->part[0]);
+    return cld_oval_find_normal(&(cso->a.curve ? cso->a.curve : cso->b.curve)->part[0]);
 }
 
 /// Tries the normal of the side between two rings, on the side of the axis where `aside` leads, which for B's
@@ -109,8 +108,7 @@ double cld_peak_try_upright(const cld_cso *cso, cld_peak *peak) {
     if (!(cld_dot(f.u, f.u) > 0))
         return INFINITY;
     cld_find_tangents_catto(f.u, &f.across[0], &f.across[1]);
-    if (!find_rings(cso->curve_a, &cso->a, cld_vec3_make(0, 0, 0), &f, &a) ||
-        !find_rings(cso->curve_b, &cso->b, cso->offset, &f, &b))
+    if (!find_rings(&cso->a, cld_vec3_make(0, 0, 0), &f, &a) || !find_rings(&cso->b, cso->offset, &f, &b))
         return INFINITY;
     cld_vec3 aside = cld_sub(b.at, a.at);
     aside = cld_add_scaled(aside, -cld_dot(aside, f.u), f.u);

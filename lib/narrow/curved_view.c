@@ -26,8 +26,7 @@ static void set_slopes(const cld_plan *plan, cld_vec3 normal, cld_view *view) {
 cld_status cld_viewed_make(cld_pair *pair, bool is_b, cld_vec3 normal, cld_solid *solid, cld_viewed *viewed,
                            cld_error *err) {
     const cld_shape *shape = is_b ? pair->b.shape : pair->a.shape;
-    *viewed =
-        (cld_viewed){.shape = shape, .curve = is_b ? pair->cso.curve_b : pair->cso.curve_a, .is_b = is_b};
+    *viewed = (cld_viewed){.shape = shape, .curve = cld_cso_get_side(&pair->cso, is_b)->curve, .is_b = is_b};
     viewed->outward = is_b ? cld_negate(normal) : normal;
     if (viewed->curve)
         return CLD_OK;

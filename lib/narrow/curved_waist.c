@@ -98,7 +98,7 @@ static bool is_thin(const cld_curve *curve) {
 }
 
 void cld_peak_try_waists(const cld_cso *cso, cld_peak *peak) {
-    const cld_curve *curves[2] = {cso->curve_a, cso->curve_b};
+    const cld_curve *curves[2] = {cso->a.curve, cso->b.curve};
     if (!is_thin(curves[0]) && !is_thin(curves[1]))
         return;
     for (int side = 0; side < 2; side++) {

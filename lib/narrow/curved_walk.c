@@ -43,17 +43,17 @@ static void tell(const cld_cso *cso, const cld_walk_simplex *s, const cld_cso_ve
     cld_trace_tell(cso, &event);
 }
 
-CLD_INLINE cld_vec3 find_extreme(const cld_curve *curve, const cld_cloud *cloud, cld_vec3 d, uint32_t *at) {
-    if (curve)
-        return cld_curve_find_extreme(curve, d, at);
-    *at = cld_lanes_find_extreme(cloud, d);
-    return cld_cloud_at(cloud, *at);
+CLD_INLINE cld_vec3 find_extreme(const cld_cso_side *side, cld_vec3 d, uint32_t *at) {
+    if (side->curve)
+        return cld_curve_find_extreme(side->curve, d, at);
+    *at = cld_lanes_find_extreme(&side->cloud, d);
+    return cld_cloud_at(&side->cloud, *at);
 }
 
 /// cld_cso_support, of a frame that cld_cso_make has made.
 CLD_INLINE void find_support(const cld_cso *cso, cld_vec3 d, cld_cso_vertex *v) {
-    v->a = find_extreme(cso->curve_a, &cso->a, d, &v->ia);
-    v->b = find_extreme(cso->curve_b, &cso->b, cld_negate(d), &v->ib);
+    v->a = find_extreme(&cso->a, d, &v->ia);
+    v->b = find_extreme(&cso->b, cld_negate(d), &v->ib);
     v->w = cld_sub(cld_sub(v->a, v->b), cso->offset);
 }
 

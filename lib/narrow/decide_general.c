@@ -17,7 +17,7 @@ cld_walk_stop cld_decide_general(const cld_shape *a, const cld_pose *pose_a, con
     double open = CLD_CURVED_OFF * cld_max(a->diagonal, b->diagonal) * cso.scale,
            beyond = cld_pair_find_clearance(&cso, tolerance) + open,
            within = cld_find_near(&cso, a, b, tolerance) - open;
-    bool is_curved = cso.curve_a || cso.curve_b;
+    bool is_curved = cld_cso_is_curved(&cso);
     const cld_curved_aim aim = {beyond, within, SETTLED};
     cld_gjk_result r =
         is_curved ? cld_curved_walk(&cso, &aim)

@@ -68,7 +68,7 @@ static void polish(const cld_cso *cso, cld_epa_result *r) {
 }
 
 static uint32_t find_most_iterations(const cld_cso *cso) {
-    uint32_t most = MOST_ITERATIONS_EACH * (cso->a.count + cso->b.count);
+    uint32_t most = MOST_ITERATIONS_EACH * (cso->a.cloud.count + cso->b.cloud.count);
     return most > MOST_ITERATIONS ? most : MOST_ITERATIONS;
 }
 

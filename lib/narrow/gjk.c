@@ -69,7 +69,7 @@ cld_gjk_result cld_gjk_decide(const cld_cso *cso, cld_vec3 v0, cld_find_nearest 
     find_nearest(cso, &r.simplex, &r.v); // near the origin w is rounded too much to be a direction
     int level_steps = 0;
     double length = cld_length(r.v), rounding = ROUNDING * cso->size,
-           own_rounding = ROUNDING * (cso->reach_a + cso->reach_b);
+           own_rounding = ROUNDING * (cso->a.reach + cso->b.reach);
     while (r.iterations < MOST_ITERATIONS) {
         if (length <= cld_max(rounding, within)) {
             r.stop = CLD_GJK_MEETS;

@@ -132,7 +132,7 @@ static cld_status meet_body(cld_pair *pair, const cld_core_answer *core, bool co
 static void add_ends(const cld_pair *pair, const cld_core_answer *core, const uint32_t end[2],
                      contact_list *list) {
     for (int i = 0; i < 2; i++)
-        add_contact(pair, core->normal, cld_cloud_at(&pair->cso.b, end[i]), CLD_NO_CHAIN, list);
+        add_contact(pair, core->normal, cld_cloud_at(&pair->cso.b.cloud, end[i]), CLD_NO_CHAIN, list);
 }
 
 /// The ends of B's edge most opposed to the line, after B's deepest vertex or edge, which another may have.
@@ -141,7 +141,7 @@ static cld_status meet_planar(cld_pair *pair, const cld_core_answer *core, bool 
     const cld_shape *b = pair->b.shape;
     cld_vec3 down = cld_negate(core->normal);
     cld_slack2 slack = cld_slack2_make(pair, true);
-    cld_touch2 lowest = cld_find_touch2(b, &pair->cso.b, down, slack.of_lines);
+    cld_touch2 lowest = cld_find_touch2(b, &pair->cso.b.cloud, down, slack.of_lines);
     uint32_t facing[2];
     *feature = (cld_feature){lowest.kind, lowest.index, CLD_NO_INDEX};
     if (!colliding)
@@ -149,8 +149,8 @@ static cld_status meet_planar(cld_pair *pair, const cld_core_answer *core, bool 
     if (!make_room(pair, 5, list))
         return cld_fail_memory(err);
     if (lowest.kind == CLD_FEATURE_VERTEX)
-        add_contact(pair, core->normal, cld_cloud_at(&pair->cso.b, lowest.index), CLD_NO_CHAIN, list);
-    cld_find_facing2(b, &pair->cso.b, down, lowest.kind == CLD_FEATURE_EDGE, slack, facing);
+        add_contact(pair, core->normal, cld_cloud_at(&pair->cso.b.cloud, lowest.index), CLD_NO_CHAIN, list);
+    cld_find_facing2(b, &pair->cso.b.cloud, down, lowest.kind == CLD_FEATURE_EDGE, slack, facing);
     add_ends(pair, core, facing, list);
     hold_deepest(pair, core, list);
     return CLD_OK;
@@ -179,7 +179,7 @@ static bool is_contained(cld_pair *pair, bool b_is_container, double room) {
     cld_vec3 highest = cld_cso_support(cso, cld_negate(up)).b;
     bool holds = find_height(pair, highest) <= room;
     double level = cld_dot(up, highest) - 8 * CLD_ROUNDOFF * cld_length(up) * cso->size;
-    for (uint32_t i = 0; i < cso->b.count && holds; i++) {
+    for (uint32_t i = 0; i < cso->b.cloud.count && holds; i++) {
         cld_vec3 corner = cld_cso_at(cso, true, i);
         holds = cld_dot(up, corner) < level || find_height(pair, corner) <= room;
     }

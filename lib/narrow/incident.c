@@ -130,7 +130,7 @@ static uint32_t find_dipped(meeting *m, cld_hull_feature deepest, cld_plan_point
     const cld_manifold_input *in = m->in;
     // What counts are depths; the slack is more than rounding makes a face rise and fall by.
     double level = (m->face->is_b ? 0 : in->depth) - in->least + in->slack;
-    bool is_shallow = in->depth <= SHALLOW * cld_min(in->cso->reach_a, in->cso->reach_b);
+    bool is_shallow = in->depth <= SHALLOW * cld_min(in->cso->a.reach, in->cso->b.reach);
     return is_shallow && deepest.kind == CLD_FEATURE_VERTEX && m->face->count > 2 && !m->ground && !m->relief
                ? cld_find_dipped(m->face, deepest.index, level, m->window, dipped)
                : 0;

@@ -95,7 +95,7 @@ static uint32_t find_holder(const view *v, uint32_t given, cld_vec3 n, double sl
     double least = find_distance(v, &p);
     if (least <= v->within)
         return given;
-    cld_vec3 farthest = v->is_b ? cld_cso_extreme_b(v->cso, n) : cld_cso_extreme_a(v->cso, n);
+    cld_vec3 farthest = cld_cso_find_extreme(v->cso, v->is_b, n);
     double lowest = cld_dot(n, farthest) - slack;
     uint32_t holder = given;
     for (uint32_t i = 0; i < count_parts(v); i++) {
@@ -198,7 +198,7 @@ cld_status cld_pair_name_feature(const cld_pair *pair, bool is_b, cld_vec3 norma
         index = find_holder(&v, index, n, cld_pair_find_slack_of(pair, is_b));
     *feature = cld_shape_name_feature(shape, v.kind, index);
     if (parts && parts->start[index] < parts->start[index + 1])
-        feature->index = choose_listed(&v, parts, index, n, is_b ? cso->reach_b : cso->reach_a);
+        feature->index = choose_listed(&v, parts, index, n, cld_cso_get_side(cso, is_b)->reach);
     else if (!v.hull)
         feature->index = choose_along(&v, index);
     return CLD_OK;

@@ -21,7 +21,7 @@
 /// Bounds nearer to each other than this are as good as double arithmetic makes them: each is off by some 20
 /// u of the shapes' reach, and by 12 u of the distance between them.
 static bool is_tight(const cld_cso *cso, const cld_core_answer *answer) {
-    double reach = cso->reach_a + cso->reach_b;
+    double reach = cso->a.reach + cso->b.reach;
     return answer->upper - answer->lower <=
            64 * CLD_ROUNDOFF * reach + 32 * CLD_ROUNDOFF * cso->size + 2 * cso->error;
 }
@@ -150,8 +150,8 @@ static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *
 static cld_status find_contacts(cld_pair *pair, const cld_core_answer *answer, bool colliding, double least,
                                 cld_contact_set *set, cld_error *err) {
     double slack = cld_pair_find_slack(pair);
-    cld_touch2 a = cld_find_touch2(pair->a.shape, &pair->cso.a, answer->normal, slack);
-    cld_touch2 b = cld_find_touch2(pair->b.shape, &pair->cso.b, cld_negate(answer->normal), slack);
+    cld_touch2 a = cld_find_touch2(pair->a.shape, &pair->cso.a.cloud, answer->normal, slack);
+    cld_touch2 b = cld_find_touch2(pair->b.shape, &pair->cso.b.cloud, cld_negate(answer->normal), slack);
     set->feature_a = (cld_feature){a.kind, a.index, CLD_NO_INDEX};
     set->feature_b = (cld_feature){b.kind, b.index, CLD_NO_INDEX};
     if (!colliding)

@@ -126,14 +126,14 @@ static cld_status try_features(cld_pair *pair, estimate *e, cld_error *err) {
     const cld_cso *cso = &pair->cso;
     try_both_ways(e, cso->offset);
     if (pair->a.shape->dimension == 2) {
-        try_outline(e, pair->a.shape, &cso->a);
-        try_outline(e, pair->b.shape, &cso->b);
+        try_outline(e, pair->a.shape, &cso->a.cloud);
+        try_outline(e, pair->b.shape, &cso->b.cloud);
         return CLD_OK;
     }
-    if (cso->curve_a)
-        try_flats(e, cso->curve_a);
-    if (cso->curve_b)
-        try_flats(e, cso->curve_b);
+    if (cso->a.curve)
+        try_flats(e, cso->a.curve);
+    if (cso->b.curve)
+        try_flats(e, cso->b.curve);
     if (cld_cso_is_curved(cso))
         return CLD_OK;
     cld_solid a, b;
@@ -152,7 +152,7 @@ static cld_status try_features(cld_pair *pair, estimate *e, cld_error *err) {
 static bool climb(estimate *e) {
     const cld_cso *cso = e->cso;
     double height = -e->separation,
-           ahead = height < 0 ? -height : fmax(height, AHEAD * (cso->reach_a + cso->reach_b));
+           ahead = height < 0 ? -height : fmax(height, AHEAD * (cso->a.reach + cso->b.reach));
     cld_vec3 q = cld_scale(e->normal, height + ahead);
     cld_cso moved = *cso;
     moved.offset_exact = cld_dd3_add(moved.offset_exact, cld_dd3_make(q));

@@ -79,8 +79,8 @@ static void tell(const cld_cso *cso, const cld_shape *a, const cld_shape *b, con
 
 cld_sat2_result cld_sat2(const cld_cso *cso, const cld_shape *a, const cld_shape *b, uint32_t *loop,
                          cld_cso_vertex *ring, uint32_t *count) {
-    cld_walk2 walk_a = cld_walk2_begin(a, &cso->a, false, loop);
-    cld_walk2 walk_b = cld_walk2_begin(b, &cso->b, true, loop + cld_walk2_room(a));
+    cld_walk2 walk_a = cld_walk2_begin(a, &cso->a.cloud, false, loop);
+    cld_walk2 walk_b = cld_walk2_begin(b, &cso->b.cloud, true, loop + cld_walk2_room(a));
     cld_sat2_result r = {.axes = *count = go_around(cso, &walk_a, &walk_b, ring)};
     glance best = {INFINITY, INFINITY};
     const cld_cso_vertex *from = NULL, *to = NULL;

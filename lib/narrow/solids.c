@@ -27,8 +27,8 @@ cld_status cld_pair_make_solids(cld_pair *pair, cld_solid *solid_a, cld_solid *s
     cld_vec3 *memory = cld_buffer_reserve(&pair->workspace->solids, count, sizeof *memory);
     if (!memory)
         return cld_fail_memory(err);
-    *solid_a = cld_solid_make(&pair->cso.a, a, pair->a.shape->mirrored, &memory);
-    *solid_b = cld_solid_make(&pair->cso.b, b, pair->b.shape->mirrored, &memory);
+    *solid_a = cld_solid_make(&pair->cso.a.cloud, a, pair->a.shape->mirrored, &memory);
+    *solid_b = cld_solid_make(&pair->cso.b.cloud, b, pair->b.shape->mirrored, &memory);
     return CLD_OK;
 }
 
@@ -41,8 +41,8 @@ static size_t count_made(const cld_hull *hull) {
 static cld_status view_solid(const cld_pair *pair, bool is_b, const cld_hull *hull, cld_vec3 **memory,
                              cld_solid *solid, cld_error *err) {
     const cld_side *side = is_b ? &pair->b : &pair->a;
-    const cld_shape *own = is_b ? pair->cso.shape_b : pair->cso.shape_a, *shape = side->shape;
-    const cld_cloud *cloud = is_b ? &pair->cso.b : &pair->cso.a;
+    const cld_shape *own = cld_cso_get_side(&pair->cso, is_b)->own, *shape = side->shape;
+    const cld_cloud *cloud = &cld_cso_get_side(&pair->cso, is_b)->cloud;
     if (hull->rank < 3) {
         *solid = cld_solid_make(cloud, hull, shape->mirrored, memory);
         return CLD_OK;
@@ -85,17 +85,17 @@ static cld_status view_solids(cld_pair *pair, cld_solid *solid_a, cld_solid *sol
 
 double cld_pair_find_slack(const cld_pair *pair) {
     const cld_cso *cso = &pair->cso;
-    return 0x1p-34 * (cso->reach_a + cso->reach_b) + 16 * CLD_ROUNDOFF * cso->size + 4 * cso->error;
+    return 0x1p-34 * (cso->a.reach + cso->b.reach) + 16 * CLD_ROUNDOFF * cso->size + 4 * cso->error;
 }
 
 double cld_pair_find_slack_of(const cld_pair *pair, bool is_b) {
-    double rest = 0x1p-34 * (pair->cso.reach_a - pair->cso.reach_b);
+    double rest = 0x1p-34 * (pair->cso.a.reach - pair->cso.b.reach);
     return cld_pair_find_slack(pair) + cld_min(is_b ? -rest : rest, 0);
 }
 
 double cld_pair_find_nearly(const cld_pair *pair, bool is_b) {
     const cld_cso *cso = &pair->cso;
-    return CLD_NEARLY_FLAT * cld_min(cso->reach_a + cso->reach_b, 2 * (is_b ? cso->reach_b : cso->reach_a));
+    return CLD_NEARLY_FLAT * cld_min(cso->a.reach + cso->b.reach, 2 * cld_cso_get_side(cso, is_b)->reach);
 }
 
 static cld_status find_contacts(cld_pair *pair, const cld_core_answer *core, bool colliding, double least,

@@ -148,7 +148,7 @@ bool cld_answer_touching(const cld_cso *cso, const cld_walk_result *walk, double
     cld_simplex_find_points(&s, &a, &b);
     double distance = cld_max(t.lower, cld_min(t.separation, t.upper));
     cld_vec3 off = cld_add_scaled(cld_sub(cld_add(b, cso->offset), a), -distance, t.normal);
-    if (t.lower > 0 && !(cld_length(off) <= OFF_NORMAL * (cso->reach_a + cso->reach_b)))
+    if (t.lower > 0 && !(cld_length(off) <= OFF_NORMAL * (cso->a.reach + cso->b.reach)))
         return false;
     answer->normal = t.normal;
     answer->signed_distance = distance;

@@ -18,8 +18,8 @@ static cld_trace_point place(const cld_cso *cso, const cld_cso_vertex *v) {
     const cld_tracer *tracer = cso->tracer;
     cld_trace_point p = {.a = cld_cso_world_a(cso, v->a), .b = cld_cso_world_b(cso, v->b)};
     p.w = cld_scale(v->w, cso->unit);
-    p.index_a = cso->curve_a || tracer->a->kind == CLD_HALFSPACE ? CLD_NO_INDEX : v->ia;
-    p.index_b = cso->curve_b ? CLD_NO_INDEX : v->ib;
+    p.index_a = cso->a.curve || tracer->a->kind == CLD_HALFSPACE ? CLD_NO_INDEX : v->ia;
+    p.index_b = cso->b.curve ? CLD_NO_INDEX : v->ib;
     if (tracer->swapped)
         p = (cld_trace_point){cld_negate(p.w), p.b, p.a, p.index_b, p.index_a};
     p.w = cld_without_negative_zero(p.w);

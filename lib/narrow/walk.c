@@ -138,7 +138,7 @@ CLD_INLINE void finish(const cld_cso *cso, const cld_walk_simplex *s, cld_walk_r
 CLD_INLINE void run(const cld_cso *cso, double inner, double limit, bool or_deep, bool finishes,
                     cld_walk_simplex *s, cld_walk_result *result) {
     result->iterations = 0;
-    if (cld_may_gain_momentum(cso->a.count, cso->b.count)) {
+    if (cld_may_gain_momentum(cso->a.cloud.count, cso->b.cloud.count)) {
         result->stop = advance(cso, inner, limit, or_deep, true, s, result);
         if (finishes)
             finish(cso, s, result);

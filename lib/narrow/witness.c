@@ -7,7 +7,7 @@
 /// The vertices of a shape within `slack` of its supporting plane along n, as a cloud in `memory`, which
 /// moves on.
 static cld_cloud select_supporting(const cld_cso *cso, bool is_b, cld_vec3 n, double slack, double **memory) {
-    uint32_t all = is_b ? cso->b.count : cso->a.count;
+    uint32_t all = cld_cso_get_side(cso, is_b)->cloud.count;
     size_t stride = cld_cloud_stride(all), count = 0;
     double *x = *memory, *y = x + stride, *z = y + stride, most = -INFINITY;
     for (uint32_t i = 0; i < all; i++)
@@ -28,11 +28,11 @@ static cld_cloud select_supporting(const cld_cso *cso, bool is_b, cld_vec3 n, do
 
 bool cld_find_witness(const cld_cso *cso, cld_vec3 n, double depth, double most_slack,
                       cld_workspace *workspace, cld_vec3 *a) {
-    size_t room = 3 * (cld_cloud_stride(cso->a.count) + cld_cloud_stride(cso->b.count));
+    size_t room = 3 * (cld_cloud_stride(cso->a.cloud.count) + cld_cloud_stride(cso->b.cloud.count));
     double *memory = cld_buffer_reserve(&workspace->surface, room, sizeof *memory);
     if (!memory)
         return false;
-    uint32_t all = cso->a.count + cso->b.count;
+    uint32_t all = cso->a.cloud.count + cso->b.cloud.count;
     cld_cso features = *cso;
     cld_dd3 move = cld_dd3_scale(cld_dd3_make(n), cld_dd_make(depth));
     features.offset_exact = cld_dd3_add(cso->offset_exact, move);
@@ -45,8 +45,8 @@ bool cld_find_witness(const cld_cso *cso, cld_vec3 n, double depth, double most_
         cld_vec3 b;
         cld_simplex_find_points(&r.simplex, a, &b);
         double miss = cld_length(r.v);
-        if (miss <= 4 * cld_min(slack, most_slack) || features.a.count + features.b.count == all ||
-            !(slack < INFINITY))
+        if (miss <= 4 * cld_min(slack, most_slack) ||
+            features.a.cloud.count + features.b.cloud.count == all || !(slack < INFINITY))
             return true;
     }
 }

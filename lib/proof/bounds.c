@@ -10,7 +10,7 @@ double cld_bound_from_direction(const cld_cso *cso, cld_vec3 n) {
         return cld_plain_bound(cso, n, square, cld_cso_support(cso, n).w, 8 * CLD_ROUNDOFF);
     // Each dot product of three terms is off by at most 3.01 u |n| |a|, and the support point taken for the
     // farthest may be one that only rounding put there, off by twice that; both are in the factor 8.
-    double error = 8 * CLD_ROUNDOFF * (cso->reach_a + cso->reach_b) + 0x1p-90 * cso->size + cso->error;
+    double error = 8 * CLD_ROUNDOFF * (cso->a.reach + cso->b.reach) + 0x1p-90 * cso->size + cso->error;
     double low = cld_cso_find_separation(cso, n) - error * (1 + 1e-9); // off by 2 u, and u of the error
     cld_dd3 exact = cld_dd3_make(n);
     double length = cld_dd_value(cld_dd_sqrt(cld_dd3_dot(exact, exact)));
@@ -39,9 +39,9 @@ double cld_bound_find_height(const cld_cso *cso, const cld_plane *plane, cld_vec
 static cld_vec3 find_lowest(const cld_cso *cso, const cld_plane *plane) {
     cld_vec3 n = cld_dd3_value(plane->normal), lowest = cld_cso_support(cso, n).b;
     double height = find_height(cso, plane, lowest);
-    double most = cld_dot(n, lowest) + 10 * CLD_ROUNDOFF * cso->reach_b;
-    for (uint32_t i = 0; i < cso->b.count; i++) {
-        cld_vec3 b = cld_cloud_at(&cso->b, i);
+    double most = cld_dot(n, lowest) + 10 * CLD_ROUNDOFF * cso->b.reach;
+    for (uint32_t i = 0; i < cso->b.cloud.count; i++) {
+        cld_vec3 b = cld_cloud_at(&cso->b.cloud, i);
         double other = cld_dot(n, b) <= most ? find_height(cso, plane, b) : INFINITY;
         if (other < height)
             height = other, lowest = b;
@@ -54,7 +54,7 @@ cld_vec3 cld_bound_from_plane(const cld_cso *cso, const cld_plane *plane, double
     double error, separation = cld_bound_find_height(cso, plane, lowest, &error);
     error *= 1 + 1e-9;
     // Of a curve another point may be lower, by 8 u of B's reach.
-    *lower = cld_plain_round_down(separation - error - (cso->curve_b ? 8 * CLD_ROUNDOFF * cso->reach_b : 0));
+    *lower = cld_plain_round_down(separation - error - (cso->b.curve ? 8 * CLD_ROUNDOFF * cso->b.reach : 0));
     *upper = cld_plain_round_up(separation + error);
     if (separation == 0 && error == 0)
         *lower = *upper = 0;

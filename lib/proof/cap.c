@@ -121,8 +121,8 @@ static double find_divisor(const bend *b, double slope) {
 static bool find_part(const cld_cso *cso, const spot *s, const cld_cso_vertex *v, part *p) {
     cld_vec3 a = v->a, b = v->b;
     p->bend_count = 0, p->lost = 0;
-    if ((cso->curve_a && !add_oval(s, &cso->curve_a->part[v->ia], s->n, s->between_a, &a, p)) ||
-        (cso->curve_b && !add_oval(s, &cso->curve_b->part[v->ib], cld_negate(s->n), s->between_b, &b, p)))
+    if ((cso->a.curve && !add_oval(s, &cso->a.curve->part[v->ia], s->n, s->between_a, &a, p)) ||
+        (cso->b.curve && !add_oval(s, &cso->b.curve->part[v->ib], cld_negate(s->n), s->between_b, &b, p)))
         return false;
     cld_vec3 w = cld_sub(cld_sub(a, b), cso->offset);
     p->height = cld_dot(w, s->n), p->x = cld_dot(w, s->t[0]), p->y = cld_dot(w, s->t[1]);
@@ -227,7 +227,7 @@ cld_cap cld_cap_find(const cld_cso *cso, cld_vec3 n, const cld_cso_vertex *verte
         lost += s.part[i].lost;
     }
     form gain = find_gain(&s);
-    double inset = (cso->curve_a ? cso->curve_a->inset : 0) + (cso->curve_b ? cso->curve_b->inset : 0);
+    double inset = (cso->a.curve ? cso->a.curve->inset : 0) + (cso->b.curve ? cso->b.curve->inset : 0);
     target = cld_min(target, highest - inset);
     double need = target + inset + MARGIN * (fabs(highest) + cso->size);
     int none = SLOPES, most = -1; // of 0 to SLOPES - 1 halvings, how many are too few, and enough

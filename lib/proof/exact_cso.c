@@ -81,13 +81,13 @@ static void place_vertex(const cld_exact_side *side, uint32_t i, int exponent, c
 
 bool cld_exact_cso_make(cld_exact_cso *exact, const cld_cso *cso, const cld_shape *a, const cld_pose *pose_a,
                         const cld_shape *b, const cld_pose *pose_b) {
-    *exact = (cld_exact_cso){.a = {a, pose_a, &cso->a, 0, 0}, .b = {b, pose_b, &cso->b, 0, 0}};
+    *exact = (cld_exact_cso){.a = {a, pose_a, &cso->a.cloud, 0, 0}, .b = {b, pose_b, &cso->b.cloud, 0, 0}};
     exact->error = cso->error;
-    exact->reach = fmax(cso->reach_a, cso->reach_b);
+    exact->reach = fmax(cso->a.reach, cso->b.reach);
     int exponent = lower_of(measure_side(&exact->a), measure_side(&exact->b)), high;
     exact->exponent = exponent == INT_MAX ? 0 : exponent;
     // No coordinate in the world is above the two centres' and the shapes' own sizes together.
-    double largest = fmax(cld_max_abs(cso->centre_a), cld_max_abs(cso->centre_b)) + exact->reach * cso->unit;
+    double largest = fmax(cld_max_abs(cso->a.centre), cld_max_abs(cso->b.centre)) + exact->reach * cso->unit;
     (void)frexp(largest, &high);
     // Four differences of two points each, and sums of at most 2^8 such products.
     return 4 * ((long)high + 3 - exact->exponent) + 8 < CLD_WHOLE_BITS;

@@ -13,13 +13,13 @@
 #define CLD_PLAIN_NEARBY 4
 
 CLD_INLINE bool cld_plain_is_nearby(const cld_cso *cso) {
-    return cso->size < CLD_PLAIN_NEARBY * (cso->reach_a + cso->reach_b);
+    return cso->size < CLD_PLAIN_NEARBY * (cso->a.reach + cso->b.reach);
 }
 
 /// Whether A - B, or B beside a plane, is one point, the origin: nothing was rounded then, not even by
 /// underflow.
 CLD_INLINE bool cld_plain_is_origin(const cld_cso *cso) {
-    return cso->reach_a + cso->reach_b == 0 && cld_max_abs(cso->offset) == 0 && cso->error == 0;
+    return cso->a.reach + cso->b.reach == 0 && cld_max_abs(cso->offset) == 0 && cso->error == 0;
 }
 
 /// A number moved down or up by more than the few roundings that made it lost.
@@ -28,7 +28,7 @@ CLD_INLINE double cld_plain_round_up(double x) { return x + 8 * CLD_ROUNDOFF * f
 
 /// A bound on what rounding w = a - b - offset lost: u |offset|, u |a - b| and u |w|.
 CLD_INLINE double cld_plain_find_lost(const cld_cso *cso, double length) {
-    return CLD_ROUNDOFF * (1.5 * (cso->reach_a + cso->reach_b) + cso->size + length);
+    return CLD_ROUNDOFF * (1.5 * (cso->a.reach + cso->b.reach) + cso->size + length);
 }
 
 /// Whether doubles will do, with 1 / |n| linear in |n|^2.
@@ -40,7 +40,7 @@ CLD_INLINE bool cld_plain_is_enough(const cld_cso *cso, double square) {
 /// dot product loses 3.01 u |w| more; what else there is to say is said below.
 CLD_INLINE double cld_plain_bound(const cld_cso *cso, cld_vec3 n, double square, cld_vec3 w, double part) {
     double length = cld_length(w), lost = cld_plain_find_lost(cso, length) + 4 * CLD_ROUNDOFF * length;
-    double error = part * (cso->reach_a + cso->reach_b) + lost + cso->error;
+    double error = part * (cso->a.reach + cso->b.reach) + lost + cso->error;
     double low = -cld_dot(n, w) - error * (1 + 1e-9);
     // The square is off by 3 u, so its root is within 2 u of 1 + (square - 1) / 2.
     return cld_plain_round_down(low / (1 + 0.5 * (square - 1) + (low > 0 ? 2 : -2) * CLD_ROUNDOFF));

@@ -14,10 +14,10 @@
 static cld_status make_body(cld_body *body, const cld_trial *t, bool is_b, const cld_shape *shape,
                             cld_error *err) {
     const cld_cso *cso = &t->cso;
-    *body = (cld_body){
-        .shape = shape, .cloud = is_b ? cso->b : cso->a, .curve = is_b ? cso->curve_b : cso->curve_a};
+    const cld_cso_side *side = cld_cso_get_side(cso, is_b);
+    *body = (cld_body){.shape = shape, .cloud = side->cloud, .curve = side->curve};
     body->radius = shape->radius * cso->scale;
-    body->reach = is_b ? cso->reach_b : cso->reach_a;
+    body->reach = side->reach;
     if (is_b)
         body->origin = cso->offset_exact;
     cld_dd offset = cld_dd_scale(shape->rare->plane.offset, cso->scale);
@@ -58,8 +58,8 @@ static double find_most_skew(const cld_shape *shape) {
 static void set_limits(cld_trial *t) {
     const cld_cso *cso = &t->cso;
     double d = fmax(cld_shape_find_diagonal(t->shape[0]), cld_shape_find_diagonal(t->shape[1])) * cso->scale;
-    double m = fmax(cld_max_abs(cso->centre_a) * cso->scale + cso->reach_a + t->a.radius,
-                    cld_max_abs(cso->centre_b) * cso->scale + cso->reach_b + t->b.radius);
+    double m = fmax(cld_max_abs(cso->a.centre) * cso->scale + cso->a.reach + t->a.radius,
+                    cld_max_abs(cso->b.centre) * cso->scale + cso->b.reach + t->b.radius);
     bool curved = t->a.curve || t->b.curve;
     // What is not proven to be apart touches, though it be apart by so much.
     double skew = cso->scale * (cld_shape_find_skew(t->a.shape) + cld_shape_find_skew(t->b.shape));

@@ -13,7 +13,7 @@ CLD_INLINE bool cld_corner_is_same(const cld_corner *p, const cld_corner *q) {
 
 /// Where both shapes are clouds to be scanned.
 CLD_INLINE void cld_corner_set(const cld_cso *cso, uint32_t ia, uint32_t ib, cld_corner *corner) {
-    cld_vec3 ab = cld_sub(cld_cloud_at(&cso->a, ia), cld_cloud_at(&cso->b, ib));
+    cld_vec3 ab = cld_sub(cld_cloud_at(&cso->a.cloud, ia), cld_cloud_at(&cso->b.cloud, ib));
     *corner = (cld_corner){cld_sub(ab, cso->offset), ia, ib};
 }
 
@@ -35,7 +35,7 @@ CLD_INLINE void cld_corner_look_up(const cld_cso *cso, cld_vec3 d, cld_corner *c
 /// Whether both shapes have tables of cells that tell the supports along all directions of this length or
 /// more.
 CLD_INLINE bool cld_corner_has_cells(const cld_cso *cso, double length) {
-    const cld_cells *a = cso->cells_a, *b = cso->cells_b;
+    const cld_cells *a = cso->a.cells, *b = cso->b.cells;
     // The largest coordinate of a direction is its length / sqrt 3 at least, however it is turned.
     return cso->looks_up && a && b && !a->rims.count && !b->rims.count &&
            cld_max(a->shortest, b->shortest) < 0.5 * length;
@@ -56,23 +56,23 @@ CLD_INLINE void cld_corner_turn_back(const cld_mat3 *turn, cld_lanes3 *d) {
 CLD_INLINE void cld_corner_find_cells(const cld_cso *cso, const cld_lanes3 *d, cld_lane_numbers *in_a,
                                       cld_lane_numbers *in_b) {
     cld_lanes3 own = *d, back = {-d->x, -d->y, -d->z};
-    cld_corner_turn_back(cso->turn_a, &own);
-    cld_corner_turn_back(cso->turn_b, &back);
-    cld_find_four_cells(cso->cells_a, &own, in_a);
-    cld_find_four_cells(cso->cells_b, &back, in_b);
+    cld_corner_turn_back(cso->a.turn, &own);
+    cld_corner_turn_back(cso->b.turn, &back);
+    cld_find_four_cells(cso->a.cells, &own, in_a);
+    cld_find_four_cells(cso->b.cells, &back, in_b);
 }
 
 /// The support along d, whose cells have been found before.
 CLD_INLINE void cld_corner_find_in_cells(const cld_cso *cso, uint32_t in_a, uint32_t in_b, cld_vec3 d,
                                          cld_corner *corner) {
-    const cld_cell *at_a = &cso->cells_a->cells[in_a], *at_b = &cso->cells_b->cells[in_b];
+    const cld_cell *at_a = &cso->a.cells->cells[in_a], *at_b = &cso->b.cells->cells[in_b];
     cld_cells_ask ask[2];
     cld_cells_answer found[2];
     __builtin_prefetch(at_a);
     __builtin_prefetch(at_b);
     cld_cso_make_ask(cso, d, ask);
-    cld_take_from_cell(cso->cells_a, at_a, ask[0].d, &found[0]);
-    cld_take_from_cell(cso->cells_b, at_b, ask[1].d, &found[1]);
+    cld_take_from_cell(cso->a.cells, at_a, ask[0].d, &found[0]);
+    cld_take_from_cell(cso->b.cells, at_b, ask[1].d, &found[1]);
     cld_corner_take_answer(cso, found, corner);
 }
 
@@ -80,7 +80,7 @@ CLD_INLINE void cld_corner_find_in_cells(const cld_cso *cso, uint32_t in_a, uint
 CLD_INLINE void cld_corner_find(const cld_cso *cso, cld_vec3 d, cld_corner *corner) {
     if (cso->simple) {
         uint32_t ia, ib;
-        cld_lanes_find_extremes(&cso->a, &cso->b, d, &ia, &ib);
+        cld_lanes_find_extremes(&cso->a.cloud, &cso->b.cloud, d, &ia, &ib);
         cld_corner_set(cso, ia, ib, corner);
     } else if (cso->looks_up) {
         cld_corner_look_up(cso, d, corner);
@@ -101,8 +101,8 @@ CLD_INLINE void cld_corner_find_ends(const cld_cso *cso, cld_corner ends[6]) {
         return;
     }
     uint32_t low_a[3], high_a[3], low_b[3], high_b[3];
-    cld_lanes_find_ends(&cso->a, low_a, high_a);
-    cld_lanes_find_ends(&cso->b, low_b, high_b);
+    cld_lanes_find_ends(&cso->a.cloud, low_a, high_a);
+    cld_lanes_find_ends(&cso->b.cloud, low_b, high_b);
     for (int k = 0; k < 3; k++) {
         cld_corner_set(cso, low_a[k], high_b[k], &ends[2 * k]);
         cld_corner_set(cso, high_a[k], low_b[k], &ends[2 * k + 1]);

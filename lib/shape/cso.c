@@ -29,17 +29,6 @@ static double *copy_cloud(cld_cloud *cloud, const cld_mat3 *turn, double scale, 
     return move_cloud(cloud, memory);
 }
 
-/// The shape's curve, if it has one; turned and scaled in `memory`, which moves on.
-static const cld_curve *copy_curve(const cld_shape *shape, bool moved, const cld_mat3 *turn, double scale,
-                                   double **memory) {
-    if (!shape->curve->count || !moved)
-        return shape->curve->count ? shape->curve : NULL;
-    cld_curve *curve = (cld_curve *)(void *)*memory;
-    *curve = cld_curve_move(shape->curve, turn, scale);
-    *memory += CLD_CURVE_DOUBLES;
-    return curve;
-}
-
 static bool is_zero(cld_vec3 v) { return v.x == 0 && v.y == 0 && v.z == 0; }
 
 cld_dd3 cld_shape_find_centre(const cld_shape *shape, const cld_pose *pose) {
@@ -86,14 +75,14 @@ CLD_INLINE double place_centres(cld_cso *cso, const cld_shape *a, const cld_pose
     bool plain_a = !pose_a || is_zero(a->centre), plain_b = !pose_b || is_zero(b->centre);
     if (plain_a && plain_b) {
         cld_vec3 ca = pose_a ? pose_a->t : a->centre, cb = pose_b ? pose_b->t : b->centre;
-        cso->centre_a = ca;
-        cso->centre_b = cb;
+        cso->a.centre = ca;
+        cso->b.centre = cb;
         cso->offset_exact = cld_dd3_diff(cb, ca);
         return 0;
     }
     cld_dd3 ca = cld_shape_find_centre(a, pose_a), cb = cld_shape_find_centre(b, pose_b);
-    cso->centre_a = cld_dd3_value(ca);
-    cso->centre_b = cld_dd3_value(cb);
+    cso->a.centre = cld_dd3_value(ca);
+    cso->b.centre = cld_dd3_value(cb);
     cso->offset_exact = cld_dd3_sub(cb, ca);
     return 0x1p-98 * (find_added(a, pose_a) + find_added(b, pose_b));
 }
@@ -104,9 +93,9 @@ CLD_INLINE bool are_good(const cld_centres *centres, const cld_shape *a, const c
 
 /// What follows from the offset and the scale.
 CLD_INLINE void measure(const cld_shape *a, const cld_shape *b, cld_cso *cso) {
-    cso->reach_a = cld_shape_find_span(a) * cso->scale * (1 + 8 * CLD_ROUNDOFF);
-    cso->reach_b = cld_shape_find_span(b) * cso->scale * (1 + 8 * CLD_ROUNDOFF);
-    cso->size = cso->reach_a + cso->reach_b + cld_length(cso->offset) * (1 + 8 * CLD_ROUNDOFF);
+    cso->a.reach = cld_shape_find_span(a) * cso->scale * (1 + 8 * CLD_ROUNDOFF);
+    cso->b.reach = cld_shape_find_span(b) * cso->scale * (1 + 8 * CLD_ROUNDOFF);
+    cso->size = cso->a.reach + cso->b.reach + cld_length(cso->offset) * (1 + 8 * CLD_ROUNDOFF);
     cso->radius = (a->radius + b->radius) * cso->scale;
     // Scaling can drop what underflows, below 2^-1074 each, which is nothing beside a size near 1.
     cso->error = cld_shapes_find_error(a, b) * cso->scale + 0x1p-98 * cso->size;
@@ -116,21 +105,16 @@ CLD_INLINE void measure(const cld_shape *a, const cld_shape *b, cld_cso *cso) {
 /// and good.
 CLD_INLINE void make_frame(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                            const cld_pose *pose_b, const cld_centres *centres, cld_cso *cso) {
-    cso->a = a->core;
-    cso->b = b->core;
-    cso->shape_a = cso->shape_b = cso->placed_a = cso->placed_b = NULL;
-    cso->turn_a = cso->turn_b = NULL;
-    cso->cells_a = cso->cells_b = NULL;
-    cso->curve_a = cso->curve_b = NULL;
-    cso->patches_a = cso->patches_b = NULL;
+    cso->a = (cld_cso_side){.cloud = a->core};
+    cso->b = (cld_cso_side){.cloud = b->core};
     cso->simple = cso->asleep = cso->looks_up = false;
     cso->tracer = NULL;
     bool roughly = centres && are_good(centres, a, b);
     double lost;
     if (roughly) {
         lost = centres->error;
-        cso->centre_a = centres->a;
-        cso->centre_b = centres->b;
+        cso->a.centre = centres->a;
+        cso->b.centre = centres->b;
         cso->offset_exact = cld_dd3_make(centres->between);
     } else {
         lost = place_centres(cso, a, pose_a, b, pose_b);
@@ -154,47 +138,54 @@ bool cld_cso_measure(const cld_shape *a, const cld_shape *b, const cld_centres *
     cso->scale = cso->unit = 1;
     cso->tracer = NULL;
     measure(a, b, cso);
-    cso->error += centres->error + 6 * CLD_ROUNDOFF * (cso->reach_a + cso->reach_b); // as in cld_cso_make
+    cso->error += centres->error + 6 * CLD_ROUNDOFF * (cso->a.reach + cso->b.reach); // as in cld_cso_make
     return are_good(centres, a, b) && cso->size > SMALLEST_SIZE && cso->size < LARGEST_SIZE;
+}
+
+/// Copies what a frame turns or scales; returns the memory behind it.
+static double *place(const cld_shape *shape, const cld_pose *pose, cld_cso *cso, cld_cso_side *side,
+                     double *memory) {
+    bool turned = is_turned(pose), moved = turned || cso->scale != 1;
+    const cld_mat3 *turn = turned ? &pose->r : NULL;
+    if (moved)
+        memory = copy_cloud(&side->cloud, turn, cso->scale, memory);
+    side->curve = shape->curve->count ? shape->curve : NULL;
+    if (moved && side->curve) {
+        cld_curve *curve = (cld_curve *)(void *)memory;
+        *curve = cld_curve_move(shape->curve, turn, cso->scale);
+        side->curve = curve;
+        memory += CLD_CURVE_DOUBLES;
+    }
+    if (turned) // which adds 3 u times the row sums, below 6 u |v|
+        cso->error += 6 * CLD_ROUNDOFF * side->reach;
+    side->placed = turned ? NULL : find_placed(shape);
+    return memory;
 }
 
 void cld_cso_make(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
                   double *scratch, cld_cso *cso) {
     make_frame(a, pose_a, b, pose_b, NULL, cso);
-    bool turned_a = is_turned(pose_a), turned_b = is_turned(pose_b), scaled = cso->scale != 1;
-    if (turned_a || scaled)
-        scratch = copy_cloud(&cso->a, turned_a ? &pose_a->r : NULL, cso->scale, scratch);
-    if (turned_b || scaled)
-        scratch = copy_cloud(&cso->b, turned_b ? &pose_b->r : NULL, cso->scale, scratch);
-    cso->curve_a = copy_curve(a, turned_a || scaled, turned_a ? &pose_a->r : NULL, cso->scale, &scratch);
-    cso->curve_b = copy_curve(b, turned_b || scaled, turned_b ? &pose_b->r : NULL, cso->scale, &scratch);
-    // Turning adds 3 u times the row sums, below 6 u |v|.
-    if (turned_a)
-        cso->error += 6 * CLD_ROUNDOFF * cso->reach_a;
-    if (turned_b)
-        cso->error += 6 * CLD_ROUNDOFF * cso->reach_b;
-    cso->placed_a = turned_a ? NULL : find_placed(a);
-    cso->placed_b = turned_b ? NULL : find_placed(b);
-    cso->simple = !cso->curve_a && !cso->curve_b;
+    place(b, pose_b, cso, &cso->b, place(a, pose_a, cso, &cso->a, scratch));
+    cso->simple = !cld_cso_is_curved(cso);
 }
 
-/// Leaves a large cloud where it is, and turns a small one.
-CLD_INLINE double *take_lazily(const cld_shape *shape, const cld_pose *pose, bool asleep, double reach,
-                               cld_cloud *cloud, const cld_shape **own, const cld_mat3 **turn, double *error,
-                               double *memory) {
+/// Leaves a large cloud where it is, and turns a small one; returns the memory behind that.
+CLD_INLINE double *place_lazily(const cld_shape *shape, const cld_pose *pose, cld_cso *cso,
+                                cld_cso_side *side, double *memory) {
     bool turned = is_turned(pose), large = shape->core.count >= CLD_FEWEST_FOR_CELLS;
-    if (large || asleep) {
-        *own = shape;
-        *turn = turned ? &pose->r : NULL;
+    if (large || cso->asleep) {
+        side->own = shape;
+        side->turn = turned ? &pose->r : NULL;
     } else if (turned) {
-        cld_lanes_turn_cloud(cloud, &pose->r, 1, memory);
-        move_cloud(cloud, memory);
+        cld_lanes_turn_cloud(&side->cloud, &pose->r, 1, memory);
+        move_cloud(&side->cloud, memory);
     }
     // As in cld_cso_make. Beside the turned vertex, a turned direction is off by 6 u, and so is what it finds
     // the farthest, by up to twice that and the 3 u of each of two dot products. Those who ask clouds that
     // are asleep have the 18 u between to spare: cld_walk_ends_at_once, and containment from a room of 0 on.
     if (turned)
-        *error += (large ? 24 : 6) * CLD_ROUNDOFF * reach;
+        cso->error += (large ? 24 : 6) * CLD_ROUNDOFF * side->reach;
+    side->placed = turned ? NULL : find_placed(shape);
     return memory + 3 * cld_cloud_stride(shape->core.count);
 }
 
@@ -205,7 +196,7 @@ CLD_INLINE bool are_small(const cld_shape *a, const cld_shape *b) {
 /// Whether one support may well be all that is asked of two small clouds: turning them takes as long as three
 /// supports. Where their centres are this far apart, the balls around them hardly overlap.
 CLD_INLINE bool is_far(const cld_cso *cso) {
-    double far = 0.8 * (cso->reach_a + cso->reach_b);
+    double far = 0.8 * (cso->a.reach + cso->b.reach);
     return cld_dot(cso->offset, cso->offset) > far * far;
 }
 
@@ -220,10 +211,11 @@ CLD_INLINE const cld_cells *find_cells(const cld_shape *shape) {
 
 /// How a frame finds supports, by what it has.
 CLD_INLINE void choose_supports(cld_cso *cso) {
-    const cld_cells *a = cso->cells_a = find_cells(cso->shape_a),
-                    *b = cso->cells_b = find_cells(cso->shape_b);
-    cso->simple = !cso->shape_a && !cso->shape_b && !cso->curve_a && !cso->curve_b;
-    cso->looks_up = (a || b) && (a || !cso->shape_a) && (b || !cso->shape_b);
+    cld_cso_side *a = &cso->a, *b = &cso->b;
+    a->cells = find_cells(a->own);
+    b->cells = find_cells(b->own);
+    cso->simple = !a->own && !b->own && !cld_cso_is_curved(cso);
+    cso->looks_up = (a->cells || b->cells) && (a->cells || !a->own) && (b->cells || !b->own);
 }
 
 /// False for a frame that has to be scaled.
@@ -235,12 +227,8 @@ CLD_INLINE bool make_lazily(const cld_shape *a, const cld_pose *pose_a, const cl
         return false;
     bool is_turned_any = is_turned(pose_a) || is_turned(pose_b);
     cso->asleep = (a->is_brick && b->is_brick) || (are_small(a, b) && is_turned_any && is_far(cso));
-    scratch = take_lazily(a, pose_a, cso->asleep, cso->reach_a, &cso->a, &cso->shape_a, &cso->turn_a,
-                          &cso->error, scratch);
-    take_lazily(b, pose_b, cso->asleep, cso->reach_b, &cso->b, &cso->shape_b, &cso->turn_b, &cso->error,
-                scratch);
-    cso->placed_a = is_turned(pose_a) ? NULL : find_placed(a);
-    cso->placed_b = is_turned(pose_b) ? NULL : find_placed(b);
+    scratch = place_lazily(a, pose_a, cso, &cso->a, scratch);
+    place_lazily(b, pose_b, cso, &cso->b, scratch);
     choose_supports(cso);
     return true;
 }
@@ -257,25 +245,29 @@ void cld_cso_make_roughly(const cld_shape *a, const cld_pose *pose_a, const cld_
 }
 
 void cld_cso_set_cloud(cld_cso *cso, bool is_b, cld_cloud cloud) {
-    *(is_b ? &cso->b : &cso->a) = cloud;
-    *(is_b ? &cso->shape_b : &cso->shape_a) = NULL;
-    *(is_b ? &cso->turn_b : &cso->turn_a) = NULL;
-    *(is_b ? &cso->placed_b : &cso->placed_a) = NULL;
+    cld_cso_side *side = is_b ? &cso->b : &cso->a;
+    side->cloud = cloud;
+    side->own = side->placed = NULL;
+    side->turn = NULL;
     choose_supports(cso);
 }
 
+/// Where its cloud still stands where the shape has it.
+static void turn_side(cld_cso_side *side, double *memory) {
+    if (side->turn && side->cloud.x == side->own->core.x)
+        copy_cloud(&side->cloud, side->turn, 1, memory);
+}
+
 void cld_cso_turn(cld_cso *cso, double *scratch) {
-    double *behind = scratch + 3 * cld_cloud_stride(cso->a.count);
-    if (cso->turn_a && cso->a.x == cso->shape_a->core.x)
-        copy_cloud(&cso->a, cso->turn_a, 1, scratch);
-    if (cso->turn_b && cso->b.x == cso->shape_b->core.x)
-        copy_cloud(&cso->b, cso->turn_b, 1, behind);
+    double *behind = scratch + 3 * cld_cloud_stride(cso->a.cloud.count);
+    turn_side(&cso->a, scratch);
+    turn_side(&cso->b, behind);
 }
 
 void cld_cso_wake(cld_cso *cso, double *scratch) {
     cld_cso_turn(cso, scratch);
-    cso->turn_a = cso->turn_b = NULL;
-    cso->shape_a = cso->shape_b = NULL;
+    cso->a.turn = cso->b.turn = NULL;
+    cso->a.own = cso->b.own = NULL;
     cso->asleep = false;
     cso->simple = true;
 }
@@ -286,13 +278,13 @@ cld_cso_vertex cld_cso_vertex_at(const cld_cso *cso, uint32_t ia, uint32_t ib) {
     return v;
 }
 
-static cld_vec3 find_extreme(const cld_cloud *cloud, const cld_curve *curve, const cld_patches *patches,
-                             cld_vec3 d, uint32_t *at) {
+/// Of the side's curve, or else of a cloud, of which it may have patches.
+static cld_vec3 find_extreme(const cld_cso_side *side, const cld_cloud *cloud, cld_vec3 d, uint32_t *at) {
     cld_vec3 v;
-    if (curve)
-        return cld_curve_find_extreme(curve, d, at);
-    if (patches) {
-        *at = cld_patches_find_extreme(patches, d, &v);
+    if (side->curve)
+        return cld_curve_find_extreme(side->curve, d, at);
+    if (side->patches) {
+        *at = cld_patches_find_extreme(side->patches, d, &v);
         return v;
     }
     *at = cld_cloud_find_extreme(cloud, d);
@@ -300,59 +292,45 @@ static cld_vec3 find_extreme(const cld_cloud *cloud, const cld_curve *curve, con
 }
 
 /// The same in the frame of the shape itself.
-static cld_vec3 find_own(const cld_shape *shape, const cld_mat3 *turn, const cld_patches *patches, cld_vec3 d,
-                         uint32_t *at) {
-    cld_vec3 v, own = turn ? cld_mat3_apply_transposed(turn, d) : d;
-    const cld_cells *cells = patches ? NULL : find_cells(shape);
+static cld_vec3 find_own(const cld_cso_side *side, cld_vec3 d, uint32_t *at) {
+    cld_vec3 v, own = side->turn ? cld_mat3_apply_transposed(side->turn, d) : d;
+    const cld_cells *cells = side->patches ? NULL : find_cells(side->own);
     if (cells)
         *at = cld_cells_find_extreme(cells, own, &v);
     else
-        v = find_extreme(&shape->core, NULL, patches, own, at);
-    return turn ? cld_mat3_apply(turn, v) : v;
+        v = find_extreme(side, &side->own->core, own, at);
+    return side->turn ? cld_mat3_apply(side->turn, v) : v;
 }
 
-static inline cld_vec3 find_a(const cld_cso *cso, cld_vec3 d, uint32_t *at) {
-    return cso->shape_a ? find_own(cso->shape_a, cso->turn_a, cso->patches_a, d, at)
-                        : find_extreme(&cso->a, cso->curve_a, cso->patches_a, d, at);
-}
-
-static inline cld_vec3 find_b(const cld_cso *cso, cld_vec3 d, uint32_t *at) {
-    return cso->shape_b ? find_own(cso->shape_b, cso->turn_b, cso->patches_b, d, at)
-                        : find_extreme(&cso->b, cso->curve_b, cso->patches_b, d, at);
+static inline cld_vec3 find_on_side(const cld_cso_side *side, cld_vec3 d, uint32_t *at) {
+    return side->own ? find_own(side, d, at) : find_extreme(side, &side->cloud, d, at);
 }
 
 /// True also where there is nothing to prepare.
-static bool prepare(const cld_cloud *cloud, const cld_curve *curve, const cld_shape *shape,
-                    cld_patches **patches) {
-    if (curve || cloud->count < CLD_FEWEST_FOR_PATCHES || *patches)
+static bool prepare(cld_cso_side *side) {
+    if (side->curve || side->cloud.count < CLD_FEWEST_FOR_PATCHES || side->patches)
         return true;
-    *patches = cld_patches_create(shape ? &shape->core : cloud);
-    return *patches;
+    side->patches = cld_patches_create(side->own ? &side->own->core : &side->cloud);
+    return side->patches;
 }
 
 bool cld_cso_prepare(cld_cso *cso) {
-    bool good = prepare(&cso->a, cso->curve_a, cso->shape_a, &cso->patches_a) &&
-                prepare(&cso->b, cso->curve_b, cso->shape_b, &cso->patches_b);
-    if (cso->patches_a || cso->patches_b) {
+    bool good = prepare(&cso->a) && prepare(&cso->b);
+    if (cso->a.patches || cso->b.patches) {
         cso->simple = cso->looks_up = false;
     }
     return good;
 }
 
 void cld_cso_forget(cld_cso *cso) {
-    cld_patches_destroy(cso->patches_a);
-    cld_patches_destroy(cso->patches_b);
-    cso->patches_a = cso->patches_b = NULL;
+    cld_patches_destroy(cso->a.patches);
+    cld_patches_destroy(cso->b.patches);
+    cso->a.patches = cso->b.patches = NULL;
 }
 
-cld_vec3 cld_cso_extreme_a(const cld_cso *cso, cld_vec3 d) {
+cld_vec3 cld_cso_find_extreme(const cld_cso *cso, bool is_b, cld_vec3 d) {
     uint32_t at;
-    return find_a(cso, d, &at);
-}
-
-cld_vec3 cld_cso_extreme_b(const cld_cso *cso, cld_vec3 d) {
-    uint32_t at;
-    return find_b(cso, d, &at);
+    return find_on_side(cld_cso_get_side(cso, is_b), d, &at);
 }
 
 static cld_cso_vertex look_up(const cld_cso *cso, cld_vec3 d) {
@@ -368,12 +346,12 @@ cld_cso_vertex cld_cso_support(const cld_cso *cso, cld_vec3 d) {
     if (cso->looks_up)
         return look_up(cso, d);
     if (cso->simple) {
-        cld_cloud_find_extremes(&cso->a, &cso->b, d, &v.ia, &v.ib);
-        v.a = cld_cloud_at(&cso->a, v.ia);
-        v.b = cld_cloud_at(&cso->b, v.ib);
+        cld_cloud_find_extremes(&cso->a.cloud, &cso->b.cloud, d, &v.ia, &v.ib);
+        v.a = cld_cloud_at(&cso->a.cloud, v.ia);
+        v.b = cld_cloud_at(&cso->b.cloud, v.ib);
     } else {
-        v.a = find_a(cso, d, &v.ia);
-        v.b = find_b(cso, cld_negate(d), &v.ib);
+        v.a = find_on_side(&cso->a, d, &v.ia);
+        v.b = find_on_side(&cso->b, cld_negate(d), &v.ib);
     }
     v.w = cld_sub(cld_sub(v.a, v.b), cso->offset);
     return v;
@@ -388,8 +366,8 @@ static cld_dd3 find_exactly(const cld_cso *cso, const cld_shape *placed, uint32_
 }
 
 cld_dd3 cld_cso_exact(const cld_cso *cso, const cld_cso_vertex *v) {
-    cld_dd3 ab = cld_dd3_sub(find_exactly(cso, cso->placed_a, v->ia, v->a),
-                             find_exactly(cso, cso->placed_b, v->ib, v->b));
+    cld_dd3 ab = cld_dd3_sub(find_exactly(cso, cso->a.placed, v->ia, v->a),
+                             find_exactly(cso, cso->b.placed, v->ib, v->b));
     return cld_dd3_sub(ab, cso->offset_exact);
 }
 

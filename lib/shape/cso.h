@@ -24,32 +24,40 @@ typedef struct cld_corner {
     uint32_t ia, ib; ///< cld_cso_vertex_at has the rest
 } cld_corner;
 
+/// One of the two shapes, as a frame has it.
+typedef struct cld_cso_side {
+    cld_cloud cloud;
+    const cld_shape *own;    ///< where not NULL, supports are found in this shape's own cloud, as it stands,
+                             ///< instead of the above
+    const cld_mat3 *turn;    ///< which this turns; NULL: by nothing
+    const cld_cells *cells;  ///< the table of that, in which supports are looked up; NULL without one
+    const cld_shape *placed; ///< whose vertices cld_cso_exact takes by index; NULL where the cloud is exact,
+                             ///< turned or not the shape's
+    const cld_curve *curve;  ///< instead of the cloud where not NULL
+    cld_patches *patches;    ///< of the cloud in which supports are found; NULL until asked for
+    double reach;            ///< bound on |a|, or |b|
+    cld_vec3 centre;         ///< in the world, rounded
+} cld_cso_side;
+
 typedef struct cld_cso {
-    cld_cloud a, b;
-    const cld_shape *shape_a, *shape_b;   ///< where not NULL, supports are found in the shape's own cloud, as
-                                          ///< it stands, instead of the above
-    const cld_mat3 *turn_a, *turn_b;      ///< which this turns; NULL: by nothing
-    const cld_cells *cells_a, *cells_b;   ///< the tables of those, in which supports are looked up; NULL
-                                          ///< without one
-    bool looks_up;                        ///< in one table at least, beside which a small cloud is scanned
-    const cld_shape *placed_a, *placed_b; ///< whose vertices cld_cso_exact takes by index; NULL where the
-                                          ///< cloud is exact, turned or not the shape's
-    const cld_curve *curve_a, *curve_b;   ///< instead of the cloud where not NULL
-    cld_patches *patches_a, *patches_b;   ///< of the cloud in which supports are found; NULL until asked for
-    bool asleep;                          ///< clouds of small shapes, or bricks, that nobody has asked for
-                                          ///< yet, are not turned
-    bool simple;                          ///< supports are those of the two clouds; may be false even so
-    cld_dd3 offset_exact;                 ///< to about 100 bits
-    cld_vec3 offset;                      ///< rounded
-    double reach_a, reach_b;              ///< bounds on |a| and |b|
-    double size;                          ///< reach_a + reach_b + |offset|: no |w| is larger
-    double radius;                        ///< sum of the shapes' radii
-    double error;                         ///< bound on the error of |w| that the clouds were given with
-    struct cld_tracer *tracer;            ///< whom the steps are told (narrow/trace.h); NULL for nobody
-    double scale;                         ///< the power of two: length here = scale * length in the world
-    double unit;                          ///< 1 / scale
-    cld_vec3 centre_a, centre_b;          ///< in the world, rounded
+    cld_cso_side a, b;
+    bool looks_up;             ///< in one table at least, beside which a small cloud is scanned
+    bool asleep;               ///< clouds of small shapes, or bricks, that nobody has asked for yet, are not
+                               ///< turned
+    bool simple;               ///< supports are those of the two clouds; may be false even so
+    cld_dd3 offset_exact;      ///< to about 100 bits
+    cld_vec3 offset;           ///< rounded
+    double size;               ///< reach of a + reach of b + |offset|: no |w| is larger
+    double radius;             ///< sum of the shapes' radii
+    double error;              ///< bound on the error of |w| that the clouds were given with
+    struct cld_tracer *tracer; ///< whom the steps are told (narrow/trace.h); NULL for nobody
+    double scale;              ///< the power of two: length here = scale * length in the world
+    double unit;               ///< 1 / scale
 } cld_cso;
+
+static inline const cld_cso_side *cld_cso_get_side(const cld_cso *cso, bool is_b) {
+    return is_b ? &cso->b : &cso->a;
+}
 
 /// Where a shape's centre is in the world, to about 100 bits.
 cld_dd3 cld_shape_find_centre(const cld_shape *shape, const cld_pose *pose);
@@ -120,8 +128,7 @@ static inline cld_vec3 cld_cso_start(const cld_cso *cso) {
 cld_vec3 cld_cso_guess(const cld_cso *cso);
 
 /// The point of A or B farthest along d, relative to its own centre.
-cld_vec3 cld_cso_extreme_a(const cld_cso *cso, cld_vec3 d);
-cld_vec3 cld_cso_extreme_b(const cld_cso *cso, cld_vec3 d);
+cld_vec3 cld_cso_find_extreme(const cld_cso *cso, bool is_b, cld_vec3 d);
 
 /// Whether two vertices are one: the same vertices of two clouds, and on curves the same points of them.
 static inline bool cld_cso_is_same(const cld_cso_vertex *v, const cld_cso_vertex *w) {
@@ -130,14 +137,13 @@ static inline bool cld_cso_is_same(const cld_cso_vertex *v, const cld_cso_vertex
 }
 
 /// Whether either shape is curved.
-static inline bool cld_cso_is_curved(const cld_cso *cso) { return cso->curve_a || cso->curve_b; }
+static inline bool cld_cso_is_curved(const cld_cso *cso) { return cso->a.curve || cso->b.curve; }
 
 /// A vertex of one of two clouds, relative to its own centre.
 static inline cld_vec3 cld_cso_at(const cld_cso *cso, bool is_b, uint32_t i) {
-    const cld_mat3 *turn = is_b ? cso->turn_b : cso->turn_a;
-    const cld_shape *own = is_b ? cso->shape_b : cso->shape_a;
-    return turn ? cld_mat3_apply(turn, cld_cloud_at(&own->core, i))
-                : cld_cloud_at(is_b ? &cso->b : &cso->a, i);
+    const cld_cso_side *side = cld_cso_get_side(cso, is_b);
+    return side->turn ? cld_mat3_apply(side->turn, cld_cloud_at(&side->own->core, i))
+                      : cld_cloud_at(&side->cloud, i);
 }
 
 /// The first of the vertices of one of two clouds that are farthest from a point, which is relative to the
@@ -145,7 +151,7 @@ static inline cld_vec3 cld_cso_at(const cld_cso *cso, bool is_b, uint32_t i) {
 static inline uint32_t cld_cso_find_farthest(const cld_cso *cso, bool is_b, cld_vec3 from) {
     double most = -1;
     uint32_t farthest = 0;
-    for (uint32_t i = 0; i < (is_b ? cso->b.count : cso->a.count); i++) {
+    for (uint32_t i = 0; i < cld_cso_get_side(cso, is_b)->cloud.count; i++) {
         cld_vec3 way = cld_sub(cld_cso_at(cso, is_b, i), from);
         double square = cld_dot(way, way);
         farthest = square > most ? i : farthest;
@@ -157,19 +163,22 @@ static inline uint32_t cld_cso_find_farthest(const cld_cso *cso, bool is_b, cld_
 /// The vertex with these indices, of two clouds.
 cld_cso_vertex cld_cso_vertex_at(const cld_cso *cso, uint32_t ia, uint32_t ib);
 
-/// What to ask of a frame that looks supports up, along d.
+/// What to ask of one side of a frame that looks supports up, along d.
+static inline cld_cells_ask cld_cso_ask_side(const cld_cso_side *side, cld_vec3 d) {
+    return (cld_cells_ask){side->cells, &side->cloud,
+                           side->turn ? cld_mat3_apply_transposed(side->turn, d) : d};
+}
+
 static inline void cld_cso_make_ask(const cld_cso *cso, cld_vec3 d, cld_cells_ask ask[2]) {
-    const cld_mat3 *turn_a = cso->turn_a, *turn_b = cso->turn_b;
-    cld_vec3 back = cld_negate(d);
-    ask[0] = (cld_cells_ask){cso->cells_a, &cso->a, turn_a ? cld_mat3_apply_transposed(turn_a, d) : d};
-    ask[1] = (cld_cells_ask){cso->cells_b, &cso->b, turn_b ? cld_mat3_apply_transposed(turn_b, back) : back};
+    ask[0] = cld_cso_ask_side(&cso->a, d);
+    ask[1] = cld_cso_ask_side(&cso->b, cld_negate(d));
 }
 
 /// The vertex of A - B that they answer with.
 static inline cld_cso_vertex cld_cso_take_answer(const cld_cso *cso, const cld_cells_answer found[2]) {
     cld_vec3 a = found[0].v, b = found[1].v;
-    cld_cso_vertex v = {.a = cso->turn_a ? cld_mat3_apply(cso->turn_a, a) : a,
-                        .b = cso->turn_b ? cld_mat3_apply(cso->turn_b, b) : b,
+    cld_cso_vertex v = {.a = cso->a.turn ? cld_mat3_apply(cso->a.turn, a) : a,
+                        .b = cso->b.turn ? cld_mat3_apply(cso->b.turn, b) : b,
                         .ia = found[0].at,
                         .ib = found[1].at};
     v.w = cld_sub(cld_sub(v.a, v.b), cso->offset);
@@ -185,7 +194,7 @@ cld_cso_vertex cld_cso_support(const cld_cso *cso, cld_vec3 d);
 cld_dd3 cld_cso_exact(const cld_cso *cso, const cld_cso_vertex *vertex);
 
 /// The separation along a direction n of about unit length, (min over B - max over A) of n . x, to within
-/// 8 u (reach_a + reach_b) + 2^-90 |offset| and the error of the clouds.
+/// 8 u times both reaches + 2^-90 |offset| and the error of the clouds.
 cld_dd cld_cso_separate(const cld_cso *cso, cld_vec3 n);
 
 static inline double cld_cso_find_separation(const cld_cso *cso, cld_vec3 n) {
@@ -194,10 +203,10 @@ static inline double cld_cso_find_separation(const cld_cso *cso, cld_vec3 n) {
 
 /// The points of a vertex in the world, cores only.
 static inline cld_vec3 cld_cso_world_a(const cld_cso *cso, cld_vec3 a) {
-    return cld_add_scaled(cso->centre_a, cso->unit, a);
+    return cld_add_scaled(cso->a.centre, cso->unit, a);
 }
 static inline cld_vec3 cld_cso_world_b(const cld_cso *cso, cld_vec3 b) {
-    return cld_add_scaled(cso->centre_b, cso->unit, b);
+    return cld_add_scaled(cso->b.centre, cso->unit, b);
 }
 
 #endif

@@ -35,8 +35,8 @@ typedef struct cld_oval_exact {
     cld_dd3 centre, axis[3];
 } cld_oval_exact;
 
-/// How many doubles a curve takes in scratch memory.
-#define CLD_CURVE_DOUBLES ((sizeof(cld_curve) + sizeof(double) - 1) / sizeof(double))
+/// How many doubles a curve takes in scratch memory, for what is behind to be 32-byte aligned.
+#define CLD_CURVE_DOUBLES ((sizeof(cld_curve) + 31) / 32 * 4)
 
 /// How far along d each axis reaches.
 static inline cld_vec3 cld_oval_find_shares(const cld_oval *oval, cld_vec3 d) {

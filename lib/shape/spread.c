@@ -58,11 +58,11 @@ CLD_INLINE cld_vec3 solve(const cld_mat3 *m, cld_vec3 d) {
 }
 
 cld_vec3 cld_cso_guess(const cld_cso *cso) {
-    if (!cso->shape_a && !cso->shape_b)
+    if (!cso->a.own && !cso->b.own)
         return cso->offset;
     cld_vec3 mean_a, mean_b;
-    cld_mat3 a = find_covariance(cso->shape_a, cso->turn_a, cso->reach_a, &mean_a),
-             b = find_covariance(cso->shape_b, cso->turn_b, cso->reach_b, &mean_b);
+    cld_mat3 a = find_covariance(cso->a.own, cso->a.turn, cso->a.reach, &mean_a),
+             b = find_covariance(cso->b.own, cso->b.turn, cso->b.reach, &mean_b);
     for (int i = 0; i < 3; i++)
         a.row[i] = cld_add(a.row[i], b.row[i]);
     cld_vec3 guess = solve(&a, cld_sub(cld_add(cso->offset, mean_b), mean_a));

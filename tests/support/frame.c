@@ -46,8 +46,8 @@ void frame_add_solids(test_frame *f) {
     require(cld_shape_find_hull(f->b, &b, &err), &err);
     size_t count = (size_t)a->face_count + a->edge_count + b->face_count + b->edge_count;
     cld_vec3 *next = f->memory = take(malloc((count + 1) * sizeof *next));
-    f->solid_a = cld_solid_make(&f->cso.a, a, f->a->mirrored, &next);
-    f->solid_b = cld_solid_make(&f->cso.b, b, f->b->mirrored, &next);
+    f->solid_a = cld_solid_make(&f->cso.a.cloud, a, f->a->mirrored, &next);
+    f->solid_b = cld_solid_make(&f->cso.b.cloud, b, f->b->mirrored, &next);
 }
 
 void frame_free(test_frame *f) {
