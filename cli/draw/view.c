@@ -11,9 +11,7 @@
 /// below).
 static cli_view view_from(cld_vec3 eye) {
     int exponent;
-    frexp(cld_max_abs(eye), &exponent);
-    cli_view view = {.eye = cld_unit(cld_vec3_make(ldexp(eye.x, -exponent), ldexp(eye.y, -exponent),
-                                                   ldexp(eye.z, -exponent)))};
+    cli_view view = {.eye = cld_unit(cld_bring_to_one(eye, &exponent))};
     cld_vec3 z = cld_vec3_make(0, 0, 1), y = cld_vec3_make(0, 1, 0);
     bool is_steep = fabs(view.eye.z) > 1 - 1e-9;
     view.right = cld_unit(cld_cross(is_steep ? y : z, view.eye));

@@ -150,10 +150,7 @@ static void find_sine(double degrees, cld_dd *sine, cld_dd *cosine) {
 
 cld_transform cld_transform_make_axis_angle(cld_vec3 axis, double degrees) {
     int exponent;
-    frexp(cld_max_abs(axis), &exponent); // so that the square of its length stays in range
-    cld_dd3 u = cld_dd3_make(
-        cld_vec3_make(ldexp(axis.x, -exponent), ldexp(axis.y, -exponent), ldexp(axis.z, -exponent)));
-    u = cld_dd3_unit(u);
+    cld_dd3 u = cld_dd3_unit(cld_dd3_make(cld_bring_to_one(axis, &exponent)));
     cld_dd s, c;
     find_sine(degrees, &s, &c);
     // Rodrigues: c I + s [u]x + (1 - c) u u^T

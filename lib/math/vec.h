@@ -39,6 +39,28 @@ static inline double cld_length(cld_vec3 a) { return sqrt(cld_dot(a, a)); }
 
 static inline double cld_distance(cld_vec3 a, cld_vec3 b) { return cld_length(cld_sub(a, b)); }
 
+/// As fmin and fmax of numbers, without a call.
+static inline double cld_min(double a, double b) { return a < b ? a : b; }
+static inline double cld_max(double a, double b) { return a > b ? a : b; }
+
+/// The largest magnitude among the components.
+static inline double cld_max_abs(cld_vec3 a) { return cld_max(cld_max(fabs(a.x), fabs(a.y)), fabs(a.z)); }
+
+/// The power of two that brings what is so large to about 1, or the largest that double-double can multiply
+/// by.
+static inline double cld_find_power(double size) {
+    int exponent;
+    frexp(size, &exponent);
+    return ldexp(1, -exponent < 960 ? -exponent : 960);
+}
+
+/// a with its largest component brought to about 1, so that squares stay in range; what it was is 2^exponent
+/// times as long.
+static inline cld_vec3 cld_bring_to_one(cld_vec3 a, int *exponent) {
+    frexp(cld_max_abs(a), exponent);
+    return (cld_vec3){ldexp(a.x, -*exponent), ldexp(a.y, -*exponent), ldexp(a.z, -*exponent)};
+}
+
 /// |a| of any size: the squares do not leave the range. Unlike hypot it gives the same with every C library.
 static inline double cld_length_of_any(cld_vec3 a) {
     int exponent;
@@ -47,17 +69,9 @@ static inline double cld_length_of_any(cld_vec3 a) {
         return length;
     if (!(largest > 0) || isinf(largest))
         return largest;
-    frexp(largest, &exponent);
-    a = (cld_vec3){ldexp(a.x, -exponent), ldexp(a.y, -exponent), ldexp(a.z, -exponent)};
+    a = cld_bring_to_one(a, &exponent);
     return ldexp(cld_length(a), exponent);
 }
-
-/// As fmin and fmax of numbers, without a call.
-static inline double cld_min(double a, double b) { return a < b ? a : b; }
-static inline double cld_max(double a, double b) { return a > b ? a : b; }
-
-/// The largest magnitude among the components.
-static inline double cld_max_abs(cld_vec3 a) { return cld_max(cld_max(fabs(a.x), fabs(a.y)), fabs(a.z)); }
 
 /// a / |a|; a must be neither zero nor so small or large that its square leaves the range.
 static inline cld_vec3 cld_unit(cld_vec3 a) { return cld_scale(a, 1 / cld_length(a)); }

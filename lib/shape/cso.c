@@ -50,11 +50,7 @@ CLD_INLINE bool is_turned(const cld_pose *pose) {
 
 /// The power of two that brings a size near 1, or 1 where it is near enough.
 CLD_INLINE double find_scale(double size) {
-    if ((size >= SMALLEST_SIZE && size <= LARGEST_SIZE) || size == 0)
-        return 1;
-    int exponent;
-    frexp(size, &exponent);
-    return ldexp(1, -exponent > 960 ? 960 : -exponent); // no more than double-double can multiply by
+    return (size >= SMALLEST_SIZE && size <= LARGEST_SIZE) || size == 0 ? 1 : cld_find_power(size);
 }
 
 /// The shape, if its cloud is rounded: by more than what double-double loses.

@@ -19,9 +19,7 @@ cld_vec3 cld_find_face_normal(const cld_cloud *cloud, const cld_hull *hull, uint
     double longest = 0;
     for (uint32_t i = 1; i < count; i++)
         longest = fmax(longest, cld_max_abs(cld_sub(cld_cloud_at(cloud, loop[i]), first)));
-    int exponent;
-    frexp(longest, &exponent);
-    double scale = ldexp(1, -exponent < 960 ? -exponent : 960); // so that no area underflows
+    double scale = cld_find_power(longest); // so that no area underflows
     cld_dd3 n = {{0, 0}, {0, 0}, {0, 0}}, before = side_from(first, cld_cloud_at(cloud, loop[1]), scale);
     for (uint32_t i = 2; i < count; i++) {
         cld_dd3 side = side_from(first, cld_cloud_at(cloud, loop[i]), scale);

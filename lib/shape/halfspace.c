@@ -34,20 +34,13 @@ cld_status cld_halfspace_check(const cld_shape_def *def, cld_error *err) {
     return CLD_OK;
 }
 
-/// The power of two that brings the largest component near 1.
-static double find_scale(cld_vec3 v) {
-    int exponent;
-    frexp(cld_max_abs(v), &exponent);
-    return ldexp(1, -exponent < 960 ? -exponent : 960);
-}
-
 /// More than what a few operations with double-doubles lose, as a part of their operands.
 #define LOST (16 * CLD_DD_ERROR)
 
 /// Divides a plane by the length of its normal, which `tilt` is a part of; `error` is that of the offset
 /// given.
 static cld_plane make_plane(cld_dd3 normal, cld_dd offset, double tilt, double error) {
-    double scale = find_scale(cld_dd3_value(normal));
+    double scale = cld_find_power(cld_max_abs(cld_dd3_value(normal)));
     normal = cld_dd3_scale(normal, cld_dd_make(scale));
     cld_dd length = cld_dd_sqrt(cld_dd3_dot(normal, normal));
     cld_plane plane = {cld_dd3_div(normal, length), cld_dd_div(cld_dd_scale(offset, scale), length),
@@ -70,7 +63,7 @@ static double find_tilt(const cld_transform *transform, cld_vec3 n, double *stre
     cld_affine a = cld_affine_make(transform);
     double scale[3], largest = 0, products[3], sums[3];
     for (int i = 0; i < 3; i++) {
-        scale[i] = find_scale(transform->m.row[i]);
+        scale[i] = cld_find_power(cld_max_abs(transform->m.row[i]));
         largest = cld_max(largest, scale[i]);
         a.m[i] = cld_dd3_scale(a.m[i], cld_dd_make(scale[i]));
     }
@@ -106,7 +99,7 @@ void cld_halfspace_place(const cld_shape_def *def, cld_shape *shape) {
     cld_transform space;
     cld_affine inverse = cld_affine_make(cld_shape_find_inverse(shape, &space));
     cld_vec3 normal = cld_vec3_make(def->normal[0], def->normal[1], def->normal[2]);
-    double scale = find_scale(normal);
+    double scale = cld_find_power(cld_max_abs(normal));
     normal = cld_scale(normal, scale); // as doubles: double-double would overflow on the way
     cld_dd3 n = cld_dd3_scale(inverse.m[0], cld_dd_make(normal.x));
     n = cld_dd3_add(n, cld_dd3_scale(inverse.m[1], cld_dd_make(normal.y)));
