@@ -2,6 +2,7 @@
 #ifndef CLD_NARROW_FEATURE_H
 #define CLD_NARROW_FEATURE_H
 
+#include "collide/query.h"
 #include "narrow/sat.h"
 
 /// A face, edge or vertex of the hull by its own index.

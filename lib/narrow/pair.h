@@ -4,6 +4,7 @@
 
 #include "narrow/sat.h"
 #include "narrow/trace.h"
+#include "narrow/workspace.h"
 
 /// One of the two. Of a compound `shape` is one leaf, of a half-space a copy that stands where the query
 /// needs it.

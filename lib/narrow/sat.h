@@ -2,7 +2,6 @@
 #ifndef CLD_NARROW_SAT_H
 #define CLD_NARROW_SAT_H
 
-#include "narrow/workspace.h"
 #include "shape/cso.h"
 #include "shape/faces.h"
 
