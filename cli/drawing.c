@@ -12,7 +12,11 @@ static const struct {
 } views[] = {{"front", {0, -1, 0}}, {"back", {0, 1, 0}}, {"left", {-1, 0, 0}},
              {"right", {1, 0, 0}},  {"top", {0, 0, 1}},  {"bottom", {0, 0, -1}}};
 
-enum { VIEW_COUNT = sizeof views / sizeof *views, SMALLEST = 100, LARGEST = 10000 };
+enum { VIEW_COUNT = sizeof views / sizeof *views };
+
+/// Of a side, in pixels.
+#define SMALLEST 100
+#define LARGEST 10000
 
 /// `count` numbers with `separator` between them.
 static bool read_numbers(const char *text, char separator, int count, double *numbers) {

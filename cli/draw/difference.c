@@ -74,7 +74,7 @@ static void add_pairs(cld_text *points, const cld_text *a, const cld_text *b, cl
     }
     cld_find_tangents_catto(d, &x, &y);
     for (int step = 0; step < AROUND; step++) {
-        double angle = 2 * M_PI * step / AROUND;
+        double angle = 2 * M_PI * step / (double)AROUND;
         cld_vec3 e = cld_add_scaled(cld_scale(x, cos(angle)), sin(angle), y);
         add(points, choose(p, count_a, e), choose(q, count_b, cld_negate(e)));
     }
@@ -95,7 +95,8 @@ static void add_direction(cld_text *points, const cli_body *a, const cli_body *b
 static void add_all_around(cld_text *points, const cli_body *a, const cli_body *b, int dimension) {
     for (int row = dimension == 2 ? TURNS / 4 : 0; row <= (dimension == 2 ? TURNS / 4 : TURNS / 2); row++)
         for (int step = 0; step < (row % (TURNS / 2) ? TURNS : 1); step++) {
-            double latitude = M_PI * (2.0 * row / TURNS - 0.5), longitude = 2 * M_PI * step / TURNS;
+            double latitude = M_PI * (2.0 * row / (double)TURNS - 0.5),
+                   longitude = 2 * M_PI * step / (double)TURNS;
             cld_vec3 d = {cos(latitude) * cos(longitude), cos(latitude) * sin(longitude),
                           dimension == 2 ? 0 : sin(latitude)};
             add_direction(points, a, b, d);

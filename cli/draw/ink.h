@@ -9,7 +9,8 @@
 #define CLI_FONT "DejaVu Sans"
 
 /// Sizes of text. Each letter of each size is a shape in a vector file, so there are few.
-enum { CLI_LARGE = 13, CLI_SMALL = 10 };
+#define CLI_LARGE 13
+#define CLI_SMALL 10
 
 /// Fills the outline of a body.
 bool cli_ink_glass(const cli_pane *pane, const cli_body *body);

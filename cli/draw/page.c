@@ -14,7 +14,10 @@ enum {
     MOST_STEPS = 12,
     COLUMNS = 4
 };
-enum { LINE = 19, MARGIN = 12, TITLE = 20, STEP_TEXT = 36 };
+#define LINE 19
+#define MARGIN 12
+#define TITLE 20
+#define STEP_TEXT 36
 
 /// Whether a step taught anything: it moved a bound, its axis is better than all before, which `best` keeps,
 /// or it is the first of its kind or the last of all.

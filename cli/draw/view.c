@@ -113,7 +113,7 @@ cli_view cli_view_choose(const cli_picture *p) {
     crowd c = make_crowd(&p->shapes.bodies);
     for (int i = 0; i < ELEVATIONS; i++)
         for (int k = 0; k < AZIMUTHS; k++) {
-            double up = elevations[i] * DEGREE, round = (k * 360.0 / AZIMUTHS - 60) * DEGREE;
+            double up = elevations[i] * DEGREE, round = (k * 360.0 / (double)AZIMUTHS - 60) * DEGREE;
             cld_vec3 eye = {cos(up) * cos(round), cos(up) * sin(round), sin(up)};
             double score = rate(p, &c, eye, elevations[i]);
             if (score > most + 1e-9) { // the first of those that are as good, however they were rounded

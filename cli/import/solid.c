@@ -23,7 +23,8 @@ static cld_vec3 point_at(const double *points, size_t i) {
 
 /// The cosine and sine of a multiple of 360 / AROUND degrees, exact where they are 0 or 1.
 static void find_direction(int step, double *cosine, double *sine) {
-    cld_transform turn = cld_transform_make_axis_angle(cld_vec3_make(0, 0, 1), step * (360.0 / AROUND));
+    cld_transform turn =
+        cld_transform_make_axis_angle(cld_vec3_make(0, 0, 1), step * (360.0 / (double)AROUND));
     *cosine = turn.m.row[0].x;
     *sine = turn.m.row[1].x;
 }

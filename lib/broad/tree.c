@@ -69,7 +69,7 @@ static void sort_few(entry *e, size_t count, int axis) {
     double key[FEW];
     long long before[FEW] = {0};
     for (size_t i = 0; i < FEW; i++)
-        key[i] = i < count ? FEW * (double)e[i][axis] + (double)i : INFINITY;
+        key[i] = i < count ? (double)FEW * (double)e[i][axis] + (double)i : INFINITY;
     for (size_t k = 0; k < FEW; k++)
         for (size_t i = 0; i < FEW; i++)
             before[i] += key[k] < key[i];

@@ -264,7 +264,7 @@ static bool reaches_out_between(const question *q, double low, double high) {
 static bool reaches_out_along_sides(const question *q) {
     if (!q->outer_curve || q->outer_curve->count < 2)
         return false;
-    double step = 4.0 / SIDE_STEPS, excess[SIDE_STEPS];
+    double step = 4.0 / (double)SIDE_STEPS, excess[SIDE_STEPS];
     for (int i = 0; i < SIDE_STEPS; i++) {
         excess[i] = find_excess_aside(q, i * step);
         if (excess[i] > q->room)
@@ -285,7 +285,7 @@ static bool reaches_out_along_sides(const question *q) {
 /// Steps along two tangents, halved where no step helps. True as soon as the room is exceeded; ended where
 /// what is left to climb is too little for that.
 static bool climbs_out(const question *q, direction d) {
-    double step = 1.0 / GRID;
+    double step = 1.0 / (double)GRID;
     for (int move = 0; move < MOST_MOVES && step > SHORTEST_STEP && d.excess <= q->room &&
                        d.excess + MOST_AWAY * step * q->slope > q->room;
          move++) {
@@ -322,7 +322,8 @@ static bool search_finds_a_way_out(const question *q) {
     direction grid[6 * GRID * GRID], best;
     for (int i = 0; i < 6 * GRID * GRID; i++) {
         int column = i / 6 % GRID, row = i / 6 / GRID;
-        double sign = i % 2 ? -1 : 1, u = (2.0 * column + 1) / GRID - 1, v = (2.0 * row + 1) / GRID - 1;
+        double sign = i % 2 ? -1 : 1, u = (2.0 * column + 1) / (double)GRID - 1,
+               v = (2.0 * row + 1) / (double)GRID - 1;
         int axis = i / 2 % 3;
         grid[i] = make_direction(q, axis == 0   ? cld_vec3_make(sign, u, v)
                                     : axis == 1 ? cld_vec3_make(v, sign, u)

@@ -61,7 +61,7 @@ static cld_peak narrow_down(const circle *c, double from, double to) {
 /// Takes the peaks of a circle, and those that Newton's method finds from there, which may be a little off
 /// it.
 static void try_circle(const circle *c, cld_peak *peak) {
-    const double all = 1, step = 4.0 / SAMPLES;
+    const double all = 1, step = 4.0 / (double)SAMPLES;
     double separation[SAMPLES];
     for (int i = 0; i < SAMPLES; i++)
         separation[i] = look(c, i * step).separation;

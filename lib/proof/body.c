@@ -122,7 +122,7 @@ double cld_body_find_distance(const cld_body *body, cld_dd3 p) {
 /// sunflower. A quarter of the circle is mapped by its rational parametrisation, since sines differ between
 /// machines.
 cld_vec3 cld_spread_direction(int index, int dimension) {
-    double t = dimension == 2 ? 0 : 1 - (2 * index + 1.0) / CLD_DIRECTION_COUNT,
+    double t = dimension == 2 ? 0 : 1 - (2 * index + 1.0) / (double)CLD_DIRECTION_COUNT,
            fraction = 0.6180339887498949 * index;
     fraction -= floor(fraction);
     double quarter = 4 * fraction, s = quarter - floor(quarter),
