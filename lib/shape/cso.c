@@ -70,6 +70,7 @@ CLD_INLINE double place_centres(cld_cso *cso, const cld_shape *a, const cld_pose
                                 const cld_pose *pose_b) {
     bool plain_a = !pose_a || is_zero(a->centre), plain_b = !pose_b || is_zero(b->centre);
     if (plain_a && plain_b) {
+        // Copies: what has only just been stored is slow to load.
         cld_vec3 ca = pose_a ? pose_a->t : a->centre, cb = pose_b ? pose_b->t : b->centre;
         cso->a.centre = ca;
         cso->b.centre = cb;
