@@ -249,7 +249,7 @@ void cld_cso_set_cloud(cld_cso *cso, bool is_b, cld_cloud cloud) {
     choose_supports(cso);
 }
 
-/// Where its cloud still stands where the shape has it.
+/// Turns a cloud that is still the shape's own, as a frame that was made lazily has it.
 static void turn_side(cld_cso_side *side, double *memory) {
     if (side->turn && side->cloud.x == side->own->core.x)
         copy_cloud(&side->cloud, side->turn, 1, memory);
