@@ -112,7 +112,10 @@ test_flags := $(flags) -Itests -Icli
 say = $(if $(V),,@echo '  $(1) $@';)
 compile = $(call say,CC) $(CC) -MMD -MP -c -o $@ $<
 tidy = $(call say,TIDY) clang-tidy --quiet $< -- $(1) >$@ 2>&1 || { cat $@; false; }
+compile_bench = $(CXX) -O3 -Ilib -Wall -Wextra -Wshadow $(if $(WERROR),-Werror) $(CPPFLAGS) $(peer_cflags) -std=c++17 \
+    $(CXXFLAGS)
 link = $(call say,LD) $(CC) $($(CONFIG)) $(CFLAGS) $(LDFLAGS) -o $@
+system_libs := -pthread -lm
 
 lints := lint-format lint-rooms lint-scripts lint-cppcheck lint-tidy
 
@@ -245,7 +248,7 @@ install: all ## install the command, its manual and completions, the library and
 	printf '%s\n' $(call quote,prefix=$(PREFIX)) $(call quote,includedir=$(call below_prefix,$(includedir))) \
 	    $(call quote,libdir=$(call below_prefix,$(libdir))) '' 'Name: collide' \
 	    'Description: How two convex shapes collide, exactly' 'Version: $(VERSION)' \
-	    'Libs: -L"$${libdir}" -lcollide' 'Libs.private: -lm' \
+	    'Libs: -L"$${libdir}" -lcollide' 'Libs.private: $(system_libs)' \
 	    'Cflags: -I"$${includedir}"' >$(out)/collide.pc
 	$(INSTALL) -m 644 $(out)/collide.pc $(call in_root,$(pkgconfigdir))/
 	$(INSTALL) -m 644 $(pages:%=$(out)/%) $(call in_root,$(mandir))/man1/
@@ -294,7 +297,7 @@ $(out)/$(static_library): $(call objects_of,$(lib_sources)) $(wildcard lib/*)
 	$(call say,AR) rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
 
 $(out)/$(shared_library): $(call objects_of,$(shared_sources)) $(wildcard lib/*)
-	$(link) -shared -Wl,-soname,libcollide.so.$(SOVERSION) $(filter %.o,$^) -lm
+	$(link) -shared -Wl,-soname,libcollide.so.$(SOVERSION) $(filter %.o,$^) $(system_libs)
 
 # What the programs share. Each takes of it what it needs.
 $(out)/libcommand.a: $(call objects_of,$(filter-out cli/main.c,$(cli_sources))) $(out)/schemas.o cli
@@ -302,18 +305,18 @@ $(out)/libcommand.a: $(call objects_of,$(filter-out cli/main.c,$(cli_sources))) 
 
 # Code beside constants in one segment: fewer pages to map, another 0.04 ms.
 $(out)/collide: $(out)/cli/main.o $(out)/libcommand.a $(out)/$(static_library)
-	$(link) -Wl,-z,noseparate-code $^ $(library_libs) -lm
+	$(link) -Wl,-z,noseparate-code $^ $(library_libs) $(system_libs)
 
 define program_rule
 $(out)/collide-$(1): $(call objects_of,$(wildcard cli/$(1)/*.c)) $(out)/libcommand.a $(out)/$(static_library) cli/$(1)
-	$$(link) $$(filter %.o %.a,$$^) $$(call program_libs,$(1)) $$(library_libs) -lm
+	$$(link) $$(filter %.o %.a,$$^) $$(call program_libs,$(1)) $$(library_libs) $(system_libs)
 $(out)/cli/$(1)/%.o $(out)/cli/$(1)/%.tidy: own_cflags = $$(call program_cflags,$(1)) -Icli $$(defines_of_$(1))
 endef
 $(foreach p,$(filter collide-%,$(programs)),$(eval $(call program_rule,$(p:collide-%=%))))
 
 # Made while building, by a program that knows the tables of commands and options.
 $(out)/write-manual: $(call objects_of,$(manual_sources)) $(out)/libcommand.a $(out)/$(static_library) cli/manual
-	$(link) $(filter %.o %.a,$^) $(library_libs) -lm
+	$(link) $(filter %.o %.a,$^) $(library_libs) $(system_libs)
 
 $(manual_sources:%.c=$(out)/%.o) $(manual_sources:%.c=$(out)/%.tidy): own_cflags := -Icli
 
@@ -336,7 +339,7 @@ $(out)/viewer.html: cli/draw/make-page.sh $(wildcard cli/draw/viewer/*) cli/draw
 $(out)/cli/draw/html.o: $(out)/viewer.html
 
 $(out)/run-tests: $(call objects_of,$(test_sources) $(scene_sources)) $(out)/$(static_library) $(wildcard tests tests/support)
-	$(link) $(filter %.o %.a,$^) $(test_libs) -lm
+	$(link) $(filter %.o %.a,$^) $(test_libs) $(system_libs)
 
 # What a target needs beside itself: the library, and the commands without main.
 fuzz_objects = $(call objects_of,tests/fuzz/bytes.c tests/fuzz/use.c tests/support/kinds.c tests/support/random.c \
@@ -345,23 +348,23 @@ fuzz_objects = $(call objects_of,tests/fuzz/bytes.c tests/fuzz/use.c tests/suppo
 .SECONDARY: $(call objects_of,$(fuzz_sources))
 
 $(out)/fuzz-%: $(out)/tests/fuzz/%.o $(fuzz_objects) $(out)/$(static_library)
-	$(link) -fsanitize=fuzzer $(filter %.o %.a,$^) $(library_libs) -lm
+	$(link) -fsanitize=fuzzer $(filter %.o %.a,$^) $(library_libs) $(system_libs)
 
 $(out)/replay-%: $(out)/tests/fuzz/%.o $(out)/tests/fuzz/replay.o $(fuzz_objects) $(out)/$(static_library)
-	$(link) $(filter %.o %.a,$^) $(library_libs) -lm
+	$(link) $(filter %.o %.a,$^) $(library_libs) $(system_libs)
 
 $(out)/soak: $(call objects_of,$(soak_sources)) $(out)/$(static_library) $(wildcard tests/support)
-	$(link) $(filter %.o %.a,$^) $(test_libs) -lm
+	$(link) $(filter %.o %.a,$^) $(test_libs) $(system_libs)
 
 $(out)/bench: $(bench_objects) $(out)/$(static_library) tests/bench
 	$(call say,LD) $(CXX) $($(CONFIG)) $(LDFLAGS) -o $@ $(filter %.o %.a,$^) \
-	    $(if $(peers),$(shell pkg-config --libs $(peers))) $(bench_libs) -lm
+	    $(if $(peers),$(shell pkg-config --libs $(peers))) $(bench_libs) $(system_libs)
 
 $(out)/bench-scene: $(call objects_of,tests/bench/scene.c tests/support/random.c) $(out)/$(static_library)
-	$(link) $(filter %.o %.a,$^) $(library_libs) -lm
+	$(link) $(filter %.o %.a,$^) $(library_libs) $(system_libs)
 
 $(out)/bench-batch: $(call objects_of,tests/bench/records.c tests/support/random.c)
-	$(link) $^ $(library_libs) -lm
+	$(link) $^ $(library_libs) $(system_libs)
 
 $(out)/schemas.c: cli/embed.sh $(schemas) schemas
 	@mkdir -p $(@D)
@@ -377,10 +380,9 @@ $(out)/tests/%.o: tests/%.c $(out)/flags
 	@mkdir -p $(@D)
 	$(compile) $(test_flags) $(test_cflags)
 
-$(out)/tests/bench/%.o: tests/bench/%.cpp $(out)/flags
+$(out)/tests/bench/%.o: tests/bench/%.cpp $(out)/bench-flags
 	@mkdir -p $(@D)
-	$(call say,CXX) $(CXX) -MMD -MP -c -o $@ $< -O3 -Ilib -Wall -Wextra -Wshadow $(if $(WERROR),-Werror) \
-	    $(CPPFLAGS) $(peer_cflags) -std=c++17 $(CXXFLAGS)
+	$(call say,CXX) $(compile_bench) -MMD -MP -c -o $@ $<
 
 $(out)/%.o: %.c $(out)/flags
 	@mkdir -p $(@D)
@@ -392,9 +394,11 @@ $(out)/tests/%.tidy: tests/%.c $(out)/tests/%.o .clang-tidy
 $(out)/%.tidy: %.c $(out)/%.o .clang-tidy
 	$(call tidy,$(library_flags) $(library_cflags) $(own_cflags))
 
-# Changes only when the compiler or its flags do, and then everything is compiled again.
-$(out)/flags: FORCE
+# Change only when a compiler or its flags do, and then everything, or all of the benchmark, is compiled again.
+$(out)/flags: compiled_with = $(CC) $(library_flags)
+$(out)/bench-flags: compiled_with = $(compile_bench)
+$(out)/flags $(out)/bench-flags: FORCE
 	@mkdir -p $(@D)
-	@echo '$(CC) $(library_flags)' | cmp -s - $@ || echo '$(CC) $(library_flags)' >$@
+	@echo '$(compiled_with)' | cmp -s - $@ || echo '$(compiled_with)' >$@
 
 -include $(objects:.o=.d) $(wildcard $(out)/tests/bench/*.d)
