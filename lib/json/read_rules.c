@@ -25,7 +25,7 @@ cld_status cld_rule_list_read(const cJSON *node, size_t index, unsigned long lin
 
 cld_status cld_rule_list_check(const cld_rule_list *list, cld_error *err) {
     for (size_t i = 0; i < list->count; i++)
-        if (list->items[i].kind != CLD_RULE_IGNORE)
+        if (cld_rule_find_role(&list->items[i]) != CLD_ROLE_SILENCES)
             return CLD_OK;
     return cld_fail(err, CLD_BAD_VALUE, "", "expected a rule that checks something, found none");
 }

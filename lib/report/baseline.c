@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "report/format.h"
+#include "scene/rule.h"
 
 static void put_finding(cld_json_writer *j, const cld_scene *scene, const cld_finding *finding) {
     char id[17];

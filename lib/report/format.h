@@ -49,11 +49,6 @@ typedef struct cld_report_row {
 extern const cld_report_row cld_report_text, cld_report_json, cld_report_ndjson, cld_report_junit,
     cld_report_sarif, cld_report_github, cld_report_page;
 
-/// The name of a rule in reports.
-const char *cld_rule_name(const cld_rule *rule);
-
-const char *cld_severity_name(cld_severity severity); ///< "error"
-
 /// Adds "1 error", "2 errors".
 void cld_put_count(cld_text *text, uint64_t count, const char *one, const char *more);
 

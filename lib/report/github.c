@@ -6,6 +6,7 @@
 
 #include "base/utf8.h"
 #include "report/format.h"
+#include "scene/rule.h"
 
 /// The log shows what it is given as a terminal does.
 static void add_character(cld_text *text, const char *at, size_t length) {

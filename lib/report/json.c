@@ -1,6 +1,7 @@
 /// JSON and NDJSON, and what a page holds.
 
 #include "report/format.h"
+#include "scene/rule.h"
 #include "json/write_result.h"
 
 static void put_summary(cld_json_writer *j, const char *key, const cld_summary *sum) {

@@ -5,6 +5,7 @@
 
 #include "report/format.h"
 #include "report/xml.h"
+#include "scene/rule.h"
 
 /// The cases of a scene.
 typedef struct tally {
@@ -20,7 +21,7 @@ static bool fails(const cld_report_writer *w, const cld_rule *rule) {
 }
 
 /// Whether a rule that nothing breaks is a case: not if nothing can break it.
-static bool has_case(const cld_rule *rule) { return rule->kind != CLD_RULE_IGNORE; }
+static bool has_case(const cld_rule *rule) { return cld_rule_find_role(rule) != CLD_ROLE_SILENCES; }
 
 /// Counts the findings of a rule that are not in the baseline. They stand in the order of the rules, its own
 /// from `at` on, which then is where the next one's begin.

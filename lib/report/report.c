@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "report/format.h"
 #include "scene/message.h"
+#include "scene/rule.h"
 #include "shape/shape.h"
 
 enum {
@@ -35,14 +36,6 @@ typedef struct reference {
     uint32_t finding;
     uint32_t scene : 31, severity : 1;
 } reference;
-
-const char *cld_rule_name(const cld_rule *rule) {
-    return rule->id ? rule->id : cld_rule_kind_name(rule->kind);
-}
-
-const char *cld_severity_name(cld_severity severity) {
-    return severity == CLD_SEVERITY_ERROR ? "error" : "warning";
-}
 
 void cld_put_count(cld_text *text, uint64_t count, const char *one, const char *more) {
     cld_text_add_integer(text, count);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "report/format.h"
+#include "scene/rule.h"
 
 /// GitHub refuses runs with more results.
 enum { MOST_RESULTS = 25000 };
@@ -80,7 +81,7 @@ static void put_locations(cld_json_writer *j, const char *key, const char *file,
 static void put_rule(cld_report_writer *w, const cld_rule *rule) {
     cld_json_writer *j = &w->json;
     const char *name = cld_rule_name(rule);
-    if (rule->kind == CLD_RULE_IGNORE || cld_names_find(&w->rules, name) != UINT32_MAX)
+    if (cld_rule_find_role(rule) == CLD_ROLE_SILENCES || cld_names_find(&w->rules, name) != UINT32_MAX)
         return;
     w->text.failed |= !cld_names_add(&w->rules, name, (uint32_t)w->rules.count);
     cld_json_open_object(j, NULL, CLD_JSON_LINES);

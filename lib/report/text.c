@@ -6,6 +6,7 @@
 
 #include "base/utf8.h"
 #include "report/format.h"
+#include "scene/rule.h"
 
 /// Blanks after the widest word included; a wider place is let stand out.
 enum { SEVERITY_WIDTH = 9, KIND_WIDTH = 11, WIDEST_PLACE = 42 };

@@ -40,7 +40,7 @@ uint64_t cld_fingerprint_rule(const cld_scene *scene, size_t rule) {
 uint64_t cld_fingerprint_finding(const cld_scene *scene, const cld_finding *finding, uint64_t rule) {
     const char *a = scene->objects[finding->a].name;
     // What is nearest to an object that floats or sticks out may change with edits elsewhere.
-    cld_rule_role role = cld_rule_rows[scene->rules[finding->rule].kind].role;
+    cld_rule_role role = cld_rule_find_role(&scene->rules[finding->rule]);
     if (role == CLD_ROLE_REQUIRES || role == CLD_ROLE_CONTAINS)
         return add_text(rule, a);
     // Which of a pair comes first may change, too.
@@ -99,7 +99,7 @@ static bool find_sharing(const cld_scene *scene, entry *rules, sharing *shared) 
 
 static uint64_t add_what_it_says(uint64_t hash, const cld_rule *rule) {
     hash = add_text(hash, cld_rule_rows[rule->kind].name);
-    return add_text(hash, rule->severity == CLD_SEVERITY_ERROR ? "error" : "warning");
+    return add_text(hash, cld_severity_name(rule->severity));
 }
 
 static bool tell_apart(const cld_scene *scene, const sharing *shared, cld_check *check) {

@@ -164,7 +164,7 @@ static void find_nearest(neighbourhood *n) {
 
 static void judge_object(const object_work *work, unsigned thread, uint32_t i) {
     const cld_survey *survey = work->survey;
-    bool is_support = survey->scene->rules[work->rule].kind == CLD_RULE_SUPPORTED;
+    bool is_support = cld_rule_find_role(&survey->scene->rules[work->rule]) == CLD_ROLE_REQUIRES;
     neighbourhood n = {.work = work,
                        .thread = thread,
                        .self = i,
@@ -186,7 +186,7 @@ static void judge_object(const object_work *work, unsigned thread, uint32_t i) {
 /// Whether the rule is about an object that no pair has shown to be supported. A container holds itself.
 static bool has_to_judge(const object_work *work, uint32_t i) {
     const cld_survey *survey = work->survey;
-    bool is_inside = survey->scene->rules[work->rule].kind == CLD_RULE_INSIDE;
+    bool is_inside = cld_rule_find_role(&survey->scene->rules[work->rule]) == CLD_ROLE_CONTAINS;
     return cld_survey_has_side(survey, work->rule, i, CLD_FIRST) &&
            !(is_inside ? cld_survey_has_side(survey, work->rule, i, CLD_SECOND)
                        : cld_survey_is_supported(survey, work->rule, i));
@@ -329,7 +329,7 @@ cld_status cld_judge_objects(const cld_survey *survey, cld_error *err) {
     object_work work = {.survey = survey};
     cld_status status = CLD_OK;
     for (size_t rule = 0; rule < scene->rule_count && status == CLD_OK; rule++) {
-        cld_rule_role role = cld_rule_rows[scene->rules[rule].kind].role;
+        cld_rule_role role = cld_rule_find_role(&scene->rules[rule]);
         if (role != CLD_ROLE_REQUIRES && role != CLD_ROLE_CONTAINS)
             continue;
         work.rule = rule;

@@ -78,7 +78,7 @@ static doubt find_doubt(const cld_survey *survey, unsigned thread, uint32_t i, u
          rule < scene->rule_count && found != DOUBT_DISTANCE;
          rule = cld_survey_find_near_rule(survey, rule + 1, i, j)) {
         if (!(is_near(survey, rule, gap, least) || is_near(survey, rule, gap, most)) ||
-            (scene->rules[rule].kind == CLD_RULE_NO_DUPLICATES && !has_equal_boxes(&a, &b)))
+            (cld_rule_find_role(&scene->rules[rule]) == CLD_ROLE_COMPARES && !has_equal_boxes(&a, &b)))
             continue;
         found = is_near(survey, rule, apart, least) ? DOUBT_DISTANCE : DOUBT_TOUCHING;
     }
@@ -100,7 +100,7 @@ static void judge_pair(const cld_survey *survey, unsigned thread, uint32_t i, ui
          rule = cld_survey_find_near_rule(survey, rule + 1, i, j)) {
         if (!is_near(survey, rule, result.signed_distance, result.tolerance))
             continue;
-        cld_rule_role role = cld_rule_rows[scene->rules[rule].kind].role;
+        cld_rule_role role = cld_rule_find_role(&scene->rules[rule]);
         cld_finding finding = {
             .rule = (uint32_t)rule, .a = i, .b = j, .signed_distance = result.signed_distance};
         if (role == CLD_ROLE_REQUIRES)

@@ -44,6 +44,14 @@ const char *cld_rule_kind_name(cld_rule_kind kind) {
     return kind < CLD_RULE_KIND_COUNT ? cld_rule_rows[kind].name : "unknown";
 }
 
+const char *cld_rule_name(const cld_rule *rule) {
+    return rule->id ? rule->id : cld_rule_kind_name(rule->kind);
+}
+
+const char *cld_severity_name(cld_severity severity) {
+    return severity == CLD_SEVERITY_ERROR ? "error" : "warning";
+}
+
 const char *cld_finding_kind_name(cld_finding_kind kind) {
     static const char *const names[] = {"overlap",   "enclosed", "duplicate",
                                         "clearance", "floating", "outside"};

@@ -29,6 +29,15 @@ typedef struct cld_rule_row {
 
 extern const cld_rule_row cld_rule_rows[CLD_RULE_KIND_COUNT];
 
+static inline cld_rule_role cld_rule_find_role(const cld_rule *rule) {
+    return cld_rule_rows[rule->kind].role;
+}
+
+/// What a rule is called in reports: its id, or its kind.
+const char *cld_rule_name(const cld_rule *rule);
+
+const char *cld_severity_name(cld_severity severity); ///< "error"
+
 /// How many patterns of rules are of a kind.
 size_t cld_rules_count_patterns(const cld_rule *rules, size_t count, cld_pattern_kind kind);
 
