@@ -11,6 +11,9 @@
 
 static const char what[] = "a rule";
 
+/// The keys that rules of all kinds have.
+static const char *const shared[] = {"rule", "id", "severity", "message", NULL};
+
 /// What a pattern may not be: it would match nothing, whatever the scene.
 static cld_status check_pattern(const char *pattern, cld_error *err) {
     if (*pattern && strcmp(pattern, "tag:") != 0)
@@ -139,8 +142,21 @@ static cld_status find_kind(const cJSON *node, cld_rule_kind *kind, cld_error *e
     return cld_json_at_key(cld_json_fail_name("no rule is called", name, names, err), "rule", err);
 }
 
+cld_status cld_json_check_rule_keys(const cJSON *node, cld_error *err) {
+    const char *keys[3 * CLD_RULE_KIND_COUNT + 1];
+    size_t count = 0;
+    for (int i = 0; i < CLD_RULE_KIND_COUNT; i++) {
+        const cld_rule_row *row = &cld_rule_rows[i];
+        const char *const own[] = {row->first_key, row->second_key, row->limit_key};
+        for (int k = 0; k < 3; k++)
+            if (own[k])
+                keys[count++] = own[k];
+    }
+    keys[count] = NULL;
+    return cld_json_check_keys(node, keys, shared, what, err);
+}
+
 cld_status cld_json_read_rule(const cJSON *node, cld_arena *arena, cld_rule *rule, cld_error *err) {
-    static const char *const shared[] = {"rule", "id", "severity", "message", NULL};
     cld_rule_kind kind = CLD_RULE_NO_OVERLAP;
     if (!cJSON_IsObject(node))
         return cld_json_fail_type(node, "a rule, which is an object", err);

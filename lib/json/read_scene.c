@@ -7,6 +7,7 @@
 #include "shape/shape.h"
 #include "json/member.h"
 #include "json/path.h"
+#include "json/read_rule.h"
 #include "json/read_shape.h"
 #include "json/read_transform.h"
 
@@ -88,13 +89,10 @@ cld_status cld_json_check_scene(const cJSON *tree, cld_error *err) {
 }
 
 static cld_status check_rules(const cJSON *rules, cld_error *err) {
-    static const char *const keys[] = {"rule",      "between",   "objects",      "by",
-                                       "container", "max_depth", "min_distance", "max_gap",
-                                       "id",        "severity",  "message",      NULL};
     size_t count, i = 0;
     cld_status status = cld_json_count(rules, "an array of rules", &count, err);
     for (const cJSON *rule = status ? NULL : rules->child; rule; rule = rule->next, i++) {
-        if ((status = cld_json_check_keys(rule, keys, NULL, "a rule", err)))
+        if ((status = cld_json_check_rule_keys(rule, err)))
             return cld_json_at_index(status, i, err);
     }
     return status;
