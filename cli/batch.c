@@ -163,9 +163,7 @@ static int answer_line(const batch *b, worker *w, size_t index) {
     cld_text_add(&w->answers, "\n", 1);
     cld_shape_destroy(q.own[0]);
     cld_shape_destroy(q.own[1]);
-    if (!status)
-        return CLI_DONE;
-    return status == CLD_INTERNAL || status == CLD_NOT_CERTIFIED ? CLI_NO_ANSWER : CLI_BAD_INPUT;
+    return status ? cli_find_exit_status(status) : CLI_DONE;
 }
 
 static bool is_blank(const cli_line *line) {

@@ -108,10 +108,13 @@ static bool print_line(const cli_options *options, const char *label, const char
     return said;
 }
 
+int cli_find_exit_status(cld_status status) {
+    return status == CLD_INTERNAL || status == CLD_NOT_CERTIFIED ? CLI_NO_ANSWER : CLI_BAD_INPUT;
+}
+
 int cli_report(const cli_options *options, const char *file, const cld_error *err) {
     bool said = print_line(options, NULL, file, err);
-    return !said || err->status == CLD_INTERNAL || err->status == CLD_NOT_CERTIFIED ? CLI_NO_ANSWER
-                                                                                    : CLI_BAD_INPUT;
+    return said ? cli_find_exit_status(err->status) : CLI_NO_ANSWER;
 }
 
 void cli_report_warning(const cli_options *options, const char *file, const cld_warning *warning) {

@@ -10,6 +10,9 @@ enum { CLI_DONE = 0, CLI_NO_COLLISION = 1, CLI_BAD_INPUT = 2, CLI_NO_ANSWER = 3 
 /// Adds the line that an error about `file` (NULL for none) is printed as.
 void cli_report_add(const cli_options *options, const char *file, const cld_error *err, cld_text *line);
 
+/// The exit status that an error leads to.
+int cli_find_exit_status(cld_status status);
+
 /// Prints an error about `file` (NULL for none) and returns the exit status.
 int cli_report(const cli_options *options, const char *file, const cld_error *err);
 

@@ -4,18 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/grow.h"
 #include "math/vec.h"
-
-/// Room for one more item; NULL without memory, the array being as it was.
-static void *grow(void *array, size_t count, size_t size) {
-    if (count & (count - 1))
-        return array; // it grows when its length is a power of two
-    return realloc(array, (count ? 2 * count : 1) * size);
-}
 
 void cli_layer_add_mark(cli_layer *layer, cli_mark_kind kind, cli_paint paint, cld_vec3 at,
                         const char *label) {
-    cli_mark *grown = grow(layer->marks, layer->mark_count, sizeof *grown);
+    cli_mark *grown = cld_grow(layer->marks, &layer->mark_room, layer->mark_count, sizeof *grown);
     layer->failed = layer->failed || !grown;
     if (!grown)
         return;
@@ -26,7 +20,7 @@ void cli_layer_add_mark(cli_layer *layer, cli_mark_kind kind, cli_paint paint, c
 }
 
 static void add_line(cli_layer *layer, const cli_line *line, const char *label) {
-    cli_line *grown = grow(layer->lines, layer->line_count, sizeof *grown);
+    cli_line *grown = cld_grow(layer->lines, &layer->line_room, layer->line_count, sizeof *grown);
     layer->failed = layer->failed || !grown;
     if (!grown)
         return;

@@ -43,9 +43,9 @@ typedef struct cli_line {
 typedef struct cli_layer {
     cli_bodies bodies;
     cli_mark *marks;
-    size_t mark_count;
+    size_t mark_count, mark_room;
     cli_line *lines;
-    size_t line_count;
+    size_t line_count, line_room;
     bool failed; ///< memory ran out: something is missing
 } cli_layer;
 

@@ -9,6 +9,9 @@
 /// Where more are offered, only one that is but a letter away counts.
 enum { CLD_MOST_SUGGESTED = 1000 };
 
+/// Of so many words that are missing, each is compared with those that are there.
+enum { CLD_MOST_SUGGESTIONS = 1000 };
+
 /// Looks for the nearest to `word` among the words it is offered, all of which are borrowed. Start from
 /// {.word = ...}.
 typedef struct cld_suggestion {

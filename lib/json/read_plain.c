@@ -1,9 +1,9 @@
 #include "json/read_plain.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "base/number.h"
 #include "json/scan.h"
 
@@ -43,14 +43,10 @@ static bool take_number(scan *s) {
     const char *end = cld_number_read(s->at, s->end, &value);
     if (!end || !isfinite(value))
         return false;
-    if (s->number_count == r->number_room) {
-        size_t room = r->number_room ? 2 * r->number_room : 96;
-        double *numbers = realloc(r->numbers, room * sizeof *numbers);
-        if (!numbers)
-            return false;
-        r->numbers = numbers;
-        r->number_room = room;
-    }
+    double *numbers = cld_grow(r->numbers, &r->number_room, s->number_count, sizeof *numbers);
+    if (!numbers)
+        return false;
+    r->numbers = numbers;
     r->numbers[s->number_count++] = value;
     s->at = end;
     return true;

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/grow.h"
+#include "base/suggestion.h"
 #include "shape/family.h"
 #include "json/member.h"
 #include "json/path.h"
@@ -59,9 +60,6 @@ cld_status cld_shape_table_add_bad(cld_shape_table *table, const char *name, con
     return err->status;
 }
 
-/// Of so many names that are missing, each is compared with those that are there.
-enum { MOST_SUGGESTIONS = 1000 };
-
 /// The definition of a shape; what it points to belongs to the table. CLD_NOT_FOUND if there is none.
 static cld_status find_shape(cld_shape_table *table, const char *name, cld_shape_def *def, cld_error *err) {
     uint32_t at = cld_names_find(&table->names, name);
@@ -73,7 +71,7 @@ static cld_status find_shape(cld_shape_table *table, const char *name, cld_shape
         return cld_fail(err, CLD_NOT_FOUND, "", "the shape \"%s\" has an error of its own",
                         cld_name_tell(name).text);
     cld_suggestion suggestion = {.word = name};
-    for (size_t i = 0; i < table->count && table->misses < MOST_SUGGESTIONS; i++)
+    for (size_t i = 0; i < table->count && table->misses < CLD_MOST_SUGGESTIONS; i++)
         cld_suggestion_offer(&suggestion, table->shapes[i].name);
     table->misses++;
     return cld_json_fail_missing("shape", &suggestion, err);

@@ -6,12 +6,10 @@
 #include "base/error.h"
 #include "base/grow.h"
 #include "base/names.h"
+#include "base/suggestion.h"
 #include "scene/problem.h"
 #include "scene/rule.h"
 #include "scene/selector.h"
-
-/// Of so many patterns that no object has, each is compared with those that objects have.
-enum { MOST_SUGGESTIONS = 1000 };
 
 /// The objects that have each tag: those of tag t are objects[start[t]] up to objects[start[t + 1]].
 typedef struct tag_list {
@@ -235,7 +233,7 @@ static cld_status mark_side(division *d, pattern_index *index, marked_side side,
             return status;
         if (!found)
             cld_catch_problem(caught, cld_make_unmatched(scene, side.rule, side.first, k,
-                                                         caught->problem_count < MOST_SUGGESTIONS));
+                                                         caught->problem_count < CLD_MOST_SUGGESTIONS));
     }
     return CLD_OK;
 }

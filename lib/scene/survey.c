@@ -138,8 +138,7 @@ double cld_survey_find_room(const cld_extent *a, const cld_extent *b) {
 static size_t find_rule(const cld_survey *survey, size_t row, size_t side, size_t rule) {
     const uint64_t *sides = survey->sides + survey->words * (2 * row + side);
     for (size_t word = rule / 64; word < survey->words; word++) {
-        uint64_t rules = sides[word] & survey->near_rules[word];
-        rules &= word == rule / 64 ? UINT64_MAX << rule % 64 : UINT64_MAX;
+        uint64_t rules = cld_survey_keep_near(survey, word, sides[word], rule);
         if (rules)
             return 64 * word + (size_t)__builtin_ctzll(rules);
     }
@@ -226,7 +225,7 @@ static bool make_supports(cld_survey *survey) {
     survey->requirement = cld_arena_add(&survey->arena, scene->rule_count, sizeof *survey->requirement);
     for (size_t i = 0; survey->requirement && i < scene->rule_count; i++) {
         survey->requirement[i] = count;
-        count += cld_rule_rows[scene->rules[i].kind].role == CLD_ROLE_REQUIRES;
+        count += cld_rule_find_role(&scene->rules[i]) == CLD_ROLE_REQUIRES;
     }
     survey->supported =
         add_zeros(&survey->arena, count * (scene->object_count / 64 + 1), sizeof *survey->supported);

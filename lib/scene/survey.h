@@ -83,13 +83,18 @@ static inline bool cld_survey_relates(const cld_survey *survey, size_t rule, uin
     return cld_survey_find_rules(survey, rule / 64, i, j) >> rule % 64 & 1;
 }
 
+/// Those of a word's `rules` that are about near pairs and no earlier than `rule`.
+static inline uint64_t cld_survey_keep_near(const cld_survey *survey, size_t word, uint64_t rules,
+                                            size_t rule) {
+    return rules & survey->near_rules[word] & (word == rule / 64 ? UINT64_MAX << rule % 64 : UINT64_MAX);
+}
+
 /// The first rule from `rule` on that is about near pairs and that a pair is one of; the number of rules if
 /// there is none.
 static inline size_t cld_survey_find_near_rule(const cld_survey *survey, size_t rule, uint32_t i,
                                                uint32_t j) {
     for (size_t word = rule / 64; word < survey->words; word++) {
-        uint64_t rules = cld_survey_find_rules(survey, word, i, j) & survey->near_rules[word];
-        rules &= word == rule / 64 ? UINT64_MAX << rule % 64 : UINT64_MAX;
+        uint64_t rules = cld_survey_keep_near(survey, word, cld_survey_find_rules(survey, word, i, j), rule);
         if (rules)
             return 64 * word + (size_t)__builtin_ctzll(rules);
     }
