@@ -3,8 +3,8 @@
 #include <math.h>
 
 #include "math/vec.h"
+#include "narrow/blow_up.h"
 #include "narrow/curved_step.h"
-#include "narrow/epa.h"
 #include "narrow/gjk.h"
 #include "support/body_pair.h"
 #include "support/core_pair.h"

@@ -1,6 +1,7 @@
 #include <criterion/criterion.h>
 
 #include "math/vec.h"
+#include "narrow/blow_up.h"
 #include "narrow/epa.h"
 #include "narrow/gjk.h"
 #include "support/frame.h"

@@ -1,14 +1,12 @@
-/// The tetrahedron that EPA begins with.
-///
 /// Points are added one by one, each as far as the support mapping finds one from the point, line or plane so
 /// far. A point of GJK's simplex is kept where it is far enough itself: it is what holds the origin, but one
 /// that is nearly in line would cost all later planes their digits, and EPA does not need the origin inside.
 /// Where nothing is farther than rounding, A - B is a point, a segment or a polygon, and the depth is 0 along
 /// any normal of it.
 
-#include <math.h>
+#include "narrow/blow_up.h"
 
-#include "narrow/epa.h"
+#include <math.h>
 
 /// Thinner than this, relative to the pair's size, is flat: each end of a width is off by 8 u size at most,
 /// and planes through such points by twice that.

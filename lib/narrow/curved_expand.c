@@ -18,10 +18,10 @@
 
 #include <math.h>
 
+#include "narrow/blow_up.h"
 #include "narrow/core.h"
 #include "narrow/curved.h"
 #include "narrow/curved_step.h"
-#include "narrow/epa.h"
 
 /// After MANY_STEPS it pays to prepare a large cloud, as in epa.c.
 enum {

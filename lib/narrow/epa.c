@@ -14,6 +14,8 @@
 
 #include <math.h>
 
+#include "narrow/blow_up.h"
+
 /// A support width and an offset are each off by at most 4 u size.
 #define ROUNDING (8 * CLD_ROUNDOFF)
 

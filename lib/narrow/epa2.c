@@ -15,7 +15,7 @@
 
 #include <math.h>
 
-#include "narrow/epa.h"
+#include "narrow/blow_up.h"
 #include "narrow/trace.h"
 
 /// Thinner than this, relative to the pair's size, is flat: the support mapping can miss 8 u on each side,
