@@ -200,19 +200,15 @@ static bool clip_views(contact_list *list, const cld_view *reference, cld_view *
 /// and of a face that is all within the slack an edge that the other part is not near. Where lines that are
 /// nearly parallel cross, rounding decides, so that has to be on both, too.
 static void meet_lines(contact_list *list, const cld_plan_point *a, const cld_plan_point *b) {
-    double au = a[1].u - a[0].u, av = a[1].v - a[0].v, bu = b[1].u - b[0].u, bv = b[1].v - b[0].v;
-    double offset_u = b[0].u - a[0].u, offset_v = b[0].v - a[0].v, slack = list->plan->slack;
-    double longest = fmax(sqrt(au * au + av * av), sqrt(bu * bu + bv * bv)), cross = au * bv - av * bu;
+    cld_plan_crossing crossing = cld_plan_cross(list->plan, a, b);
     cld_plan_point place[2] = {a[0], a[1]};
-    int count = 2;
-    if (fabs(cross) > slack * longest) {
-        place[0] = cld_plan_within(&a[0], &a[1], (offset_u * bv - offset_v * bu) / cross);
-        count = 1;
-    }
+    int count = crossing.parallel ? 2 : 1;
+    if (!crossing.parallel)
+        place[0] = cld_plan_within(&a[0], &a[1], crossing.part);
     for (int i = 0; i < count; i++) {
         cld_plan_point q = cld_plan_find_nearest(b, &place[i]), p = cld_plan_find_nearest(a, &q);
         // A short line may be parallel far beside the other.
-        if (sqrt((p.u - q.u) * (p.u - q.u) + (p.v - q.v) * (p.v - q.v)) <= slack)
+        if (sqrt((p.u - q.u) * (p.u - q.u) + (p.v - q.v) * (p.v - q.v)) <= list->plan->slack)
             add_at_depth(list, cld_plan_lift(list->plan, &q), true, list->depth);
     }
 }
@@ -293,8 +289,7 @@ cld_status cld_curved_find_contacts(cld_pair *pair, const cld_core_answer *core,
     }
     // Two supporting views, a near one, and the facing one with room to be clipped.
     size_t most = cld_view_room(&side[0]) + cld_view_room(&side[1]);
-    cld_plan_point *points =
-        cld_buffer_reserve(&pair->workspace->polygons, 3 * most + 3 * most, sizeof *points);
+    cld_plan_point *points = cld_buffer_reserve(&pair->workspace->polygons, 6 * most, sizeof *points);
     contact_list list = {.plan = &plan,
                          .depth = -core->signed_distance,
                          .least = least,

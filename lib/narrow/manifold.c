@@ -39,15 +39,6 @@ static void overlap_segments(const cld_manifold_input *in, const cld_plan *p, co
     }
 }
 
-static void cross_segments(const cld_manifold_input *in, const cld_plan *p, const cld_plan_point *a,
-                           const cld_plan_point *b, cld_contact_list *list) {
-    double au = a[1].u - a[0].u, av = a[1].v - a[0].v, bu = b[1].u - b[0].u, bv = b[1].v - b[0].v;
-    double cross = au * bv - av * bu;
-    double t = ((b[0].u - a[0].u) * bv - (b[0].v - a[0].v) * bu) / cross;
-    cld_plan_point q = cld_plan_within(&a[0], &a[1], t);
-    add_meeting(in, p, &q, false, b, list);
-}
-
 static void meet_edges(const cld_manifold_input *in, const cld_plan *p, uint32_t edge_a, uint32_t edge_b,
                        cld_contact_list *list) {
     cld_plan_point a[2], b[2];
@@ -55,13 +46,13 @@ static void meet_edges(const cld_manifold_input *in, const cld_plan *p, uint32_t
         a[i] = look_at(p, in->a, in->a->hull->edge_vertex[edge_a][i], false);
         b[i] = look_at(p, in->b, in->b->hull->edge_vertex[edge_b][i], true);
     }
-    double au = a[1].u - a[0].u, av = a[1].v - a[0].v, bu = b[1].u - b[0].u, bv = b[1].v - b[0].v;
-    double longer = cld_max(sqrt(au * au + av * av), sqrt(bu * bu + bv * bv));
-    // How far the shorter one leaves the direction of the longer one over its length.
-    if (fabs(au * bv - av * bu) <= in->slack * longer)
+    cld_plan_crossing crossing = cld_plan_cross(p, a, b);
+    if (crossing.parallel) {
         overlap_segments(in, p, a, b, list);
-    else
-        cross_segments(in, p, a, b, list);
+    } else {
+        cld_plan_point q = cld_plan_within(&a[0], &a[1], crossing.part);
+        add_meeting(in, p, &q, false, b, list);
+    }
 }
 
 static bool is_only_vertex(cld_hull_feature f) { return f.kind == CLD_FEATURE_VERTEX && f.is_alone; }

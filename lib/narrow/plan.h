@@ -2,6 +2,7 @@
 #ifndef CLD_NARROW_PLAN_H
 #define CLD_NARROW_PLAN_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -57,6 +58,19 @@ static inline cld_plan_point cld_plan_find_nearest(const cld_plan_point s[2], co
     double u = s[1].u - s[0].u, v = s[1].v - s[0].v, square = u * u + v * v;
     double along = (p->u - s[0].u) * u + (p->v - s[0].v) * v;
     return cld_plan_within(&s[0], &s[1], square > 0 ? along / square : 0);
+}
+
+typedef struct cld_plan_crossing {
+    double part;   ///< of the first of two segments that is before the line of the second, unless parallel
+    bool parallel; ///< the shorter one leaves the direction of the longer one by no more than the slack
+} cld_plan_crossing;
+
+static inline cld_plan_crossing cld_plan_cross(const cld_plan *plan, const cld_plan_point a[2],
+                                               const cld_plan_point b[2]) {
+    double au = a[1].u - a[0].u, av = a[1].v - a[0].v, bu = b[1].u - b[0].u, bv = b[1].v - b[0].v;
+    double cross = au * bv - av * bu, longer = cld_max(sqrt(au * au + av * av), sqrt(bu * bu + bv * bv));
+    return (cld_plan_crossing){((b[0].u - a[0].u) * bv - (b[0].v - a[0].v) * bu) / cross,
+                               fabs(cross) <= plan->slack * longer};
 }
 
 /// How far r is to the left of the way from p to q, times the length of that.
