@@ -2,13 +2,16 @@
 
 #include "collide/collide.h"
 
-Test(enum_names, are_those_of_documents) {
-    cr_expect_str_eq(cld_outcome_name(CLD_SEPARATED), "separated");
-    cr_expect_str_eq(cld_outcome_name(CLD_TOUCHING), "touching");
-    cr_expect_str_eq(cld_outcome_name(CLD_PENETRATING), "penetrating");
-    cr_expect_str_eq(cld_algorithm_name(CLD_GJK_EPA), "gjk-epa");
-    cr_expect_str_eq(cld_algorithm_name(CLD_ANALYTIC), "analytic");
-    cr_expect_str_eq(cld_feature_name(CLD_FEATURE_SURFACE), "surface");
+Test(enum_names, are_the_words_of_results) {
+    static const char *const outcomes[] = {"separated", "touching", "penetrating"},
+                             *const algorithms[] = {"auto", "gjk", "gjk-epa", "sat", "sampling", "analytic"},
+                             *const features[] = {"vertex", "edge", "face", "surface"};
+    for (int i = 0; i <= CLD_PENETRATING; i++)
+        cr_expect_str_eq(cld_outcome_name((cld_outcome)i), outcomes[i]);
+    for (int i = 0; i < CLD_ALGORITHM_COUNT; i++)
+        cr_expect_str_eq(cld_algorithm_name((cld_algorithm)i), algorithms[i]);
+    for (int i = 0; i <= CLD_FEATURE_SURFACE; i++)
+        cr_expect_str_eq(cld_feature_name((cld_feature_kind)i), features[i]);
 }
 
 Test(enum_names, of_what_is_no_value_are_unknown) {

@@ -88,7 +88,7 @@ Test(pack, every_number_comes_back_to_the_last_bit) {
     }
 }
 
-Test(pack, a_box_of_few_digits_takes_32_bytes_and_others_56) {
+Test(pack, a_box_of_few_digits_takes_at_most_32_bytes_and_others_56) {
     random_state r = random_make(2);
     size_t bytes[2];
     for (int is_long = 0; is_long < 2; is_long++) {

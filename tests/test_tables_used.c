@@ -315,7 +315,28 @@ Test(tables_used, have_an_ellipsoid_around_a_large_shape_and_not_far_from_a_roun
 }
 
 /// Of thin shapes the middle of the box is often outside: a ball around it says nothing.
+static double find_volume(const cld_vec3 v[4]) {
+    return cld_dot(cld_sub(v[1], v[0]), cld_cross(cld_sub(v[2], v[0]), cld_sub(v[3], v[0])));
+}
+
+/// Whether the centre is beyond a face of a tetrahedron.
+static bool is_centre_outside(const cld_shape *shape) {
+    bool outside = false;
+    cld_vec3 v[4];
+    for (uint32_t k = 0; k < 4; k++)
+        v[k] = cld_cloud_at(&shape->core, k);
+    double volume = find_volume(v);
+    for (uint32_t k = 0; k < 4; k++) {
+        cld_vec3 corner = v[k];
+        v[k] = (cld_vec3){0, 0, 0};
+        outside |= find_volume(v) * volume < 0;
+        v[k] = corner;
+    }
+    return outside;
+}
+
 Test(tables_used, know_no_ball_in_a_shape_whose_centre_is_outside) {
+    int outside = 0;
     random_state r = random_make(4);
     cld_workspace *workspace = cld_workspace_create();
     cld_query_options options = cld_query_options_make();
@@ -326,6 +347,9 @@ Test(tables_used, know_no_ball_in_a_shape_whose_centre_is_outside) {
             random_points(&r, points[0], 4, 1, 0);
             shape[i] = scatter_make_hull((const double(*)[3])points, 4);
             cr_assert_eq(cld_shape_build_tables(shape[i], NULL), CLD_OK);
+            bool is_outside = is_centre_outside(shape[i]);
+            cr_expect(!is_outside || shape[i]->inner == 0, "trial %d", trial);
+            outside += is_outside;
         }
         cld_pose pose = cld_pose_make((cld_quat){1, 0, 0, 0}, cld_vec3_make(random_real(&r, -1, 1), 0, 0));
         cld_result result;
@@ -336,5 +360,6 @@ Test(tables_used, know_no_ball_in_a_shape_whose_centre_is_outside) {
         for (int i = 0; i < 2; i++)
             cld_shape_destroy(shape[i]);
     }
+    cr_expect(outside > 1000 && outside < 7000, "%d", outside);
     cld_workspace_destroy(workspace);
 }
