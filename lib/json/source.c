@@ -1,7 +1,5 @@
 #include "json/source.h"
 
-#include <stdio.h>
-
 #include <cjson/cJSON.h>
 
 #include "base/error.h"

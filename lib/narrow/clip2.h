@@ -3,7 +3,6 @@
 #define CLD_NARROW_CLIP2_H
 
 #include "narrow/pair.h"
-#include "shape/panels.h"
 
 /// The part of a shape that lies on its supporting line.
 typedef struct cld_touch2 {

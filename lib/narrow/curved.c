@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "narrow/core.h"
 #include "narrow/curved_deepest.h"
 #include "narrow/curved_refine.h"
 #include "narrow/curved_walk.h"

@@ -6,7 +6,7 @@
 #include "shape/corner.h"
 
 typedef enum cld_walk_stop {
-    CLD_WALK_APART,   ///< no further than the limit together: a direction separates by more than the limit
+    CLD_WALK_APART,   ///< a direction separates by more than the limit
     CLD_WALK_MEETS,   ///< the simplex of four holds the origin by more than rounding shows
     CLD_WALK_NEAREST, ///< the point of the simplex that the weights make is the nearest, within rounding
     CLD_WALK_DEEP,    ///< not walked: the first support says that an overlap, if there is one, is deep

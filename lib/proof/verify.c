@@ -26,8 +26,8 @@ static cld_status make_body(cld_body *body, const cld_trial *t, bool is_b, const
     return is_hull ? cld_shape_find_hull(shape, &body->hull, err) : CLD_OK;
 }
 
-/// What is more than this takes minutes: axes, in space those of all pairs of edges, times vertices, and
-/// contacts, each of which is held against all faces, times vertices.
+/// What is more than this takes a minute or more: axes, in space those of all pairs of edges, times vertices,
+/// and contacts, each of which is held against all faces, times vertices.
 #define MOST_WIDTHS 1e10
 #define MOST_PLACES 2.5e7
 

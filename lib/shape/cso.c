@@ -1,7 +1,5 @@
 #include "shape/cso.h"
 
-#include <math.h>
-
 #include "shape/lanes.h"
 
 /// Sizes between these need no scaling: with lengths of at most 2^100, what the narrow phase multiplies (up

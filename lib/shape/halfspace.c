@@ -8,7 +8,6 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "math/affine.h"
-#include "shape/kind.h"
 
 /// The one vertex of a half-space that was moved to where it is needed.
 static const _Alignas(32) double nowhere[CLD_LANES];

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/error.h"
 #include "hull/chain2.h"
 
 /// How far from the outline, as a part of the diagonal, a vertex counts as on it: the contract's 1e-6 for

@@ -2,7 +2,6 @@
 #ifndef CLD_SHAPE_OUTLINE_H
 #define CLD_SHAPE_OUTLINE_H
 
-#include "base/error.h"
 #include "shape/shape.h"
 
 /// Checks that the points of a polygon, in order, go once around their hull, in either direction, and that

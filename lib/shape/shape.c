@@ -21,7 +21,7 @@
 #include "shape/outline.h"
 
 const cld_curve cld_no_curve;
-const cld_rarities cld_no_rarities;
+static const cld_rarities no_rarities;
 
 /// Whether a shape may have something that few have.
 static bool may_be_rare(const cld_shape_def *def) {
@@ -69,7 +69,7 @@ cld_shape *cld_shape_allocate(const cld_shape_def *def, size_t count) {
     shape->curve = is_curved ? memset(block + curve, 0, sizeof(cld_curve)) : &cld_no_curve;
     memcpy(block + place, &placement, placement_size);
     shape->placement_size = placement_size;
-    shape->rare = is_rare ? memset(block + rare, 0, sizeof(cld_rarities)) : &cld_no_rarities;
+    shape->rare = is_rare ? memset(block + rare, 0, sizeof(cld_rarities)) : &no_rarities;
     shape->core = (cld_cloud){x, x + stride, x + 2 * stride, (uint32_t)count};
     atomic_init(&shape->hull, NULL);
     atomic_init(&shape->facets, NULL);
@@ -272,7 +272,7 @@ void cld_shape_destroy(cld_shape *shape) {
     cld_shape_forget_hull(shape);
     cld_cells_destroy(atomic_load(&shape->cells));
     cld_compound_clear(shape);
-    if (shape->rare != &cld_no_rarities) {
+    if (shape->rare != &no_rarities) {
         if (!shape->in_family || shape->dimension == 2)
             cld_names_forget(&((cld_rarities *)shape->rare)->names);
         free(shape->rare->outline);

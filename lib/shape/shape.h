@@ -134,13 +134,12 @@ typedef struct cld_rarities {
 /// What shapes that have none share: a curve of no parts, a frame that is the world's, no rarities.
 extern const cld_curve cld_no_curve;
 extern const cld_placement cld_unplaced;
-extern const cld_rarities cld_no_rarities;
 
 /// What builders of tables leave for those that come after them.
-typedef enum cld_shape_mark {
+enum {
     CLD_HAS_NO_CELLS = 1, ///< they were asked for and would be too large
     CLD_HAS_FLATS = 2     ///< they have been built, or are being
-} cld_shape_mark;
+};
 
 /// What every query reads stands first, in two cache lines. What not every shape has need of lies behind
 /// pointers: scenes hold a million of them.
@@ -172,7 +171,7 @@ struct cld_shape {
     uint8_t placement_size; ///< bytes of it that are kept: ends with a member of cld_placement
     bool mirrored;          ///< the placement turns right hands into left ones
     bool in_family;         ///< `points`, the hull, and in space the names of its parts belong to it
-    _Atomic(uint8_t) marks; ///< of cld_shape_mark
+    _Atomic(uint8_t) marks; ///< of those above
     uint32_t given;         ///< a hash of what else the definition said (shape/given.h)
 };
 
