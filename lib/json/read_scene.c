@@ -29,7 +29,9 @@ static cld_status check_tags(const cJSON *tags, cld_error *err) {
 cld_status cld_json_check_object(const cJSON *object, const char **name, cld_error *err) {
     static const char *const keys[] = {"name", "shape", "transform", "tags", "extras", NULL};
     static const char what[] = "an object of a scene";
-    const cJSON *member, *tags = cld_json_find(object, "tags");
+    const cJSON *member, *tags = cld_json_find(object, "tags"), *named = cld_json_find(object, "name");
+    if (cJSON_IsString(named))
+        *name = named->valuestring;
     cld_status status = cld_json_check_keys(object, keys, NULL, what, err);
     if (status || (status = cld_json_require(object, "name", what, &member, err)))
         return status;

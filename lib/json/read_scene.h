@@ -16,8 +16,8 @@ bool cld_json_is_scene(const cJSON *tree);
 /// CLD_NOT_FOUND suggests the nearest name; CLD_DUPLICATE_NAME if two objects have it.
 cld_status cld_json_read_scene_shape(const cJSON *tree, const char *name, cld_source *source, cld_error *err);
 
-/// Checks what can be said of an object of a scene without its shape, and finds its name, which is set once
-/// it is known.
+/// Checks what can be said of an object of a scene without its shape, and finds its name, which is set where
+/// it has one, whatever else is wrong.
 cld_status cld_json_check_object(const cJSON *object, const char **name, cld_error *err);
 
 /// CLD_NOT_FOUND of the word of a suggestion, after those that are there have been offered to it. `what` is
