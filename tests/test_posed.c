@@ -74,3 +74,26 @@ Test(posed, a_hull_meets_all_kinds_as_one_that_was_made_there) {
     cld_workspace_destroy(second);
     cr_expect_gt(contacts, random_trials(400), "%zu", contacts);
 }
+
+/// Poses that a look at the upper half of their matrix would take for the identity: a box above the ground
+/// has its lowest corner lower by the last bits of one entry, whatever the ground is.
+Test(posed, a_matrix_of_ones_and_last_bits_below_turns_a_shape) {
+    cld_query_options options = cld_query_options_make();
+    cld_workspace *workspace = cld_workspace_create();
+    cld_shape_def ground = cld_shape_def_make(CLD_HALFSPACE), box = cld_shape_def_make(CLD_BOX);
+    ground.normal[1] = 1;
+    for (int k = 0; k < 3; k++)
+        box.size[k] = 2;
+    cld_shape *a = shape_make(&ground), *b = shape_make(&box);
+    for (int e = -53; e <= -51; e++) {
+        cld_pose pose = cld_pose_make_identity();
+        pose.r.row[1].x = ldexp(1, e);
+        pose.t.y = 1;
+        cld_result r;
+        cr_assert_eq(cld_find_collision(a, NULL, b, &pose, &options, workspace, &r, NULL), CLD_OK);
+        cr_expect(r.lower <= -ldexp(1, e) && -ldexp(1, e) <= r.upper, "%d: %a to %a", e, r.lower, r.upper);
+    }
+    cld_shape_destroy(a);
+    cld_shape_destroy(b);
+    cld_workspace_destroy(workspace);
+}

@@ -43,7 +43,8 @@ cld_dd3 cld_shape_find_centre(const cld_shape *shape, const cld_pose *pose) {
 
 CLD_INLINE bool is_turned(const cld_pose *pose) {
     const cld_vec3 *r = pose ? pose->r.row : NULL;
-    return r && !(r[0].x == 1 && r[1].y == 1 && r[2].z == 1 && r[0].y == 0 && r[0].z == 0 && r[1].z == 0);
+    return r && !(r[0].x == 1 && r[1].y == 1 && r[2].z == 1 && r[0].y == 0 && r[0].z == 0 && r[1].x == 0 &&
+                  r[1].z == 0 && r[2].x == 0 && r[2].y == 0);
 }
 
 /// The power of two that brings a size near 1, or 1 where it is near enough.
