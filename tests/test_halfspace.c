@@ -354,3 +354,30 @@ Test(halfspace, is_no_nearer_to_what_is_in_a_box_than_the_box_tells) {
         cld_shape_destroy(body);
     }
 }
+
+/// A matrix of doubles is no rotation to the last bit: what it makes of a plane holds what it makes of the
+/// points on it, whatever it makes of the normal.
+Test(halfspace, holds_in_a_pose_what_the_pose_makes_of_points_on_its_plane) {
+    random_state r = random_make(5);
+    cld_query_options options = cld_query_options_make();
+    cld_workspace *workspace = cld_workspace_create();
+    cld_shape *ground = make_ground(1, 0, 0, 0);
+    const double large = ldexp(1, 20);
+    for (int trial = 0; trial < 200; trial++) {
+        cld_vec3 q = shape_choose_direction(&r);
+        cld_pose pose = cld_pose_make((cld_quat){q.x, q.y, q.z, random_real(&r, -1, 1)}, (cld_vec3){0, 0, 0});
+        const double point[3] = {large * pose.r.row[0].y, large * pose.r.row[1].y, large * pose.r.row[2].y};
+        cld_shape_def def = cld_shape_def_make(CLD_POINT);
+        def.points = point;
+        def.point_count = 1;
+        cld_shape *on_it = make(&def);
+        cld_result result;
+        cr_assert_eq(cld_find_collision(ground, &pose, on_it, NULL, &options, workspace, &result, NULL),
+                     CLD_OK);
+        cr_expect(result.lower <= 0 && result.upper >= 0 && result.upper - result.lower < 1e-24 * large,
+                  "trial %d: %g to %g", trial, result.lower, result.upper);
+        cld_shape_destroy(on_it);
+    }
+    cld_shape_destroy(ground);
+    cld_workspace_destroy(workspace);
+}

@@ -130,6 +130,20 @@ double cld_halfspace_find_gap(const cld_shape *halfspace, const double lower[3],
     return height - 8 * CLD_ROUNDOFF * added - plane->tilt * reach - plane->error;
 }
 
+/// transpose(inverse(r)) n, of a rotation within rounding: with e = 1 - transpose(r) r, r (n + e n) but for
+/// the square of e, a few u.
+static cld_dd3 turn_normal(const cld_mat3 *r, cld_dd3 n) {
+    cld_affine turn = {.t = cld_dd3_make(cld_vec3_make(0, 0, 0))}, back = turn;
+    for (int i = 0; i < 3; i++) {
+        turn.m[i] = cld_dd3_make(r->row[i]);
+        back.m[i] = cld_dd3_make(cld_vec3_make(cld_component(r->row[0], i), cld_component(r->row[1], i),
+                                               cld_component(r->row[2], i)));
+    }
+    cld_dd3 turned = cld_affine_rotate(&turn, n);
+    cld_vec3 off = cld_dd3_value(cld_dd3_sub(n, cld_affine_rotate(&back, turned)));
+    return cld_dd3_add(turned, cld_dd3_make(cld_mat3_apply(r, off)));
+}
+
 void cld_halfspace_move(const cld_shape *halfspace, const cld_pose *pose, cld_dd3 p, cld_ground *moved) {
     *moved = (cld_ground){.shape = {.kind = CLD_HALFSPACE,
                                     .dimension = halfspace->dimension,
@@ -139,9 +153,7 @@ void cld_halfspace_move(const cld_shape *halfspace, const cld_pose *pose, cld_dd
     cld_plane plane = halfspace->rare->plane;
     if (pose) {
         cld_affine turn = {.t = cld_dd3_make(pose->t)};
-        for (int i = 0; i < 3; i++)
-            turn.m[i] = cld_dd3_make(pose->r.row[i]);
-        plane.normal = cld_affine_rotate(&turn, plane.normal);
+        plane.normal = turn_normal(&pose->r, plane.normal);
         plane.offset = cld_dd_add(plane.offset, cld_dd3_dot(plane.normal, turn.t));
         plane.tilt += LOST;
         plane.error += (plane.tilt + LOST) * cld_length(pose->t);
