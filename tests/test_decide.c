@@ -1,6 +1,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
+#include "math/dd.h"
 #include "math/vec.h"
 #include "support/frame.h"
 #include "support/oracle.h"
@@ -212,4 +213,59 @@ Test(decide, holds_where_a_transform_has_magnified_what_merging_moved) {
     cld_workspace_destroy(workspace);
     cld_shape_destroy(a);
     cld_shape_destroy(b);
+}
+
+/// A point whose coordinate is what numbers of 1e24 leave of each other, which double-double does not tell to
+/// 1e-6: 1, but for `off`.
+static cld_shape *make_cancelled(random_state *r, double *off) {
+    double a = 1e24 * random_real(r, 1, 2), x = random_real(r, 1, 2), large = a * x;
+    double b = 1e9 * random_real(r, 1, 2), y = random_real(r, 1, 2), small = b * y;
+    cld_dd left = cld_two_sum(fma(a, x, -large), small);
+    double t = 1 - left.hi;
+    const double point[3] = {x, y, 1};
+    cld_mat3 m = {{{a, b, -large}, {0, 1, 0}, {0, 0, 1}}};
+    cld_shape_def def = cld_shape_def_make(CLD_POINT);
+    def.points = point;
+    def.point_count = 1;
+    def.transform = cld_transform_make_matrix(&m, cld_vec3_make(t, -y, -1));
+    cld_dd sum = cld_two_sum(left.hi, t);
+    *off = (sum.hi - 1) + sum.lo + left.lo + fma(b, y, -small);
+    return shape_make(&def);
+}
+
+Test(decide, tells_nothing_apart_that_what_cancels_in_a_transform_may_have_moved) {
+    static const double ends[2][3] = {{-1, 0, 0}, {1, 0, 0}};
+    random_state r = random_make(7);
+    cld_query_options options = cld_query_options_make();
+    cld_workspace *workspace = cld_workspace_create();
+    cld_shape_def def[2] = {cld_shape_def_make(CLD_SEGMENT), cld_shape_def_make(CLD_SPHERE)};
+    def[0].points = ends[0];
+    def[0].point_count = 2;
+    def[1].radius = 1;
+    cld_shape *other[2] = {shape_make(&def[0]), shape_make(&def[1])};
+    options.tolerance = 0;
+    int touching = 0;
+    for (int trial = 0; trial < 1000; trial++) {
+        double off;
+        cld_shape *point = make_cancelled(&r, &off);
+        cld_vec3 lower, upper;
+        cld_shape_find_box(point, &lower, &upper);
+        cr_expect(lower.x - 1 <= off && off <= upper.x - 1, "trial %d: %g", trial, off);
+        touching += off <= 0;
+        for (int k = 0; k < 2; k++) {
+            cld_result result, depth;
+            bool colliding;
+            cld_find_collision(other[k], NULL, point, NULL, &options, workspace, &result, NULL);
+            cld_is_colliding(other[k], NULL, point, NULL, &options, workspace, &colliding, NULL);
+            cld_find_depth(other[k], NULL, point, NULL, &options, workspace, &depth, NULL);
+            cr_expect(colliding == (result.outcome != CLD_SEPARATED) && (colliding || off > 0), "trial %d",
+                      trial);
+            cr_expect_eq(depth.outcome == CLD_SEPARATED, !colliding, "trial %d", trial);
+        }
+        cld_shape_destroy(point);
+    }
+    cr_expect(touching > 300 && touching < 700, "%d", touching);
+    cld_shape_destroy(other[0]);
+    cld_shape_destroy(other[1]);
+    cld_workspace_destroy(workspace);
 }

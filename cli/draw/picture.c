@@ -45,7 +45,7 @@ static box find_box(const cli_question *q) {
         const cld_shape *shape = q->shape[side];
         cld_vec3 lower, upper;
         if (shape->kind == CLD_COMPOUND)
-            cld_compound_find_bounded_box(shape, &lower, &upper);
+            cld_shape_find_bounded_box(shape, &lower, &upper);
         else
             cld_shape_find_box(shape, &lower, &upper);
         if (isfinite(lower.x) && isfinite(upper.x) && isfinite(lower.y) && isfinite(upper.y) &&

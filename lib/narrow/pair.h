@@ -38,9 +38,9 @@ static inline double cld_find_tolerance(double asked, double diagonal) {
 /// are rotations within 1e-15, and all sums of them within a few u, so that this is plenty.
 #define CLD_BALLS_OFF 1e-12
 
-/// Whether a ball is known around a shape: of a compound it is not asked for.
+/// Whether a ball is known around a shape, wherever its error may have it: of a compound it is not asked for.
 static inline bool cld_has_ball(const cld_shape *shape) {
-    return shape->kind != CLD_HALFSPACE && shape->kind != CLD_COMPOUND;
+    return shape->kind != CLD_HALFSPACE && shape->kind != CLD_COMPOUND && !shape->is_blurred;
 }
 
 typedef struct cld_pair {

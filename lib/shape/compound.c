@@ -172,17 +172,3 @@ void cld_compound_clear(cld_shape *compound) {
     free(compound->rare->leaves);
     free(compound->rare->leaf_nodes);
 }
-
-void cld_compound_find_bounded_box(const cld_shape *compound, cld_vec3 *lower, cld_vec3 *upper) {
-    *lower = cld_vec3_make(INFINITY, INFINITY, INFINITY);
-    *upper = cld_negate(*lower);
-    for (uint32_t i = 0; i < compound->rare->leaf_count; i++) {
-        const cld_shape *leaf = compound->rare->leaves[i].shape;
-        cld_vec3 low, high;
-        if (leaf->kind == CLD_HALFSPACE)
-            continue;
-        cld_shape_find_box(leaf, &low, &high);
-        *lower = cld_vec3_make(fmin(lower->x, low.x), fmin(lower->y, low.y), fmin(lower->z, low.z));
-        *upper = cld_vec3_make(fmax(upper->x, high.x), fmax(upper->y, high.y), fmax(upper->z, high.z));
-    }
-}

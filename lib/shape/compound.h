@@ -35,7 +35,4 @@ cld_status cld_compound_create(const cld_shape_def *def, cld_warn *warn, void *w
 /// Frees the leaves.
 void cld_compound_clear(cld_shape *compound);
 
-/// The box around the leaves that are bounded; empty if there are none.
-void cld_compound_find_bounded_box(const cld_shape *compound, cld_vec3 *lower, cld_vec3 *upper);
-
 #endif

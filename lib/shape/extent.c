@@ -29,6 +29,16 @@ static void find_box_near(const cld_shape *shape, double lower[3], double upper[
         lower[k] -= shape->radius, upper[k] += shape->radius;
 }
 
+/// The box of what is neither a compound nor a half-space, wider by `wide` on each side.
+static void find_box(const cld_shape *shape, double wide, cld_vec3 *lower, cld_vec3 *upper) {
+    double low[3] = {0}, high[3] = {0};
+    find_box_near(shape, low, high);
+    for (int k = 0; k < shape->dimension; k++)
+        low[k] -= wide, high[k] += wide;
+    *lower = cld_add(shape->centre, cld_vec3_make(low[0], low[1], low[2]));
+    *upper = cld_add(shape->centre, cld_vec3_make(high[0], high[1], high[2]));
+}
+
 void cld_shape_find_box(const cld_shape *shape, cld_vec3 *lower, cld_vec3 *upper) {
     *lower = cld_vec3_make(-INFINITY, -INFINITY, -INFINITY);
     *upper = cld_negate(*lower);
@@ -36,12 +46,21 @@ void cld_shape_find_box(const cld_shape *shape, cld_vec3 *lower, cld_vec3 *upper
         *lower = shape->rare->leaf_nodes->lower;
         *upper = shape->rare->leaf_nodes->upper;
     } else if (shape->kind != CLD_HALFSPACE) {
-        double low[3] = {0}, high[3] = {0}, skew = cld_shape_find_skew(shape);
-        find_box_near(shape, low, high);
-        for (int k = 0; k < shape->dimension; k++)
-            low[k] -= skew, high[k] += skew;
-        *lower = cld_add(shape->centre, cld_vec3_make(low[0], low[1], low[2]));
-        *upper = cld_add(shape->centre, cld_vec3_make(high[0], high[1], high[2]));
+        find_box(shape, cld_shape_find_skew(shape) + (shape->is_blurred ? shape->error : 0), lower, upper);
+    }
+}
+
+void cld_shape_find_bounded_box(const cld_shape *compound, cld_vec3 *lower, cld_vec3 *upper) {
+    *lower = cld_vec3_make(INFINITY, INFINITY, INFINITY);
+    *upper = cld_negate(*lower);
+    for (uint32_t i = 0; i < compound->rare->leaf_count; i++) {
+        const cld_shape *leaf = compound->rare->leaves[i].shape;
+        cld_vec3 low, high;
+        if (leaf->kind == CLD_HALFSPACE)
+            continue;
+        find_box(leaf, cld_shape_find_skew(leaf), &low, &high);
+        *lower = cld_vec3_make(fmin(lower->x, low.x), fmin(lower->y, low.y), fmin(lower->z, low.z));
+        *upper = cld_vec3_make(fmax(upper->x, high.x), fmax(upper->y, high.y), fmax(upper->z, high.z));
     }
 }
 
@@ -50,7 +69,7 @@ double cld_shape_measure_diagonal(const cld_shape *shape) {
         return 0;
     if (shape->kind == CLD_COMPOUND) {
         cld_vec3 lower, upper;
-        cld_compound_find_bounded_box(shape, &lower, &upper);
+        cld_shape_find_bounded_box(shape, &lower, &upper);
         return upper.x >= lower.x ? cld_length_of_any(cld_sub(upper, lower)) : 0;
     }
     double low[3], high[3];

@@ -96,7 +96,8 @@ void cld_place_ovals(const cld_shape_def *def, const cld_oval_exact *ovals, uint
     // length is off by 8 u at most, which moves the point along the oval but for 4 u, the sum rounds to 4 u
     // of the span, the inset to 4 u of itself. What double-double lost before is far below, unless the shape
     // is far from both origins.
-    shape->error = 16 * CLD_ROUNDOFF * span;
+    double rounding = 16 * CLD_ROUNDOFF * span;
+    shape->error = rounding;
     double turnover = cld_max_abs(def->transform.t) + cld_max_abs(shape->centre), loss = 0;
     for (int i = 0; i < 3; i++)
         turnover += 3 * cld_max_abs(def->transform.m.row[i]) * cld_max_abs(cld_dd3_value(middle));
@@ -105,4 +106,5 @@ void cld_place_ovals(const cld_shape_def *def, const cld_oval_exact *ovals, uint
     shape->error += affine.keeps_doubles ? loss : 0x1p-96 * turnover;
     for (uint32_t i = 0; i < count; i++)
         shape->error += cld_transform_find_error(&def->transform, find_corner(&ovals[i]), def->dimension);
+    shape->is_blurred = shape->error > 2 * rounding;
 }

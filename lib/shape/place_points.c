@@ -72,6 +72,7 @@ void cld_place_points(const cld_shape_def *def, cld_shape *shape) {
     if (!affine.keeps_doubles)
         shape->error += 0x1p-97 * find_turnover(def, shape, largest);
     shape->error += cld_transform_find_error(&def->transform, largest, def->dimension);
+    shape->is_blurred = shape->error > 2 * CLD_ROUNDOFF * shape->extent;
     // Squares of what is nearer to 0 would underflow.
     double reach = 1.7320508075688774 * shape->extent;
     if (shape->extent > 0x1p-400) {

@@ -151,13 +151,14 @@ struct cld_shape {
     double radius;   ///< the shape is all points within this of the core: radius and margin, in the world
     double diagonal; ///< of the world bounding box, margin included: the contract's D; 0 where that has none
     uint8_t kind;    ///< cld_kind
-    uint8_t dimension; ///< 2 or 3
-    bool in_arena;     ///< which frees it
-    bool is_brick;     ///< the core is one (cld_shape_brick)
-    float skew;        ///< no less than how far the transform is from the similarity by which the radius was
-                       ///< taken, as a part of it
-    cld_cloud core;    ///< the vertices in the world, minus centre; none where the core is curved
-    double error;      ///< bound on the error of each coordinate of the core, as of world minus centre
+    uint8_t dimension;   ///< 2 or 3
+    bool in_arena : 1;   ///< which frees it
+    bool is_blurred : 1; ///< the error is more than rounding makes it: parts of the transform nearly cancel
+    bool is_brick;       ///< the core is one (cld_shape_brick)
+    float skew;     ///< no less than how far the transform is from the similarity by which the radius was
+                    ///< taken, as a part of it
+    cld_cloud core; ///< the vertices in the world, minus centre; none where the core is curved
+    double error;   ///< bound on the error of each coordinate of the core, as of world minus centre
     _Atomic(float) around[CLD_AROUND_COUNT]; ///< an ellipsoid around the core; 0 until asked for
     double extent;                           ///< largest magnitude among the coordinates of the core; of a
                                              ///< curved one that of what its points are added up from
@@ -375,6 +376,9 @@ cld_dd3 cld_shape_vertex_exact(const cld_shape *shape, uint32_t i);
 static inline double cld_shape_find_skew(const cld_shape *shape) {
     return shape->skew > 0 ? (shape->radius - shape->curve->inset) * (double)shape->skew : 0;
 }
+
+/// The box around the leaves of a compound that are bounded, as their numbers say; empty if there are none.
+void cld_shape_find_bounded_box(const cld_shape *compound, cld_vec3 *lower, cld_vec3 *upper);
 
 /// The diagonal of the world bounding box, margin included: the contract's D. 0 for a half-space.
 double cld_shape_measure_diagonal(const cld_shape *shape);
