@@ -1,5 +1,6 @@
 /// Shapes that are far from each other, and from the origin, for their size: what counts is every rounding.
 #include <criterion/criterion.h>
+#include <float.h>
 #include <math.h>
 
 #include "math/dd.h"
@@ -113,6 +114,36 @@ Test(far, points_in_one_turned_pose_have_bounds_that_hold_their_distance) {
         cr_expect_leq(q.upper - q.lower, 1e-14 * (cld_max_abs(pose.t) + 20), "trial %d", trial);
         cld_shape_destroy(shape[0]);
         cld_shape_destroy(shape[1]);
+    }
+    cld_workspace_destroy(workspace);
+}
+
+Test(far, points_of_the_least_doubles_have_bounds_that_hold_their_distance) {
+    random_state r = random_make(9);
+    cld_query_options options = cld_query_options_make();
+    cld_workspace *workspace = cld_workspace_create();
+    for (int trial = 0; trial < 500; trial++) {
+        double at[2][3] = {{0}}, square = 0;
+        cld_shape *point[2];
+        for (int i = 0; i < 2; i++) {
+            cld_shape_def def = cld_shape_def_make(CLD_POINT);
+            for (int k = 0; k < 3; k++)
+                at[i][k] = (double)random_int(&r, -5000, 5000); // least doubles
+            double scaled[3] = {at[i][0] * DBL_TRUE_MIN, at[i][1] * DBL_TRUE_MIN, at[i][2] * DBL_TRUE_MIN};
+            def.points = scaled;
+            def.point_count = 1;
+            point[i] = shape_make(&def);
+        }
+        for (int k = 0; k < 3; k++)
+            square += (at[0][k] - at[1][k]) * (at[0][k] - at[1][k]);
+        cld_result result;
+        cr_assert_eq(cld_find_collision(point[0], NULL, point[1], NULL, &options, workspace, &result, NULL),
+                     CLD_OK);
+        double lower = result.lower / DBL_TRUE_MIN, upper = result.upper / DBL_TRUE_MIN;
+        cr_expect(lower * lower <= square && square <= upper * upper && upper - lower <= 16,
+                  "trial %d: %g to %g", trial, lower, upper);
+        cld_shape_destroy(point[0]);
+        cld_shape_destroy(point[1]);
     }
     cld_workspace_destroy(workspace);
 }

@@ -109,8 +109,8 @@ static void take_core(const cld_pair *q, const cld_core_answer *core, cld_result
         result->signed_distance = q->tolerance;
     lost += radius > 0 ? 2 * CLD_ROUNDOFF * fabs(result->signed_distance) : 0;
     // The distance is that of similarities; the axis and the bounds hold for the transforms as they were
-    // given.
-    double wide = lost + skew;
+    // given. Those of tiny pairs are rounded to multiples of the least double.
+    double wide = lost + skew + (q->cso.scale > 1 ? 0x1p-1072 : 0);
     result->lower = cld_min(core->lower * unit - radius - wide, result->signed_distance) + 0.0;
     result->upper = cld_max(core->upper * unit - radius + wide, result->signed_distance) + 0.0;
     result->tolerance = q->tolerance;
