@@ -9,10 +9,11 @@
 /// - A computed cross product is off by 2.2 u |p| |q|: by u of both products in each component, together no
 ///   longer than 1.16 |p| |q|, and by u of itself. How far an axis reaches along it is off by 3 u more.
 /// - The squares of a brick's axes sum to no more than that of its reach, so two of them to no more than 1.42
-///   and three to no more than 1.74 times the reach. A separation is off by 7.4 u reach / sine for how far
-///   bricks reach, and by 2.2 u size / sine each for the axis, its length and the offset along it: together
-///   less than 13 u size / sine, and 16 u size for all else. It is that along the computed axis or the true
-///   one.
+///   and three to no more than 1.74 times the reach. For how far bricks reach a separation is off by 7.4 u
+///   reach / sine along a product of two edges, and by 9.1 u along the normal of a face, beside which are all
+///   axes of the other; by 2.2 u size / sine for the length of the axis; and by 4.4 u offset / sine for the
+///   axis and the offset along it: together less than 13 u size / sine, and 16 u size for all else. It is
+///   that along the computed axis or the true one.
 /// - Two axes that are parallel to within t make a face that might be anywhere around them. Turning one of
 ///   them by t makes it go away; that moves the corners by t times its length, and the directions of the
 ///   faces that are left by t / sine, sine being the least of those. Together less than 2 t size / sine.

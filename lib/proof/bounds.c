@@ -103,7 +103,8 @@ static plane find_plane_exactly(const cld_cso *cso, const cld_cso_vertex *p, con
     double scale = cld_length(cld_dd3_value(e)) * cld_length(cld_dd3_value(f));
     if (!(length > 0x1p-90 * scale)) // without area: its sides belong to its neighbours, which speak for it
         return (plane){.least = INFINITY};
-    // n is off by at most 2^-98 |e| |f| and the corner by 2^-98 size.
+    // The corners are as far along n as computed but for what dot products lose: n is off by 2^-98 |e| |f|
+    // beside that of e and f as computed, which are off by less than 2^-98 size, as each corner is.
     double error = 0x1p-96 * (1 + scale / length);
     return (plane){cld_plain_round_down(cld_dd_value(cld_dd3_dot(n, a)) / length) - error * cso->size,
                    cld_scale(cld_dd3_value(n), 1 / length), error + 4 * CLD_ROUNDOFF};
