@@ -17,6 +17,8 @@ static inline cld_vec3 cld_sub(cld_vec3 a, cld_vec3 b) { return (cld_vec3){a.x -
 static inline cld_vec3 cld_scale(cld_vec3 a, double s) { return (cld_vec3){a.x * s, a.y * s, a.z * s}; }
 
 static inline cld_vec3 cld_negate(cld_vec3 a) { return (cld_vec3){-a.x, -a.y, -a.z}; }
+
+/// Those of its coordinates.
 static inline cld_vec3 cld_magnitudes_of(cld_vec3 a) { return (cld_vec3){fabs(a.x), fabs(a.y), fabs(a.z)}; }
 
 /// Adding 0 turns -0 into 0, which no reader wants to see.

@@ -26,40 +26,39 @@ enum { MOST_CROSSINGS = 64 };
 /// what a middle may be off by, which is much.
 #define OPPOSITE 0x1p-20
 
-typedef struct contact_list {
-    cld_core_contact *at;
-    size_t count, room;
+/// The parts that meet, and the contacts that are found of them.
+typedef struct meeting {
+    cld_contact_list found;
+    size_t room;
     size_t chain; ///< that of cld_add_contact
     const cld_plan *plan;
     const cld_view *reference; ///< NULL where that is the supporting plane
     const cld_view *incident;
     bool incident_is_b;
-    double depth, least, merge, nearly[2];
-} contact_list;
+    double depth, least, nearly[2];
+} meeting;
 
-static void add_contact(contact_list *list, cld_core_contact c) {
-    if (list->count < list->room)
-        cld_add_contact(list->at, &list->count, list->chain, &c, list->merge);
+static void add_contact(meeting *m, cld_core_contact c) {
+    if (m->found.count < m->room)
+        cld_add_contact(m->found.at, &m->found.count, m->chain, &c, m->found.merge);
 }
 
-static void add_at_depth(contact_list *list, cld_vec3 point, bool is_b, double depth) {
-    add_contact(list, cld_contact_at(list->plan->n, point, is_b, depth));
+static void add_at_depth(meeting *m, cld_vec3 point, bool is_b, double depth) {
+    add_contact(m, cld_contact_at(m->plan->n, point, is_b, depth));
 }
 
 /// A point of the incident shape. The supporting plane is at height 0 for A and at -depth for B.
-static void add_incident(contact_list *list, cld_plan_point p) {
-    double ground = list->reference       ? cld_view_height(list->reference, p.u, p.v)
-                    : list->incident_is_b ? 0
-                                          : -list->depth;
-    double depth = list->incident_is_b ? ground - p.h : p.h - ground;
-    if (depth >= list->least)
-        add_at_depth(list, cld_plan_lift(list->plan, &p), list->incident_is_b, fmin(depth, list->depth));
+static void add_incident(meeting *m, cld_plan_point p) {
+    double ground = m->reference ? cld_view_height(m->reference, p.u, p.v) : m->incident_is_b ? 0 : -m->depth;
+    double depth = m->incident_is_b ? ground - p.h : p.h - ground;
+    if (depth >= m->least)
+        add_at_depth(m, cld_plan_lift(m->plan, &p), m->incident_is_b, fmin(depth, m->depth));
 }
 
 /// Seen from its edge, the incident view has no more than the points of its outline.
-static void add_place(contact_list *list, double u, double v) {
-    if (!cld_view_is_edge_on(list->incident))
-        add_incident(list, (cld_plan_point){u, v, cld_view_height(list->incident, u, v)});
+static void add_place(meeting *m, double u, double v) {
+    if (!cld_view_is_edge_on(m->incident))
+        add_incident(m, (cld_plan_point){u, v, cld_view_height(m->incident, u, v)});
 }
 
 /// What is within a slack of the lines of all sides. Sides that rounding has left no length have no line: so
@@ -82,19 +81,19 @@ static bool holds(const cld_plan *plan, const cld_view *view, double u, double v
     return view->count ? polygon_holds(plan, view, u, v) : cld_rim_holds(plan, view, u, v);
 }
 
-static void add_rim(contact_list *list, const cld_view *disc, const cld_view *other, cld_rim_point at) {
+static void add_rim(meeting *m, const cld_view *disc, const cld_view *other, cld_rim_point at) {
     cld_plan_point p = cld_view_on_disc(disc, at.x, at.y);
-    if (holds(list->plan, other, p.u, p.v))
-        add_place(list, p.u, p.v);
+    if (holds(m->plan, other, p.u, p.v))
+        add_place(m, p.u, p.v);
 }
 
 /// The quarter points of a rim, and the middles of its arcs between crossings, as far as they lie in the
 /// other view.
-static void add_rim_points(contact_list *list, const cld_view *disc, const cld_view *other,
-                           cld_rim_point *crossing, int count) {
+static void add_rim_points(meeting *m, const cld_view *disc, const cld_view *other, cld_rim_point *crossing,
+                           int count) {
     cld_rim_point at = {disc->first_x, disc->first_y};
     for (int i = 0; i < 4; i++, at = (cld_rim_point){-at.y, at.x})
-        add_rim(list, disc, other, at);
+        add_rim(m, disc, other, at);
     cld_rim_sort(crossing, count);
     for (int i = 0; i < count && count > 1; i++) {
         cld_rim_point p = crossing[i], q = crossing[(i + 1) % count], middle = {p.x + q.x, p.y + q.y};
@@ -103,29 +102,29 @@ static void add_rim_points(contact_list *list, const cld_view *disc, const cld_v
             p.x * q.y - p.y * q.x < 0 ? -1 : 1; // the arc is counter-clockwise, and may be more than half
         at = length > OPPOSITE ? (cld_rim_point){sign * middle.x / length, sign * middle.y / length}
                                : (cld_rim_point){-p.y, p.x};
-        add_rim(list, disc, other, at);
+        add_rim(m, disc, other, at);
     }
 }
 
 /// A point of a polygon's outline, which has a height of its own where that is the incident view, and not
 /// bent.
-static void add_from_outline(contact_list *list, const cld_view *polygon, cld_plan_point p) {
-    if (polygon == list->incident && !polygon->relief.panel)
-        add_incident(list, p);
+static void add_from_outline(meeting *m, const cld_view *polygon, cld_plan_point p) {
+    if (polygon == m->incident && !polygon->relief.panel)
+        add_incident(m, p);
     else
-        add_place(list, p.u, p.v);
+        add_place(m, p.u, p.v);
 }
 
 /// The points of a polygon's outline in its order.
-static void add_outline(contact_list *list, const cld_view *polygon, cld_plan_point *points, uint32_t count) {
-    cld_order_chain(points, count, list->merge);
-    list->chain = list->count;
+static void add_outline(meeting *m, const cld_view *polygon, cld_plan_point *points, uint32_t count) {
+    cld_order_chain(points, count, m->found.merge);
+    m->chain = m->found.count;
     for (uint32_t i = 0; i < count; i++)
-        add_from_outline(list, polygon, points[i]);
-    list->chain = CLD_NO_CHAIN;
+        add_from_outline(m, polygon, points[i]);
+    m->chain = CLD_NO_CHAIN;
 }
 
-static void meet_disc_and_polygon(contact_list *list, const cld_view *disc, const cld_view *polygon,
+static void meet_disc_and_polygon(meeting *m, const cld_view *disc, const cld_view *polygon,
                                   cld_buffer *spare) {
     cld_rim_point crossing[MOST_CROSSINGS];
     int crossings = 0;
@@ -136,9 +135,9 @@ static void meet_disc_and_polygon(contact_list *list, const cld_view *disc, cons
     for (uint32_t i = 0; i < polygon->count; i++) {
         const cld_plan_point *p = &polygon->point[i], *q = &polygon->point[(i + 1) % polygon->count];
         double t[2];
-        if (cld_rim_holds(list->plan, disc, p->u, p->v))
+        if (cld_rim_holds(m->plan, disc, p->u, p->v))
             shared[shared_count++] = *p;
-        int count = cld_rim_cross_line(list->plan, disc, p, q, t);
+        int count = cld_rim_cross_line(m->plan, disc, p, q, t);
         for (int k = 0; k < count; k++) {
             cld_plan_point place = cld_plan_between(p, q, t[k]);
             shared[shared_count++] = place;
@@ -146,51 +145,51 @@ static void meet_disc_and_polygon(contact_list *list, const cld_view *disc, cons
                 crossing[crossings++] = cld_rim_find_towards(disc, place.u, place.v);
         }
     }
-    add_outline(list, polygon, shared, shared_count);
-    add_rim_points(list, disc, polygon, crossing, crossings);
+    add_outline(m, polygon, shared, shared_count);
+    add_rim_points(m, disc, polygon, crossing, crossings);
 }
 
-static void meet_discs(contact_list *list, const cld_view *reference, const cld_view *incident) {
+static void meet_discs(meeting *m, const cld_view *reference, const cld_view *incident) {
     cld_rim_point crossing[CLD_MOST_RIM_CROSSINGS], of_incident[CLD_MOST_RIM_CROSSINGS];
-    int count = cld_rim_cross_rim(list->plan, reference, incident, crossing);
+    int count = cld_rim_cross_rim(m->plan, reference, incident, crossing);
     for (int i = 0; i < count; i++) {
         cld_plan_point p = cld_view_on_disc(reference, crossing[i].x, crossing[i].y);
         of_incident[i] = cld_rim_find_towards(incident, p.u, p.v);
-        add_place(list, p.u, p.v);
+        add_place(m, p.u, p.v);
     }
-    add_rim_points(list, reference, incident, crossing, count);
-    add_rim_points(list, incident, reference, of_incident, count);
+    add_rim_points(m, reference, incident, crossing, count);
+    add_rim_points(m, incident, reference, of_incident, count);
 }
 
 /// The ends of what a disc keeps of a line.
-static void cut_line_by_disc(contact_list *list, const cld_view *disc, const cld_plan_point *line) {
+static void cut_line_by_disc(meeting *m, const cld_view *disc, const cld_plan_point *line) {
     double t[2];
     for (int i = 0; i < 2; i++)
-        if (cld_rim_holds(list->plan, disc, line[i].u, line[i].v))
-            add_incident(list, line[i]);
-    int count = cld_rim_cross_line(list->plan, disc, &line[0], &line[1], t);
+        if (cld_rim_holds(m->plan, disc, line[i].u, line[i].v))
+            add_incident(m, line[i]);
+    int count = cld_rim_cross_line(m->plan, disc, &line[0], &line[1], t);
     for (int i = 0; i < count; i++)
-        add_incident(list, cld_plan_between(&line[0], &line[1], t[i]));
+        add_incident(m, cld_plan_between(&line[0], &line[1], t[i]));
 }
 
 /// Clips the incident view to the reference. False if it is one point, and beside that.
-static bool clip_views(contact_list *list, const cld_view *reference, cld_view *incident, cld_buffer *spare) {
+static bool clip_views(meeting *m, const cld_view *reference, cld_view *incident, cld_buffer *spare) {
     if (incident->count == 1) {
-        if (!holds(list->plan, reference, incident->point[0].u, incident->point[0].v))
+        if (!holds(m->plan, reference, incident->point[0].u, incident->point[0].v))
             return false;
-        add_incident(list, incident->point[0]);
+        add_incident(m, incident->point[0]);
     } else if (reference->count && incident->count) {
         uint32_t count = cld_clip(incident->point, incident->count, reference->point, reference->count,
-                                  list->plan->slack, spare);
-        add_outline(list, incident, incident->point, count);
+                                  m->plan->slack, spare);
+        add_outline(m, incident, incident->point, count);
     } else if (reference->count) {
-        meet_disc_and_polygon(list, incident, reference, spare);
+        meet_disc_and_polygon(m, incident, reference, spare);
     } else if (incident->count == 2) {
-        cut_line_by_disc(list, reference, incident->point);
+        cut_line_by_disc(m, reference, incident->point);
     } else if (incident->count) {
-        meet_disc_and_polygon(list, reference, incident, spare);
+        meet_disc_and_polygon(m, reference, incident, spare);
     } else {
-        meet_discs(list, reference, incident);
+        meet_discs(m, reference, incident);
     }
     return true;
 }
@@ -199,8 +198,8 @@ static bool clip_views(contact_list *list, const cld_view *reference, cld_view *
 /// beside a part that is short, a normal's last digits may have found the line next to the one that it is on,
 /// and of a face that is all within the slack an edge that the other part is not near. Where lines that are
 /// nearly parallel cross, rounding decides, so that has to be on both, too.
-static void meet_lines(contact_list *list, const cld_plan_point *a, const cld_plan_point *b) {
-    cld_plan_crossing crossing = cld_plan_cross(list->plan, a, b);
+static void meet_lines(meeting *m, const cld_plan_point *a, const cld_plan_point *b) {
+    cld_plan_crossing crossing = cld_plan_cross(m->plan, a, b);
     cld_plan_point place[2] = {a[0], a[1]};
     int count = crossing.parallel ? 2 : 1;
     if (!crossing.parallel)
@@ -208,20 +207,20 @@ static void meet_lines(contact_list *list, const cld_plan_point *a, const cld_pl
     for (int i = 0; i < count; i++) {
         cld_plan_point q = cld_plan_find_nearest(b, &place[i]), p = cld_plan_find_nearest(a, &q);
         // A short line may be parallel far beside the other.
-        if (sqrt((p.u - q.u) * (p.u - q.u) + (p.v - q.v) * (p.v - q.v)) <= list->plan->slack)
-            add_at_depth(list, cld_plan_lift(list->plan, &q), true, list->depth);
+        if (sqrt((p.u - q.u) * (p.u - q.u) + (p.v - q.v) * (p.v - q.v)) <= m->plan->slack)
+            add_at_depth(m, cld_plan_lift(m->plan, &q), true, m->depth);
     }
 }
 
 /// Takes the deepest of the list, at the full depth, if it is within the slack of that.
-static bool take_listed(const contact_list *list, cld_core_contact *deepest) {
-    double depth = list->depth - list->plan->slack;
+static bool take_listed(const meeting *m, cld_core_contact *deepest) {
+    double depth = m->depth - m->plan->slack;
     bool found = false;
-    for (size_t i = 0; i < list->count; i++)
-        if (list->at[i].depth >= depth) {
-            cld_vec3 b = list->at[i].b;
-            depth = list->at[i].depth;
-            *deepest = (cld_core_contact){cld_add_scaled(b, list->depth, list->plan->n), b, list->depth};
+    for (size_t i = 0; i < m->found.count; i++)
+        if (m->found.at[i].depth >= depth) {
+            cld_vec3 b = m->found.at[i].b;
+            depth = m->found.at[i].depth;
+            *deepest = (cld_core_contact){cld_add_scaled(b, m->depth, m->plan->n), b, m->depth};
             found = true;
         }
     return found;
@@ -231,42 +230,42 @@ static bool is_face(const cld_view *view) { return view->feature.kind == CLD_FEA
 
 /// Looks at the flat part that one side has nearly on the supporting plane, and at what of the other faces
 /// it. False if either is a point. `points` have room for both.
-static bool look_nearly(const contact_list *list, const cld_viewed *side, int reference, size_t most,
+static bool look_nearly(const meeting *m, const cld_viewed *side, int reference, size_t most,
                         cld_plan_point *points, cld_view *near, cld_view *incident) {
-    *near = cld_view_near(list->plan, &side[reference], list->nearly[reference], points);
+    *near = cld_view_near(m->plan, &side[reference], m->nearly[reference], points);
     if (near->count == 1)
         return false;
-    *incident = cld_view_facing(list->plan, &side[1 - reference], points + most);
+    *incident = cld_view_facing(m->plan, &side[1 - reference], points + most);
     return incident->count != 1;
 }
 
-/// The contacts of the parts that meet, into the list. `points` have room for a near view, for the facing one
+/// The contacts of the parts that meet, into the m. `points` have room for a near view, for the facing one
 /// and for what clipping adds to it. False if they are one point that lies beside the other shape's face.
-static bool meet_parts(contact_list *list, const cld_viewed *side, cld_view view[2], size_t most,
+static bool meet_parts(meeting *m, const cld_viewed *side, cld_view view[2], size_t most,
                        cld_plan_point *points, cld_buffer *spare) {
     cld_view near, incident;
     int reference = is_face(&view[0]) ? 0 : is_face(&view[1]) ? 1 : -1;
     bool is_level = reference >= 0 && !view[reference].relief.panel;
     if (reference >= 0) {
         near = view[reference];
-        incident = cld_view_facing(list->plan, &side[1 - reference], points + most);
+        incident = cld_view_facing(m->plan, &side[1 - reference], points + most);
     }
     for (int i = 0; i < 2 && reference < 0; i++)
-        if (look_nearly(list, side, i, most, points, &near, &incident))
+        if (look_nearly(m, side, i, most, points, &near, &incident))
             reference = i;
     if (reference < 0) {
         if (view[0].count == 2 && view[1].count == 2)
-            meet_lines(list, view[0].point, view[1].point);
+            meet_lines(m, view[0].point, view[1].point);
         return true;
     }
-    list->reference = is_level ? NULL : &near;
-    list->incident = &incident;
-    list->incident_is_b = reference == 0;
-    bool kept = clip_views(list, &near, &incident, spare);
+    m->reference = is_level ? NULL : &near;
+    m->incident = &incident;
+    m->incident_is_b = reference == 0;
+    bool kept = clip_views(m, &near, &incident, spare);
     // The deepest edge of a polytope lies on the disc also where that face does not have it.
     if (is_level && view[1 - reference].feature.kind == CLD_FEATURE_EDGE)
-        cut_line_by_disc(list, &near, view[1 - reference].point);
-    list->reference = list->incident = NULL;
+        cut_line_by_disc(m, &near, view[1 - reference].point);
+    m->reference = m->incident = NULL;
     return kept;
 }
 
@@ -290,15 +289,15 @@ cld_status cld_curved_find_contacts(cld_pair *pair, const cld_core_answer *core,
     // Two supporting views, a near one, and the facing one with room to be clipped.
     size_t most = cld_view_room(&side[0]) + cld_view_room(&side[1]);
     cld_plan_point *points = cld_buffer_reserve(&pair->workspace->polygons, 6 * most, sizeof *points);
-    contact_list list = {.plan = &plan,
-                         .depth = -core->signed_distance,
-                         .least = least,
-                         .chain = CLD_NO_CHAIN,
-                         .room = 4 * most + 3 * MOST_CROSSINGS};
-    list.at = cld_buffer_reserve(&pair->workspace->contacts, list.room + 1, sizeof *list.at);
-    if (!points || !list.at)
+    meeting m = {.plan = &plan,
+                 .depth = -core->signed_distance,
+                 .least = least,
+                 .chain = CLD_NO_CHAIN,
+                 .room = 4 * most + 3 * MOST_CROSSINGS};
+    m.found.at = cld_buffer_reserve(&pair->workspace->contacts, m.room + 1, sizeof *m.found.at);
+    if (!points || !m.found.at)
         return cld_fail_memory(err);
-    list.merge = cld_pair_find_merge(pair);
+    m.found.merge = cld_pair_find_merge(pair);
     cld_view view[2];
     look(&plan, side, points, most, view);
     bool widened = colliding && !cld_curved_has_points(pair, core);
@@ -311,17 +310,18 @@ cld_status cld_curved_find_contacts(cld_pair *pair, const cld_core_answer *core,
     if (!colliding)
         return CLD_OK;
     for (int i = 0; i < 2; i++)
-        list.nearly[i] = cld_pair_find_nearly(pair, i == 1);
-    bool faces = meet_parts(&list, side, view, most, points + 2 * most, &pair->workspace->clipping);
+        m.nearly[i] = cld_pair_find_nearly(pair, i == 1);
+    bool faces = meet_parts(&m, side, view, most, points + 2 * most, &pair->workspace->clipping);
     cld_core_contact deepest;
-    bool is_listed = widened && take_listed(&list, &deepest);
+    bool is_listed = widened && take_listed(&m, &deepest);
     set->has_met = is_listed && faces;
-    if (!cld_has_contact(list.at, list.count, list.depth - CLD_SAME_DEPTH * pair->cso.size)) {
+    if (!cld_has_contact(m.found.at, m.found.count, m.depth - CLD_SAME_DEPTH * pair->cso.size)) {
         if (!is_listed)
             deepest = cld_curved_find_deepest(pair, core, &plan, side, view);
-        cld_put_contact(list.at, &list.count, &deepest, list.merge);
+        cld_put_contact(m.found.at, &m.found.count, &deepest, m.found.merge);
     }
-    set->contacts = list.at;
-    set->count = list.count;
-    return cld_sort_contacts(list.at, list.count, &pair->workspace->clipping) ? CLD_OK : cld_fail_memory(err);
+    set->contacts = m.found.at;
+    set->count = m.found.count;
+    return cld_sort_contacts(m.found.at, m.found.count, &pair->workspace->clipping) ? CLD_OK
+                                                                                    : cld_fail_memory(err);
 }
