@@ -44,10 +44,10 @@ typedef enum cld_rule_kind {
 typedef enum cld_severity { CLD_SEVERITY_WARNING, CLD_SEVERITY_ERROR } cld_severity;
 
 /// A rule about pairs of one object of `first` and one of `second`, either way round, or about `first`. An
-/// object has no relation to itself. Pairs of two half-spaces are left out; where a rule's selectors mean
-/// such pairs alone, or only such a pair could show that an object is supported or held, that is a problem.
-/// Where one of them is a child of a compound, the pair has no answer. A distance that differs from a limit
-/// by no more than the tolerance of the pair keeps the rule.
+/// object has no relation to itself. Pairs of two half-spaces are left out; where selectors that a rule has
+/// mean such pairs alone, or only such a pair could show that an object is supported or held, that is a
+/// problem. Where one of them is a child of a compound, the pair has no answer. A distance that differs from
+/// a limit by no more than the tolerance of the pair keeps the rule.
 typedef struct cld_rule {
     cld_rule_kind kind;
     cld_selector first, second;
@@ -144,12 +144,12 @@ const char *cld_finding_kind_name(cld_finding_kind kind); ///< "overlap", as in 
 bool cld_selector_matches(const cld_selector *selector, const cld_object *object);
 
 /// Holds a scene to its rules. A selector, or a part of one, that matches nothing is a problem, as is a pair
-/// that no query can answer: one problem, whatever asked (up to CLD_MOST_UNANSWERED), and no finding that the
-/// answer might have averted. Neither keeps the rest from being checked. CLD_TOO_LARGE above
-/// CLD_MOST_OBJECTS, CLD_MOST_RULES, CLD_MOST_PATTERNS or CLD_MOST_MATCHING_STEPS, CLD_BAD_VALUE for a rule
-/// whose kind is none, or whose limit is negative, infinite or NaN, CLD_INTERNAL when memory runs out, unless
-/// it does for a single pair, which is then such a problem. Without rules, or without objects, there is
-/// nothing to find: that then no two may overlap is a rule of the command.
+/// that boxes do not decide and no query can answer: one problem, whatever asked (up to CLD_MOST_UNANSWERED),
+/// and no finding that the answer might have averted. Neither keeps the rest from being checked.
+/// CLD_TOO_LARGE above CLD_MOST_OBJECTS, CLD_MOST_RULES, CLD_MOST_PATTERNS or CLD_MOST_MATCHING_STEPS,
+/// CLD_BAD_VALUE for a rule whose kind is none, or whose limit is negative, infinite or NaN, CLD_INTERNAL
+/// when memory runs out, unless it does for a single pair, which is then such a problem. Without rules, or
+/// without objects, there is nothing to find: that then no two may overlap is a rule of the command.
 ///
 /// Takes time for the rules times the objects, for matching patterns with names, and for the pairs whose
 /// boxes meet, which are all where all objects lie in one place. The caller clears the check; after a failure

@@ -90,10 +90,11 @@ cld_shape_def cld_shape_def_make(cld_kind kind);
 /// Builds a shape from its definition, which may be forgotten afterwards, in time linear in its size but for
 /// a hull whose faces, edges or normals are given: those are held to the hull of its points. The caller
 /// destroys it. `warn` may be NULL. Fails with CLD_BAD_VALUE, CLD_BAD_INDEX, CLD_NOT_CONVEX,
-/// CLD_BAD_TRANSFORM, CLD_TOO_LARGE (also where a length, or a coordinate, given or in the world, is beyond
-/// 1e101), CLD_DIMENSION_MISMATCH for a child of another dimension than its compound, CLD_INTERNAL; the
-/// error's pointer names the member by its key in a shape document, such as /faces/3/1. Where a compound's
-/// transform follows those of its children, it names the innermost with which the child cannot be made.
+/// CLD_BAD_TRANSFORM, CLD_TOO_LARGE (also where a length or a coordinate, one of the middle of the shape in
+/// the world, or how far the shape may reach from there, is beyond 1e101), CLD_DIMENSION_MISMATCH for a child
+/// of another dimension than its compound, CLD_INTERNAL; the error's pointer names the member by its key in a
+/// shape document, such as /faces/3/1. Where a compound's transform follows those of its children, it names
+/// the innermost with which the child cannot be made.
 cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn_context, cld_shape **out,
                             cld_error *err);
 

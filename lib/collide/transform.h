@@ -22,7 +22,8 @@ typedef struct cld_transform {
 /// A rigid motion p -> r p + t in plain doubles, for shapes that move between queries. `r` must be a rotation
 /// within rounding. Answers and bounds are those of the matrix as it is given: the exact rotation nearest to
 /// it gives the same within 4e-16 times how far the shapes reach from their own origins. An `r` that is
-/// farther off, by up to 1e-6, is not refused: the answer and its bounds may then be off by as much of that.
+/// farther off is not refused as long as what its rows' squares, right angles and handedness are off makes up
+/// to 1e-6 together: the answer and its bounds may then be off by as much of that.
 typedef struct cld_pose {
     cld_mat3 r;
     cld_vec3 t;
