@@ -5,6 +5,7 @@
 #include "math/vec.h"
 #include "shape/shape.h"
 #include "support/body.h"
+#include "support/shapes.h"
 
 static const cld_kind curved[] = {CLD_CYLINDER, CLD_CONE, CLD_ELLIPSOID};
 
@@ -216,4 +217,65 @@ Test(curve, refuses_what_is_negative_or_sheared) {
     def.def.radii[1] = NAN;
     cr_assert_eq(create(&def, &err), CLD_BAD_VALUE);
     cr_assert_str_eq(err.pointer, "/radii/1");
+}
+
+Test(curve, has_the_same_extremes_along_directions_of_any_length) {
+    random_state r = random_make(14);
+    for (int trial = 0; trial < 300; trial++) {
+        body_def def = body_def_make(curved[trial % 3], random_int(&r, 0, 3), &r);
+        cld_shape *shape = body_create(&def);
+        cld_vec3 n = shape_choose_direction(&r);
+        uint32_t part, same;
+        cld_vec3 p = cld_curve_find_extreme(shape->curve, n, &part);
+        for (int e = -900; e <= 900; e += 25) {
+            cld_vec3 q = cld_curve_find_extreme(shape->curve, cld_scale(n, ldexp(1, e)), &same);
+            cr_expect(p.x == q.x && p.y == q.y && p.z == q.z && part == same, "trial %d: 2^%d", trial, e);
+        }
+        cld_shape_destroy(shape);
+    }
+}
+
+static cld_shape *make_ellipsoid(const double radii[3], double size) {
+    cld_shape_def def = cld_shape_def_make(CLD_ELLIPSOID);
+    for (int k = 0; k < 3; k++)
+        def.radii[k] = size * radii[k];
+    return shape_make(&def);
+}
+
+/// About two ellipsoids of a size whose centres are `apart` times that from each other along n.
+static cld_result ask(double (*radii)[3], cld_vec3 n, double apart, double size, cld_workspace *workspace,
+                      bool *colliding) {
+    cld_shape *a = make_ellipsoid(radii[0], size), *b = make_ellipsoid(radii[1], size);
+    cld_query_options options = cld_query_options_make();
+    cld_pose pose = cld_pose_make_identity();
+    cld_result result;
+    pose.t = cld_scale(n, size * apart);
+    cr_assert_eq(cld_find_collision(a, NULL, b, &pose, &options, workspace, &result, NULL), CLD_OK);
+    cr_assert_eq(cld_is_colliding(a, NULL, b, &pose, &options, workspace, colliding, NULL), CLD_OK);
+    cld_shape_destroy(a);
+    cld_shape_destroy(b);
+    return result;
+}
+
+Test(curve, of_any_size_meets_others_as_one_of_about_1_does) {
+    random_state r = random_make(15);
+    cld_workspace *workspace = cld_workspace_create();
+    bool colliding;
+    for (int trial = 0; trial < 300; trial++) {
+        double radii[2][3];
+        for (int k = 0; k < 6; k++)
+            radii[k / 3][k % 3] = random_int(&r, 1, 4);
+        cld_vec3 n = shape_choose_direction(&r);
+        double apart = 8 - ask(radii, n, 8, 1, workspace, &colliding).signed_distance + 0.0625; // or less
+        double first = ask(radii, n, apart, 1, workspace, &colliding).signed_distance;
+        for (int e = -130; e <= 130; e += 5) {
+            double size = ldexp(1, e);
+            cld_result result = ask(radii, n, apart, size, workspace, &colliding);
+            cr_expect(fabs(result.signed_distance / size - first) <= 1e-14 &&
+                          result.lower / size <= first + 1e-15 && first - 1e-15 <= result.upper / size,
+                      "trial %d: 2^%d", trial, e);
+            cr_expect_eq(colliding, first <= 0, "trial %d: 2^%d", trial, e);
+        }
+    }
+    cld_workspace_destroy(workspace);
 }

@@ -7,6 +7,10 @@
 #define LARGEST_SIZE 0x1p100
 #define SMALLEST_SIZE 0x1p-100
 
+/// The same of curved cores, which square how far they reach along products of up to five lengths.
+#define LARGEST_CURVED 0x1p40
+#define SMALLEST_CURVED 0x1p-40
+
 /// No size is less than this part of the errors, which are up to 2^400 then.
 #define LEAST_OF_ERRORS 0x1p-400
 
@@ -48,8 +52,10 @@ CLD_INLINE bool is_turned(const cld_pose *pose) {
 }
 
 /// The power of two that brings a size near 1, or 1 where it is near enough.
-CLD_INLINE double find_scale(double size) {
-    return (size >= SMALLEST_SIZE && size <= LARGEST_SIZE) || size == 0 ? 1 : cld_find_power(size);
+CLD_INLINE double find_scale(double size, bool is_curved) {
+    double least = is_curved ? SMALLEST_CURVED : SMALLEST_SIZE,
+           most = is_curved ? LARGEST_CURVED : LARGEST_SIZE;
+    return (size >= least && size <= most) || size == 0 ? 1 : cld_find_power(size);
 }
 
 /// The shape, if its cloud is rounded: by more than what double-double loses.
@@ -119,7 +125,8 @@ CLD_INLINE void make_frame(const cld_shape *a, const cld_pose *pose_a, const cld
     double size = cld_max(cld_max(cld_shape_find_span(a), cld_shape_find_span(b)), cld_max_abs(cso->offset));
     // Far out the errors of a tiny shape are larger than itself: scaled, their squares must not overflow
     // either.
-    cso->scale = find_scale(cld_max(size, LEAST_OF_ERRORS * cld_max(a->error, b->error)));
+    bool is_curved = a->core.count == 0 || b->core.count == 0;
+    cso->scale = find_scale(cld_max(size, LEAST_OF_ERRORS * cld_max(a->error, b->error)), is_curved);
     cso->unit = 1 / cso->scale;
     if (cso->scale != 1) {
         cso->offset_exact = cld_dd3_scale(cso->offset_exact, cld_dd_make(cso->scale));

@@ -43,12 +43,23 @@ static inline cld_vec3 cld_oval_find_shares(const cld_oval *oval, cld_vec3 d) {
     return cld_vec3_make(cld_dot(oval->axis[0], d), cld_dot(oval->axis[1], d), cld_dot(oval->axis[2], d));
 }
 
+/// Makes v as long as its square needs to have all digits, which that of products of many small lengths has
+/// not; returns the square.
+static inline double cld_square_of_any(cld_vec3 *v) {
+    double square = cld_dot(*v, *v);
+    int exponent;
+    if (__builtin_expect(square > 0x1p-900 && square < 0x1p900, 1))
+        return square;
+    *v = cld_bring_to_one(*v, &exponent);
+    return cld_dot(*v, *v);
+}
+
 /// What the point of an oval that is farthest along d has of each axis: a unit vector, or where all of a disc
 /// is as far, or there is nothing but a point, the first axis. The shares are divided first, so that the
 /// point is on the oval to the last bits however small they are.
 static inline cld_vec3 cld_oval_find_unit_shares(const cld_oval *oval, cld_vec3 d) {
     cld_vec3 share = cld_oval_find_shares(oval, d);
-    double length = cld_length(share);
+    double length = sqrt(cld_square_of_any(&share));
     return length > 0 ? cld_vec3_make(share.x / length, share.y / length, share.z / length)
                       : cld_vec3_make(1, 0, 0);
 }
@@ -66,7 +77,7 @@ static inline cld_vec3 cld_oval_find_extreme(const cld_oval *oval, cld_vec3 d) {
 }
 
 static inline cld_vec3 cld_curve_set_in(cld_vec3 p, double inset, cld_vec3 d) {
-    return inset > 0 ? cld_add_scaled(p, -inset / cld_length(d), d) : p;
+    return inset > 0 ? cld_add_scaled(p, -inset / sqrt(cld_square_of_any(&d)), d) : p;
 }
 
 /// How much higher along n than its centre an oval reaches, which is half its width, and from there to the
