@@ -269,3 +269,37 @@ Test(decide, tells_nothing_apart_that_what_cancels_in_a_transform_may_have_moved
     cld_shape_destroy(other[1]);
     cld_workspace_destroy(workspace);
 }
+
+/// Points in a plane but for `flat`.
+static void scatter(double (*points)[3], int count, double flat, random_state *r) {
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < 3; k++)
+            points[i][k] = random_real(r, -1, 1) * (k < 2 ? 1 : flat);
+}
+
+Test(decide, holds_the_distance_to_the_tolerance_as_a_full_answer_does_however_flat_shapes_are) {
+    random_state r = random_make(12);
+    cld_workspace *workspace = cld_workspace_create();
+    cld_error err;
+    for (int trial = 0; trial < 60000; trial++) {
+        double points[5][3], flat = ldexp(1, -random_int(&r, 0, 50));
+        scatter(points, 5, flat, &r);
+        cld_shape_def segment = cld_shape_def_make(CLD_SEGMENT), triangle = cld_shape_def_make(CLD_TRIANGLE);
+        segment.points = points[0], segment.point_count = 2;
+        triangle.points = points[2], triangle.point_count = 3;
+        cld_shape *a = shape_make(&segment), *b = shape_make(&triangle);
+        cld_pose pose = cld_pose_make_identity();
+        pose.t.z = ldexp(1, -random_int(&r, 0, 44));
+        cld_query_options options = cld_query_options_make();
+        cld_result result;
+        cr_assert_eq(cld_find_distance(a, NULL, b, &pose, &options, workspace, &result, &err), CLD_OK);
+        options.tolerance = fabs(result.signed_distance) * (1 + 0x1p-44 * random_int(&r, -4, 4));
+        bool colliding;
+        cld_find_distance(a, NULL, b, &pose, &options, workspace, &result, &err);
+        cld_is_colliding(a, NULL, b, &pose, &options, workspace, &colliding, &err);
+        cr_expect_eq(colliding, result.outcome != CLD_SEPARATED, "trial %d", trial);
+        cld_shape_destroy(a);
+        cld_shape_destroy(b);
+    }
+    cld_workspace_destroy(workspace);
+}

@@ -40,6 +40,12 @@ double cld_pair_find_clearance(const cld_cso *cso, double tolerance) {
            DBL_MIN * cso->scale;
 }
 
+double cld_pair_find_near(const cld_cso *cso, const cld_shape *a, const cld_shape *b, double tolerance) {
+    double near = tolerance - cld_shape_find_skew(a) - cld_shape_find_skew(b);
+    return (cso->radius + near * cso->scale) * (1 - 0x1p-40) - 2 * find_close_enough(cso) -
+           DBL_MIN * cso->scale;
+}
+
 /// How far the simplex's nearest point is from the origin: far apart, rounding is all the error that small
 /// shapes leave.
 static cld_dd find_length(const cld_cso *cso, const cld_simplex *s) {

@@ -290,7 +290,8 @@ static verdict decide_solids(const cld_posed_pair *p, double tolerance, const cl
         return found;
     if (cso.asleep)
         cld_cso_wake(&cso, scratch);
-    return take_stop(cld_walk_decide(&cso, limit, cld_find_near(&cso, a, b, tolerance), inner * cso.scale));
+    return take_stop(
+        cld_walk_decide(&cso, limit, cld_pair_find_near(&cso, a, b, tolerance), inner * cso.scale));
 }
 
 /// What can be said of a pair that is not of two polytopes of space.

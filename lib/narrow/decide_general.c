@@ -16,7 +16,7 @@ cld_walk_stop cld_decide_general(const cld_shape *a, const cld_pose *pose_a, con
     cld_cso_make(a, pose_a, b, pose_b, scratch, &cso);
     double open = CLD_CURVED_OFF * cld_max(a->diagonal, b->diagonal) * cso.scale,
            beyond = cld_pair_find_clearance(&cso, tolerance) + open,
-           within = cld_find_near(&cso, a, b, tolerance) - open;
+           within = cld_pair_find_near(&cso, a, b, tolerance) - open;
     bool is_curved = cld_cso_is_curved(&cso);
     const cld_curved_aim aim = {beyond, within, SETTLED};
     cld_gjk_result r =

@@ -173,13 +173,10 @@ cld_status cld_pair_answer(cld_pair *pair, const cld_method *method, cld_result 
 /// does to it (core.c).
 double cld_pair_find_clearance(const cld_cso *cso, double tolerance);
 
-/// Cores that come as near to each other as this collide, whatever transforms that are nearly similarities
-/// leave unproven: what touches is told by the radii. `tolerance` has that already.
-static inline double cld_find_near(const cld_cso *cso, const cld_shape *a, const cld_shape *b,
-                                   double tolerance) {
-    double near = tolerance - cld_shape_find_skew(a) - cld_shape_find_skew(b);
-    return (cso->radius + near * cso->scale) * (1 - 0x1p-40);
-}
+/// Cores that come as near to each other as this collide, and are measured to, whatever rounding does to
+/// their distance and whatever transforms that are nearly similarities leave unproven: what touches is told
+/// by the radii. `tolerance` has that already.
+double cld_pair_find_near(const cld_cso *cso, const cld_shape *a, const cld_shape *b, double tolerance);
 
 /// Answers two shapes of any kind as far as asked.
 cld_status cld_answer(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
