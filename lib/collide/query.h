@@ -43,7 +43,8 @@ typedef enum cld_feature_kind {
     CLD_FEATURE_SURFACE ///< of a curved shape
 } cld_feature_kind;
 
-/// Whether all of one shape is in the other, within the tolerance.
+/// Whether all of one shape is in the other, within the tolerance, radii and margins being those of the
+/// similarity nearest to their transform.
 typedef enum cld_containment {
     CLD_CONTAINS_NONE,
     CLD_A_IN_B,
