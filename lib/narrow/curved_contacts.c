@@ -212,7 +212,7 @@ static void meet_lines(meeting *m, const cld_plan_point *a, const cld_plan_point
     }
 }
 
-/// Takes the deepest of the list, at the full depth, if it is within the slack of that.
+/// Takes the deepest of those found, at the full depth, if it is within the slack of that.
 static bool take_listed(const meeting *m, cld_core_contact *deepest) {
     double depth = m->depth - m->plan->slack;
     bool found = false;
@@ -239,7 +239,7 @@ static bool look_nearly(const meeting *m, const cld_viewed *side, int reference,
     return incident->count != 1;
 }
 
-/// The contacts of the parts that meet, into the m. `points` have room for a near view, for the facing one
+/// Finds the contacts of the parts that meet. `points` have room for a near view, for the facing one
 /// and for what clipping adds to it. False if they are one point that lies beside the other shape's face.
 static bool meet_parts(meeting *m, const cld_viewed *side, cld_view view[2], size_t most,
                        cld_plan_point *points, cld_buffer *spare) {
