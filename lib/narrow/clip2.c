@@ -212,8 +212,16 @@ static cld_core_contact deepen(const cld_core_contact *c, cld_vec3 n, bool is_b,
     return r;
 }
 
-/// Puts the deepest first, and drops the second where it is at the same place on either shape.
-static size_t settle(cld_core_contact c[2], size_t count, double merge) {
+/// Leaves the two that are farthest from each other along the tangent, the deeper one first, or one where
+/// those are at the same place on either shape.
+static size_t settle(const view *v, cld_core_contact *c, size_t count, double merge) {
+    for (size_t i = 2; i < count; i++) {
+        double t = cld_dot(v->t, c[i].a), first = cld_dot(v->t, c[0].a), second = cld_dot(v->t, c[1].a);
+        bool is_between = (t - first) * (t - second) <= 0;
+        if (!is_between)
+            c[fabs(t - first) < fabs(t - second) ? 0 : 1] = c[i];
+    }
+    count = count < 2 ? count : 2;
     if (count == 2 && c[1].depth > c[0].depth) {
         cld_core_contact t = c[0];
         c[0] = c[1];
@@ -280,6 +288,29 @@ static size_t add_deepest(cld_core_contact *contacts, size_t count, cld_core_con
     return kept_count;
 }
 
+/// Adds the ends of what of the other shape is below the reference, of which `highest` is on the supporting
+/// line; seen as one is what bends back by no more than `bend`. Whether none is too high for a contact.
+static bool add_ends(const cld_pair *pair, view *reference, view *other, spot highest, double most,
+                     double least, double bend, cld_core_contact *contacts, size_t *count) {
+    spot window[2], end[2];
+    double slack = cld_pair_find_slack(pair);
+    bool is_reference_a = reference->outward > 0, is_low = true;
+    view_facing(reference, cld_slack2_make(pair, !is_reference_a, bend), window);
+    view_facing(other, cld_slack2_make(pair, is_reference_a, bend), end);
+    for (int i = 0; i < 2; i++)
+        reference->is_bent |= reference->outward * (highest.h - window[i].h) > slack;
+    bool meets = clip(other, end, window[0].t, window[1].t, slack);
+    for (int i = 0; i < 2 && meets; i++) {
+        double depth = find_depth(reference, window, highest, other, end[i], most);
+        depth = depth >= most - CLD_SAME_DEPTH_OF_CORNERS * pair->cso.size ? most : depth;
+        if (depth >= least)
+            contacts[(*count)++] = make_contact(other, end[i], is_reference_a, depth);
+        else
+            is_low = false;
+    }
+    return is_low;
+}
+
 size_t cld_clip2(const cld_pair *pair, const cld_core_answer *answer, cld_touch2 a, cld_touch2 b,
                  double least, double merge, cld_core_contact contacts[CLD_MOST_CONTACTS2]) {
     view view_a = make_view(pair, answer->normal, false, a),
@@ -287,24 +318,18 @@ size_t cld_clip2(const cld_pair *pair, const cld_core_answer *answer, cld_touch2
     bool a_refers = view_a.has_edge;
     view *reference = a_refers ? &view_a : &view_b, *other = a_refers ? &view_b : &view_a;
     double most = -answer->signed_distance, slack = cld_pair_find_slack(pair);
-    spot deepest = find_deepest(other), highest = find_deepest(reference), window[2], touching[2], end[2];
+    spot deepest = find_deepest(other), highest = find_deepest(reference), touching[2];
+    cld_core_contact end[4];
     size_t count = 0;
     other->level = other->outward * deepest.h;
     if (reference->has_edge) {
-        view_facing(reference, cld_slack2_make(pair, !a_refers), window);
-        view_facing(other, cld_slack2_make(pair, a_refers), end);
-        for (int i = 0; i < 2; i++)
-            reference->is_bent |= reference->outward * (highest.h - window[i].h) > slack;
-        bool meets = clip(other, end, window[0].t, window[1].t, slack);
+        // Where the ends of what bends back are no contacts, those of what does not may be.
+        if (!add_ends(pair, reference, other, highest, most, least, INFINITY, end, &count))
+            add_ends(pair, reference, other, highest, most, least, most - least, end, &count);
+        count = settle(other, end, count, merge);
+        memcpy(contacts, end, count * sizeof *end);
         view_touching(reference, slack, touching);
         deepest = find_deepest_within(other, deepest, touching, slack);
-        for (int i = 0; i < 2 && meets; i++) {
-            double depth = find_depth(reference, window, highest, other, end[i], most);
-            depth = depth >= most - CLD_SAME_DEPTH_OF_CORNERS * pair->cso.size ? most : depth;
-            if (depth >= least)
-                contacts[count++] = make_contact(other, end[i], a_refers, depth);
-        }
-        count = settle(contacts, count, merge);
     }
     if (count > 0 && contacts[0].depth >= most - slack) {
         contacts[0] = deepen(&contacts[0], answer->normal, a_refers, most);

@@ -19,8 +19,9 @@ typedef struct cld_slack2 {
     double of_lines, nearly;
 } cld_slack2;
 
-static inline cld_slack2 cld_slack2_make(const cld_pair *pair, bool is_b) {
-    return (cld_slack2){cld_pair_find_slack(pair), cld_pair_find_nearly(pair, is_b)};
+/// What bends back by more than `most` does not nearly lie on the line.
+static inline cld_slack2 cld_slack2_make(const cld_pair *pair, bool is_b, double most) {
+    return (cld_slack2){cld_pair_find_slack(pair), cld_min(cld_pair_find_nearly(pair, is_b), most)};
 }
 
 /// The ends of the edge of the outline that is turned most towards n (of equally turned ones the first), or

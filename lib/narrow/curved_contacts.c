@@ -35,6 +35,7 @@ typedef struct meeting {
     const cld_view *reference; ///< NULL where that is the supporting plane
     const cld_view *incident;
     bool incident_is_b;
+    bool has_lost; ///< a point of what bends back, which was too high for a contact
     double depth, least, nearly[2];
 } meeting;
 
@@ -53,6 +54,8 @@ static void add_incident(meeting *m, cld_plan_point p) {
     double depth = m->incident_is_b ? ground - p.h : p.h - ground;
     if (depth >= m->least)
         add_at_depth(m, cld_plan_lift(m->plan, &p), m->incident_is_b, fmin(depth, m->depth));
+    else
+        m->has_lost |= m->incident->relief.panel || (m->reference && m->reference->relief.panel);
 }
 
 /// Seen from its edge, the incident view has no more than the points of its outline.
@@ -293,7 +296,7 @@ cld_status cld_curved_find_contacts(cld_pair *pair, const cld_core_answer *core,
                  .depth = -core->signed_distance,
                  .least = least,
                  .chain = CLD_NO_CHAIN,
-                 .room = 4 * most + 3 * MOST_CROSSINGS};
+                 .room = 8 * most + 6 * MOST_CROSSINGS};
     m.found.at = cld_buffer_reserve(&pair->workspace->contacts, m.room + 1, sizeof *m.found.at);
     if (!points || !m.found.at)
         return cld_fail_memory(err);
@@ -312,6 +315,12 @@ cld_status cld_curved_find_contacts(cld_pair *pair, const cld_core_answer *core,
     for (int i = 0; i < 2; i++)
         m.nearly[i] = cld_pair_find_nearly(pair, i == 1);
     bool faces = meet_parts(&m, side, view, most, points + 2 * most, &pair->workspace->clipping);
+    if (m.has_lost) {
+        // Where the corners of what bends back are no contacts, those of a face may be.
+        side[0].bend = side[1].bend = m.depth - least;
+        look(&plan, side, points, most, view);
+        faces |= meet_parts(&m, side, view, most, points + 2 * most, &pair->workspace->clipping);
+    }
     cld_core_contact deepest;
     bool is_listed = widened && take_listed(&m, &deepest);
     set->has_met = is_listed && faces;

@@ -28,6 +28,7 @@ cld_status cld_viewed_make(cld_pair *pair, bool is_b, cld_vec3 normal, cld_solid
     const cld_shape *shape = is_b ? pair->b.shape : pair->a.shape;
     *viewed = (cld_viewed){.shape = shape, .curve = cld_cso_get_side(&pair->cso, is_b)->curve, .is_b = is_b};
     viewed->outward = is_b ? cld_negate(normal) : normal;
+    viewed->bend = INFINITY;
     if (viewed->curve)
         return CLD_OK;
     viewed->solid = solid;
@@ -118,7 +119,7 @@ static cld_view view_hull_vertices(const cld_plan *plan, const cld_viewed *side,
 
 static cld_view view_hull_face(const cld_plan *plan, const cld_viewed *side, uint32_t face,
                                cld_plan_point *points) {
-    cld_relief relief = cld_relief_make(plan, side->solid, face, side->is_b);
+    cld_relief relief = cld_relief_make(plan, side->solid, face, side->is_b, side->bend);
     uint32_t count;
     const uint32_t *loop = cld_solid_list_corners(side->solid, face, &count);
     if (relief.panel)

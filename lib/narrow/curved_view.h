@@ -14,6 +14,7 @@ typedef struct cld_viewed {
     const cld_solid *solid;
     bool is_b;
     cld_vec3 outward;
+    double bend; ///< by how much panels may bend back to be seen as one face; any, unless told otherwise
 } cld_viewed;
 
 /// A part of a shape's surface in the plan. A chain of 1 point, of 2 (a line) or of the corners of a convex

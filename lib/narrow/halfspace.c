@@ -58,6 +58,7 @@ typedef struct contact_list {
     cld_core_contact *at;
     size_t count;
     double least, deepest, merge;
+    bool has_lost; ///< a point that was too high
 } contact_list;
 
 /// Adds the contact of a point of B unless it is too high, or above or below a deeper one. `chain` is that of
@@ -65,6 +66,7 @@ typedef struct contact_list {
 static void add_contact(const cld_pair *pair, cld_vec3 n, cld_vec3 point, size_t chain, contact_list *list) {
     cld_vec3 b = cld_add(pair->cso.offset, point);
     double depth = fmin(-find_height(pair, point), list->deepest);
+    list->has_lost |= depth < list->least;
     if (depth < list->least)
         return;
     cld_core_contact c = {cld_add_scaled(b, depth, n), b, depth};
@@ -106,7 +108,7 @@ static cld_status meet_body(cld_pair *pair, const cld_core_answer *core, bool co
         return status;
     size_t room = cld_view_room(&side);
     cld_plan_point *points = cld_buffer_reserve(&pair->workspace->polygons, 2 * room, sizeof *points);
-    if (!points || !make_room(pair, room + 7, list))
+    if (!points || !make_room(pair, 2 * room + 7, list))
         return cld_fail_memory(err);
     cld_view view = cld_view_facing(&plan, &side, points),
              lying = cld_view_supporting(&plan, &side, points + room);
@@ -118,6 +120,12 @@ static cld_status meet_body(cld_pair *pair, const cld_core_answer *core, bool co
     if (lying.count == 2)
         add_points(pair, &plan, &lying, list);
     add_points(pair, &plan, &view, list);
+    if (list->has_lost && view.relief.panel) {
+        // Where the corners of what bends back are no contacts, those of a face may be.
+        side.bend = list->deepest - list->least;
+        cld_view narrow = cld_view_facing(&plan, &side, points);
+        add_points(pair, &plan, &narrow, list);
+    }
     double x = view.first_x, y = view.first_y;
     for (int i = 0; i < 4 && !view.count; i++) {
         cld_plan_point p = cld_view_on_disc(&view, x, y);
@@ -140,18 +148,22 @@ static cld_status meet_planar(cld_pair *pair, const cld_core_answer *core, bool 
                               cld_feature *feature, cld_error *err) {
     const cld_shape *b = pair->b.shape;
     cld_vec3 down = cld_negate(core->normal);
-    cld_slack2 slack = cld_slack2_make(pair, true);
-    cld_touch2 lowest = cld_find_touch2(b, &pair->cso.b.cloud, down, slack.of_lines);
-    uint32_t facing[2];
+    cld_touch2 lowest = cld_find_touch2(b, &pair->cso.b.cloud, down, cld_pair_find_slack(pair));
     *feature = (cld_feature){lowest.kind, lowest.index, CLD_NO_INDEX};
     if (!colliding)
         return CLD_OK;
-    if (!make_room(pair, 5, list))
+    if (!make_room(pair, 7, list))
         return cld_fail_memory(err);
     if (lowest.kind == CLD_FEATURE_VERTEX)
         add_contact(pair, core->normal, cld_cloud_at(&pair->cso.b.cloud, lowest.index), CLD_NO_CHAIN, list);
-    cld_find_facing2(b, &pair->cso.b.cloud, down, lowest.kind == CLD_FEATURE_EDGE, slack, facing);
-    add_ends(pair, core, facing, list);
+    // Where the ends of what bends back are no contacts, those of what does not may be.
+    const double bend[] = {INFINITY, list->deepest - list->least};
+    for (int i = 0; i < 2 && (i == 0 || list->has_lost); i++) {
+        uint32_t facing[2];
+        cld_find_facing2(b, &pair->cso.b.cloud, down, lowest.kind == CLD_FEATURE_EDGE,
+                         cld_slack2_make(pair, true, bend[i]), facing);
+        add_ends(pair, core, facing, list);
+    }
     hold_deepest(pair, core, list);
     return CLD_OK;
 }

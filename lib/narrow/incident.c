@@ -3,8 +3,9 @@
 /// Source: D. Gregorius, Robust contact creation for physics simulation, 2015. Deviations: the reference
 /// plane is the supporting plane across the normal where the face lies on that, so that depths are those of
 /// the answer; faces that are one but for noise (shape/panels.h) are seen as one, with the heights that each
-/// has; the edge on which the incident shape is deepest is in contact even where the face turned most against
-/// the reference face does not hold it.
+/// has, and where that leaves corners that are too high for contacts, by themselves, too; the edge on which
+/// the incident shape is deepest is in contact even where the face turned most against the reference face
+/// does not hold it.
 
 #include "narrow/incident.h"
 
@@ -18,29 +19,32 @@
 typedef struct meeting {
     const cld_manifold_input *in;
     const cld_plan *plan;
-    cld_window *window;      ///< the reference face
-    const cld_outline *face; ///< the incident one
-    cld_relief *ground;      ///< of the reference face; NULL where that lies on the supporting plane
-    cld_relief *relief;      ///< of the incident face; NULL where that is no panel
+    uint32_t incident;
+    cld_window window;         ///< the reference face
+    cld_outline face;          ///< the incident one
+    cld_relief ground, relief; ///< of the former and of the latter
+    bool has_ground;           ///< else the reference face lies on the supporting plane
+    bool has_relief;           ///< the incident face is seen as a panel
+    bool has_lost;             ///< a corner of what is left was too high for a contact
     cld_contact_list *list;
     cld_buffer *spare;
 } meeting;
 
 /// How deep a point of the incident shape is below the reference face. That lies at height 0 for A and -depth
 /// for B, the plan's origin being A's supporting vertex, where it is level.
-CLD_INLINE double find_depth(const meeting *m, const cld_plan_point *q) {
-    bool is_b = m->window->outline.is_b;
-    if (m->ground) {
-        double height = cld_relief_find_height(m->ground, q);
+CLD_INLINE double find_depth(meeting *m, const cld_plan_point *q) {
+    bool is_b = m->window.outline.is_b;
+    if (m->has_ground) {
+        double height = cld_relief_find_height(&m->ground, q);
         return is_b ? q->h - height : height - q->h;
     }
     return is_b ? q->h + m->in->depth : -q->h;
 }
 
 /// The contact of a point of the incident shape.
-CLD_INLINE cld_core_contact make_incident(const meeting *m, const cld_plan_point *q) {
+CLD_INLINE cld_core_contact make_incident(meeting *m, const cld_plan_point *q) {
     double depth = cld_min(find_depth(m, q), m->in->depth);
-    return cld_contact_at(m->plan->n, cld_plan_lift(m->plan, q), m->face->is_b, depth);
+    return cld_contact_at(m->plan->n, cld_plan_lift(m->plan, q), m->face.is_b, depth);
 }
 
 /// A window of more sides is not looked at side by side where few corners are clipped to it.
@@ -73,12 +77,12 @@ static uint32_t narrow_window(cld_plan_point *w, uint32_t count, double slack) {
 /// Clips what of the incident shape is in the plan to the reference face. `corner` has room for the face's
 /// corners.
 static uint32_t clip(meeting *m, cld_plan_point *subject, uint32_t count, cld_plan_point *corner) {
-    uint32_t sides = m->window->outline.count;
+    uint32_t sides = m->window.outline.count;
     double slack = m->in->slack;
     if (sides > MANY_SIDES && count > 2 && count <= FEW_CORNERS &&
-        cld_window_clip(m->window, subject, &count))
+        cld_window_clip(&m->window, subject, &count))
         return count;
-    cld_outline_look_at_all(&m->window->outline, corner);
+    cld_outline_look_at_all(&m->window.outline, corner);
     sides = narrow_window(corner, sides, slack);
     return cld_clip(subject, count, corner, sides, slack, m->spare);
 }
@@ -86,10 +90,10 @@ static uint32_t clip(meeting *m, cld_plan_point *subject, uint32_t count, cld_pl
 /// Clips the edge on which the incident shape is deepest, where the incident face does not have it. `clipped`
 /// has room for both ends.
 static void clip_deepest_edge(meeting *m, uint32_t edge, cld_plan_point *corner, cld_plan_point *clipped) {
-    const cld_solid *other = m->face->solid;
+    const cld_solid *other = m->face.solid;
     for (int i = 0; i < 2; i++)
         clipped[i] =
-            cld_plan_look(m->plan, cld_solid_at(other, other->hull->edge_vertex[edge][i]), m->face->is_b);
+            cld_plan_look(m->plan, cld_solid_at(other, other->hull->edge_vertex[edge][i]), m->face.is_b);
     uint32_t count = clip(m, clipped, 2, corner);
     for (uint32_t i = 0; i < count; i++) {
         cld_core_contact c = make_incident(m, &clipped[i]);
@@ -99,25 +103,28 @@ static void clip_deepest_edge(meeting *m, uint32_t edge, cld_plan_point *corner,
 }
 
 /// Whether a face is seen as the incident one, or as a part of it.
-static bool is_incident(const meeting *m, uint32_t incident, uint32_t face) {
-    return face == incident || (m->relief && m->relief->panel == cld_solid_panel(m->face->solid, face));
+static bool is_incident(const meeting *m, uint32_t face) {
+    return face == m->incident || (m->has_relief && m->relief.panel == cld_solid_panel(m->face.solid, face));
 }
 
 /// Whether an edge that lies on the reference face is none of the incident outline's.
-static bool is_elsewhere(const meeting *m, cld_hull_feature feature, uint32_t incident) {
-    if (feature.kind != CLD_FEATURE_EDGE || incident == CLD_NO_INDEX || m->ground)
+static bool is_elsewhere(const meeting *m, cld_hull_feature feature) {
+    if (feature.kind != CLD_FEATURE_EDGE || m->incident == CLD_NO_INDEX || m->has_ground)
         return false;
-    const uint32_t *face = m->face->solid->hull->edge_face[feature.index];
-    return is_incident(m, incident, face[0]) == is_incident(m, incident, face[1]);
+    const uint32_t *face = m->face.solid->hull->edge_face[feature.index];
+    return is_incident(m, face[0]) == is_incident(m, face[1]);
 }
 
 static void add_incident(meeting *m, cld_plan_point *points, uint32_t count) {
+    size_t chain = m->list->count;
     for (uint32_t i = 0; i < count; i++) {
-        if (m->relief)
-            points[i].h = cld_relief_find_height(m->relief, &points[i]);
+        if (m->has_relief)
+            points[i].h = cld_relief_find_height(&m->relief, &points[i]);
         cld_core_contact c = make_incident(m, &points[i]);
         if (c.depth >= m->in->least)
-            cld_add_contact(m->list->at, &m->list->count, 0, &c, m->list->merge);
+            cld_add_contact(m->list->at, &m->list->count, chain, &c, m->list->merge);
+        else
+            m->has_lost = true;
     }
 }
 
@@ -129,18 +136,19 @@ static void add_incident(meeting *m, cld_plan_point *points, uint32_t count) {
 static uint32_t find_dipped(meeting *m, cld_hull_feature deepest, cld_plan_point *dipped) {
     const cld_manifold_input *in = m->in;
     // What counts are depths; the slack is more than rounding makes a face rise and fall by.
-    double level = (m->face->is_b ? 0 : in->depth) - in->least + in->slack;
+    double level = (m->face.is_b ? 0 : in->depth) - in->least + in->slack;
     bool is_shallow = in->depth <= SHALLOW * cld_min(in->cso->a.reach, in->cso->b.reach);
-    return is_shallow && deepest.kind == CLD_FEATURE_VERTEX && m->face->count > 2 && !m->ground && !m->relief
-               ? cld_find_dipped(m->face, deepest.index, level, m->window, dipped)
+    return is_shallow && deepest.kind == CLD_FEATURE_VERTEX && m->face.count > 2 && !m->has_ground &&
+                   !m->has_relief
+               ? cld_find_dipped(&m->face, deepest.index, level, &m->window, dipped)
                : 0;
 }
 
 /// Sees a face as all of the panel that it is in, if it is in one and not seen alone. Whether it is.
-static bool widen(cld_outline *outline, uint32_t face, cld_relief *relief) {
+static bool widen(cld_outline *outline, uint32_t face, double most, cld_relief *relief) {
     if (face == CLD_NO_INDEX || !cld_solid_panel(outline->solid, face))
         return false;
-    *relief = cld_relief_make(outline->plan, outline->solid, face, outline->is_b);
+    *relief = cld_relief_make(outline->plan, outline->solid, face, outline->is_b, most);
     if (!relief->panel)
         return false;
     outline->vertex = relief->panel->corner;
@@ -148,37 +156,58 @@ static bool widen(cld_outline *outline, uint32_t face, cld_relief *relief) {
     return true;
 }
 
-bool cld_meet_reference(const cld_manifold_input *in, const cld_plan *plan, cld_reference reference,
-                        cld_hull_feature deepest, cld_workspace *workspace, cld_contact_list *list) {
+/// Looks at the faces, and at panels that bend back by no more than `most`.
+static meeting look(const cld_manifold_input *in, const cld_plan *plan, cld_reference reference,
+                    uint32_t incident, double most) {
     const cld_solid *ref = reference.is_b ? in->b : in->a, *other = reference.is_b ? in->a : in->b;
-    uint32_t incident = cld_find_facing(other, cld_scale(plan->n, reference.is_b ? 1 : -1));
-    cld_window window = cld_window_make(plan, ref, reference.face, reference.is_b);
-    cld_outline face = cld_outline_make(plan, other, incident, !reference.is_b);
-    cld_relief ground, relief;
-    bool is_bent = widen(&window.outline, reference.face, &ground),
-         is_relief = widen(&face, incident, &relief);
-    if (!is_bent && !reference.is_level)
-        ground = cld_relief_make(plan, ref, reference.face, reference.is_b);
-    meeting m = {.in = in, .plan = plan, .window = &window, .face = &face, .list = list};
-    m.ground = is_bent || !reference.is_level ? &ground : NULL;
-    m.relief = is_relief ? &relief : NULL;
-    m.spare = &workspace->clipping;
-    size_t room = 2 * (size_t)window.outline.count + face.count;
-    list->at = cld_buffer_reserve(&workspace->contacts, room + 3, sizeof *list->at);
-    cld_plan_point *corner =
-                       cld_buffer_reserve(&workspace->polygons, 2 * room + CLD_MOST_CUTS, sizeof *corner),
-                   *subject = corner ? corner + room : NULL;
-    if (!corner || !list->at)
-        return false;
-    uint32_t count = find_dipped(&m, deepest, subject);
+    meeting m = {.in = in, .plan = plan, .incident = incident};
+    m.window = cld_window_make(plan, ref, reference.face, reference.is_b);
+    m.face = cld_outline_make(plan, other, incident, !reference.is_b);
+    m.has_ground = widen(&m.window.outline, reference.face, most, &m.ground);
+    m.has_relief = widen(&m.face, incident, most, &m.relief);
+    if (!m.has_ground && !reference.is_level)
+        m.ground = cld_relief_make(plan, ref, reference.face, reference.is_b, most), m.has_ground = true;
+    return m;
+}
+
+static size_t find_room(const meeting *m) { return 2 * (size_t)m->window.outline.count + m->face.count; }
+
+/// Adds the contacts of the faces. `corner` has room for twice as many as those have in all, and the cuts.
+static void meet(meeting *m, cld_hull_feature deepest, cld_plan_point *corner) {
+    cld_plan_point *subject = corner + find_room(m);
+    uint32_t count = find_dipped(m, deepest, subject);
     bool is_dipped = count > 0;
     if (!is_dipped) {
-        count = cld_outline_look_at_all(&face, subject);
-        count = clip(&m, subject, count, corner);
+        count = cld_outline_look_at_all(&m->face, subject);
+        count = clip(m, subject, count, corner);
     }
-    cld_order_chain(subject, count, in->merge);
-    add_incident(&m, subject, count);
-    if (!is_dipped && is_elsewhere(&m, deepest, incident))
-        clip_deepest_edge(&m, deepest.index, corner, subject);
+    cld_order_chain(subject, count, m->in->merge);
+    add_incident(m, subject, count);
+    if (!is_dipped && is_elsewhere(m, deepest))
+        clip_deepest_edge(m, deepest.index, corner, subject);
+}
+
+bool cld_meet_reference(const cld_manifold_input *in, const cld_plan *plan, cld_reference reference,
+                        cld_hull_feature deepest, cld_workspace *workspace, cld_contact_list *list) {
+    const cld_solid *other = reference.is_b ? in->a : in->b;
+    uint32_t incident = cld_find_facing(other, cld_scale(plan->n, reference.is_b ? 1 : -1));
+    meeting whole = look(in, plan, reference, incident, INFINITY), narrow;
+    bool may_lose = whole.has_relief || (whole.has_ground && whole.ground.panel);
+    size_t all = find_room(&whole);
+    if (may_lose) {
+        narrow = look(in, plan, reference, incident, in->depth - in->least);
+        all += find_room(&narrow);
+    }
+    list->at = cld_buffer_reserve(&workspace->contacts, all + 5, sizeof *list->at);
+    cld_plan_point *corner =
+        cld_buffer_reserve(&workspace->polygons, 2 * all + CLD_MOST_CUTS, sizeof *corner);
+    if (!corner || !list->at)
+        return false;
+    whole.list = list, whole.spare = &workspace->clipping;
+    meet(&whole, deepest, corner);
+    if (may_lose && whole.has_lost) {
+        narrow.list = list, narrow.spare = &workspace->clipping;
+        meet(&narrow, deepest, corner);
+    }
     return true;
 }

@@ -40,8 +40,20 @@ static spot find_deeper(const cld_relief *r, spot from, const cld_plan_point *at
     return best;
 }
 
-cld_relief cld_relief_make(const cld_plan *plan, const cld_solid *solid, uint32_t face, bool is_b) {
+/// Whether all corners of a panel are within `most` of the plane of one of its faces.
+static bool is_flat(const cld_solid *solid, const cld_panel *panel, uint32_t face, double most) {
+    uint32_t count, at = cld_solid_list_corners(solid, face, &count)[0];
+    cld_vec3 n = cld_solid_find_normal(solid, face), from = cld_solid_at(solid, at);
+    for (uint32_t i = 0; i < panel->corner_count; i++)
+        if (cld_dot(n, cld_sub(from, cld_solid_at(solid, panel->corner[i]))) > most)
+            return false;
+    return true;
+}
+
+cld_relief cld_relief_make(const cld_plan *plan, const cld_solid *solid, uint32_t face, bool is_b,
+                           double most) {
     const cld_panel *panel = cld_solid_panel(solid, face);
+    panel = panel && is_flat(solid, panel, face, most) ? panel : NULL;
     double towards = panel ? cld_dot(cld_solid_find_normal(solid, panel->face[0]), plan->n) : 0;
     bool is_steep = (is_b ? -towards : towards) < STEEP;
     return (cld_relief){plan, solid, is_steep ? NULL : panel, panel && !is_steep ? panel->face[0] : face,

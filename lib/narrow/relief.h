@@ -14,8 +14,10 @@ typedef struct cld_relief {
 } cld_relief;
 
 /// Faces turned farther from the normal than 60 degrees are seen alone: how high what is bent is at a point
-/// of the plan would be left to their noise.
-cld_relief cld_relief_make(const cld_plan *plan, const cld_solid *solid, uint32_t face, bool is_b);
+/// of the plan would be left to their noise; and so are those of a panel that bends back from the face by
+/// more than `most`.
+cld_relief cld_relief_make(const cld_plan *plan, const cld_solid *solid, uint32_t face, bool is_b,
+                           double most);
 
 /// How high the face is, or over a panel the solid: its outline may leave out less of its surroundings than
 /// it holds.
