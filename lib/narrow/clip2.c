@@ -95,18 +95,23 @@ static uint32_t find_facing(const cld_shape *shape, const cld_cloud *cloud, cld_
     return facing;
 }
 
-/// Finds the ends of what lies within the slack of the supporting line with outward normal n, or nearly lies
-/// on it if the shape is thick beside that, and how many vertices that are.
-static uint32_t find_run(const cld_shape *shape, const cld_cloud *cloud, cld_vec3 n, cld_slack2 slack,
-                         uint32_t end[2]) {
-    double highest = -INFINITY, lowest = INFINITY, from = INFINITY, to = -INFINITY;
-    uint32_t count = 0;
+/// How high along n counts as on the supporting line with outward normal n: what is within the slack of it,
+/// or nearly on it if the shape is thick beside that.
+static double find_level(const cld_shape *shape, const cld_cloud *cloud, cld_vec3 n, cld_slack2 slack) {
+    double highest = -INFINITY, lowest = INFINITY;
     for (uint32_t i = 0; i < shape->rare->outline_count; i++) {
         double h = cld_dot(n, cld_cloud_at(cloud, corner(shape, i)));
         highest = fmax(highest, h), lowest = fmin(lowest, h);
     }
     bool is_thick = highest - lowest > CLD_BROAD * slack.nearly;
-    double least = highest - (is_thick ? fmax(slack.nearly, slack.of_lines) : slack.of_lines);
+    return highest - (is_thick ? fmax(slack.nearly, slack.of_lines) : slack.of_lines);
+}
+
+/// Finds the ends of what is on that line, and how many vertices that are.
+static uint32_t find_run(const cld_shape *shape, const cld_cloud *cloud, cld_vec3 n, cld_slack2 slack,
+                         uint32_t end[2]) {
+    double from = INFINITY, to = -INFINITY, least = find_level(shape, cloud, n, slack);
+    uint32_t count = 0;
     for (uint32_t i = 0; i < shape->rare->outline_count; i++) {
         cld_vec3 p = cld_cloud_at(cloud, corner(shape, i));
         double t = n.x * p.y - n.y * p.x;
@@ -135,8 +140,13 @@ uint32_t cld_find_facing2(const cld_shape *shape, const cld_cloud *cloud, cld_ve
                           cld_slack2 slack, uint32_t end[2]) {
     uint32_t edge = find_facing(shape, cloud, n);
     end[0] = corner(shape, edge), end[1] = corner(shape, edge + 1);
-    find_run(shape, cloud, touches ? n : find_normal(cloud, end, n), slack, end);
-    return find_run(shape, cloud, find_normal(cloud, end, n), slack, end);
+    uint32_t count = find_run(shape, cloud, touches ? n : find_normal(cloud, end, n), slack, end);
+    cld_vec3 across = find_normal(cloud, end, n);
+    // A run that is no longer than rounding may be turned anywhere, and be off its own supporting line.
+    double least = find_level(shape, cloud, across, slack);
+    bool holds = cld_dot(across, cld_cloud_at(cloud, end[0])) >= least &&
+                 cld_dot(across, cld_cloud_at(cloud, end[1])) >= least;
+    return holds ? find_run(shape, cloud, across, slack, end) : count;
 }
 
 /// The ends of what is turned most towards the other shape.
@@ -254,7 +264,8 @@ static spot find_deepest_within(const view *v, spot deepest, const spot window[2
     double from = window[0].t - slack, to = window[1].t + slack;
     if (deepest.t >= from && deepest.t <= to)
         return deepest;
-    spot best = find_outermost(v, deepest.t < from ? window[0].t : window[1].t, deepest);
+    double nearest = deepest.t < from ? window[0].t : window[1].t;
+    spot best = find_outermost(v, nearest, (spot){nearest, -v->outward * INFINITY});
     for (uint32_t i = 0; i < v->shape->rare->outline_count; i++) {
         spot s = look_at(v, v->shape->rare->outline[i]);
         if (s.t >= from && s.t <= to && v->outward * s.h > v->outward * best.h)

@@ -57,13 +57,16 @@ static bool holds_origin(const cld_dd2 *w, double weight[3], spot *nearest) {
         int j = (i + 1) % 3, k = (i + 2) % 3;
         part[i] = cld_dd2_cross(w[j], w[k]);
         bool behind = area.hi > 0 ? part[i].hi >= 0 : area.hi < 0 && part[i].hi <= 0;
-        weight[i] = part[i].hi / area.hi;
         inside = inside && behind;
         spot s = behind ? *nearest : stand_on_edge(w, j, k);
         if (cld_dd_less(s.square, nearest->square))
             *nearest = s;
     }
-    return inside;
+    // Of a thin triangle the parts and the area have few digits, and would make no sum of 1.
+    double whole = part[0].hi + part[1].hi + part[2].hi;
+    for (int i = 0; i < 3; i++)
+        weight[i] = part[i].hi / whole;
+    return inside && whole != 0;
 }
 
 static void keep_spot(cld_simplex2 *s, const spot *nearest) {
@@ -73,6 +76,25 @@ static void keep_spot(cld_simplex2 *s, const spot *nearest) {
         kept.weight[i] = nearest->weight[i];
     }
     *s = kept;
+}
+
+/// Of a triangle that holds the origin but is so thin that its area has few digits, and with it the weights,
+/// takes what of its sides comes nearer to the origin than they do.
+static void take_nearer(cld_simplex2 *s, const cld_dd2 *w) {
+    cld_dd2 sum = {{0, 0}, {0, 0}};
+    for (int i = 0; i < 3; i++) {
+        cld_dd2 share = cld_dd2_scale(w[i], cld_dd_make(s->weight[i]));
+        sum = (cld_dd2){cld_dd_add(sum.x, share.x), cld_dd_add(sum.y, share.y)};
+    }
+    cld_dd square = cld_dd2_dot(sum, sum);
+    spot nearest = {.count = 0};
+    for (int i = 0; i < 3; i++) {
+        spot side = stand_on_edge(w, i, (i + 1) % 3);
+        if (cld_dd_less(side.square, square))
+            nearest = side, square = side.square;
+    }
+    if (nearest.count)
+        keep_spot(s, &nearest);
 }
 
 static bool has_vertex(const cld_simplex2 *s, const cld_cso_vertex *w) {
@@ -116,6 +138,7 @@ cld_gjk2_result cld_gjk2(const cld_cso *cso, cld_vec3 v0) {
         if (next.count == 2) {
             better = stand_on_edge(exact, 0, 1);
         } else if (holds_origin(exact, next.weight, &better)) {
+            take_nearer(&next, exact);
             r.simplex = next;
             r.meets = true;
             return r;

@@ -56,6 +56,7 @@ static bool answer_apart(const cld_cso *cso, const cld_gjk2_result *gjk, cld_cor
     cld_dd2 n = {cld_dd_div(gjk->v.x, length), cld_dd_div(gjk->v.y, length)};
     answer->upper = cld_bound_from_points(cso, gjk->simplex.vertex, gjk->simplex.weight, gjk->simplex.count);
     take_direction(cso, cld_negate(cld_dd2_value(n)), cld_dd_value(length), answer);
+    answer->rest = answer->apart && answer->signed_distance == length.hi ? length.lo : 0;
     return answer->apart;
 }
 
@@ -149,17 +150,22 @@ static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *
 
 static cld_status find_contacts(cld_pair *pair, const cld_core_answer *answer, bool colliding, double least,
                                 cld_contact_set *set, cld_error *err) {
-    double slack = cld_pair_find_slack(pair);
-    cld_touch2 a = cld_find_touch2(pair->a.shape, &pair->cso.a.cloud, answer->normal, slack);
-    cld_touch2 b = cld_find_touch2(pair->b.shape, &pair->cso.b.cloud, cld_negate(answer->normal), slack);
-    set->feature_a = (cld_feature){a.kind, a.index, CLD_NO_INDEX};
-    set->feature_b = (cld_feature){b.kind, b.index, CLD_NO_INDEX};
+    const cld_shape *shape[2] = {pair->a.shape, pair->b.shape};
+    cld_touch2 touch[2];
+    for (int i = 0; i < 2; i++) {
+        const cld_cloud *cloud = &cld_cso_get_side(&pair->cso, i == 1)->cloud;
+        cld_vec3 n = i == 1 ? cld_negate(answer->normal) : answer->normal;
+        touch[i] = cld_find_touch2(shape[i], cloud, n, cld_pair_find_slack(pair));
+        // Beside a large shape much of a small one is within that, but not what realises the answer.
+        cld_touch2 own = cld_find_touch2(shape[i], cloud, n, cld_pair_find_slack_of(pair, i == 1));
+        *(i == 1 ? &set->feature_b : &set->feature_a) = (cld_feature){own.kind, own.index, CLD_NO_INDEX};
+    }
     if (!colliding)
         return CLD_OK;
     set->contacts = cld_buffer_reserve(&pair->workspace->contacts, CLD_MOST_CONTACTS2, sizeof *set->contacts);
     if (!set->contacts)
         return cld_fail_memory(err);
-    set->count = cld_clip2(pair, answer, a, b, least, cld_pair_find_merge(pair), set->contacts);
+    set->count = cld_clip2(pair, answer, touch[0], touch[1], least, cld_pair_find_merge(pair), set->contacts);
     return CLD_OK;
 }
 
