@@ -178,3 +178,14 @@ Test(analytic, has_the_contacts_features_and_containment_of_the_same_as_hulls) {
     cld_workspace_destroy(own);
     cld_workspace_destroy(others);
 }
+
+Test(analytic, measures_what_is_small_and_far_apart_to_the_last_digit) {
+    static const double x = 84039302.0130239, y = 78563217.39238288, z = 84321282.97396684,
+                        radius_a = 5.690682437130125e-08, radius_b = 3.1296597236558944e-08;
+    const double a[6] = {-x, y, -z, nextafter(-x, -1e9), y, -z},
+                 b[6] = {83204819.87277776, -77778316.38797322, 84262879.23839861,
+                         83204819.87277776, -77778316.38797322, 84262879.23839861};
+    long double dx = b[0] - (long double)a[0], dy = b[1] - (long double)y, dz = b[2] + (long double)z,
+                truth = sqrtl(dx * dx + dy * dy + dz * dz) - radius_a - radius_b;
+    cr_expect_leq(fabsl(ask(a, radius_a, b, radius_b).signed_distance - truth), 4e-16L * z);
+}

@@ -150,7 +150,7 @@ static bool answer_plainly(const cld_cso *cso, cld_core_answer *answer) {
     s = project_plainly(none, along_a, cld_add_scaled(d, t, along_b));
     cld_vec3 gap = cld_sub(cld_add_scaled(d, t, along_b), cld_scale(along_a, s));
     double length = cld_length(gap);
-    if (!(length > NEAREST_PLAIN * (cso->a.reach + cso->b.reach)))
+    if (!(length > NEAREST_PLAIN * (cso->a.reach + cso->b.reach)) || cld_core_is_far(cso))
         return false;
     answer->signed_distance = length;
     answer->normal = cld_unit(gap);

@@ -95,16 +95,13 @@ static bool find_apart_exactly(const cld_cso *cso, cld_vec3 v, cld_core_answer *
     return true;
 }
 
-/// Whether what plain doubles lose, some 4 u of the distance, might be more than 1e-12 of the shapes.
-static bool is_far(const cld_cso *cso) { return cso->size > 1024 * (cso->a.reach + cso->b.reach); }
-
 /// Answers from where the walk ended. False if it does not prove the cores apart to rounding.
 static bool answer_nearest(const cld_cso *cso, const cld_nearest *nearest, cld_core_answer *answer) {
     answer->normal = nearest->normal;
     answer->signed_distance = nearest->distance;
     answer->lower = nearest->lower;
     answer->upper = nearest->upper;
-    if (!(answer->lower > 0) || !cld_core_is_tight(cso, answer) || is_far(cso))
+    if (!(answer->lower > 0) || !cld_core_is_tight(cso, answer) || cld_core_is_far(cso))
         return false;
     answer->point_a = nearest->a;
     answer->point_b = nearest->b;
@@ -269,7 +266,7 @@ static bool answer_bricks(cld_pair *pair, double enough, cld_core_answer *answer
     const cld_cso *cso = &pair->cso;
     const cld_side *a = &pair->a, *b = &pair->b;
     cld_bricks_result r;
-    if (is_far(cso))
+    if (cld_core_is_far(cso))
         return false;
     if (!cld_bricks_find_distance(cso, a->shape, a->pose, b->shape, b->pose, enough, &r)) {
         answer->clear = r.lower > enough;
@@ -360,7 +357,7 @@ cld_status cld_find_core_answer(cld_pair *pair, cld_core_answer *answer, cld_err
         cld_walk(&pair->cso, enough, false, &walk);
         cld_core_count_steps(walk.iterations, answer);
     }
-    if (walk.stop == CLD_WALK_UNSURE && pair->options->algorithm != CLD_SAT && !is_far(&pair->cso) &&
+    if (walk.stop == CLD_WALK_UNSURE && pair->options->algorithm != CLD_SAT && !cld_core_is_far(&pair->cso) &&
         cld_answer_touching(&pair->cso, &walk, find_close_enough(&pair->cso), answer))
         return CLD_OK;
     if (!find_apart(&pair->cso, &walk, answer, &meeting))

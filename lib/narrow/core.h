@@ -24,6 +24,11 @@ double cld_pair_bound_from_ends(const cld_pair *pair, bool is_b);
 /// Whether an answer's bounds are as near to each other as plain doubles bring those of polytopes.
 bool cld_core_is_tight(const cld_cso *cso, const cld_core_answer *answer);
 
+/// Whether what plain doubles lose, some 4 u of the distance, might be more than 1e-12 of the shapes.
+static inline bool cld_core_is_far(const cld_cso *cso) {
+    return cso->size > 1024 * (cso->a.reach + cso->b.reach);
+}
+
 /// Answers by GJK, and by EPA or SAT as pair->options says where the cores meet.
 cld_status cld_find_core_answer(cld_pair *pair, cld_core_answer *answer, cld_error *err);
 
