@@ -1,6 +1,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
+#include "math/vec.h"
 #include "narrow/epa2.h"
 #include "proof/bounds2.h"
 #include "support/bench2.h"
@@ -111,4 +112,23 @@ Test(epa2, has_no_bound_from_a_polygon_that_does_not_go_around_the_origin) {
     around[0] = around[3], around[3] = t;
     cr_expect_eq(cld_bound_from_ring(&s.cso, around, 5), INFINITY);
     bench2_end(&s);
+}
+
+/// The square minus another one, both of whose sides are edges of the ring.
+Test(epa2, bounds_from_edges_whose_squares_are_subnormal) {
+    static const double x[4] = {0.5, 0.5, -0.5, -0.5}, y[4] = {-0.5, 0.5, 0.5, -0.5};
+    for (int power = -500; power > -540; power--) {
+        double half = ldexp(1.34, power), bx[4] = {-half, -half, half, half},
+               by[4] = {half, -half, -half, half};
+        cld_cso cso = {.size = 2, .scale = 1, .unit = 1};
+        cld_cso_vertex ring[8] = {0};
+        for (int i = 0; i < 8; i++) {
+            int corner = i / 2, other = (corner + (i % 2 ? 0 : 3)) % 4;
+            ring[i].a = cld_vec3_make(x[corner], y[corner], 0);
+            ring[i].b = cld_vec3_make(bx[other], by[other], 0);
+            ring[i].w = cld_sub(ring[i].a, ring[i].b);
+        }
+        double bound = cld_bound_from_ring(&cso, ring, 8);
+        cr_expect(bound >= -0.5 && bound <= -0.5 + 1e-14, "2^%d: %.17g", power, bound);
+    }
 }

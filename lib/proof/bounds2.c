@@ -8,11 +8,14 @@
 /// A lower bound on the distance of the origin to the left of an edge's line, in double-double.
 static double bound_edge_exactly(const cld_cso *cso, const cld_cso_vertex *p, const cld_cso_vertex *q) {
     cld_dd2 e = cld_cso_edge2(p, q), w = cld_cso_exact2(cso, p);
+    // Beside a shape 1e200 times as large the squares of an edge would underflow.
+    double scale = cld_max(fabs(e.x.hi), fabs(e.y.hi)) < 0x1p-300 ? 0x1p300 : 1;
+    e = cld_dd2_scale(e, cld_dd_make(scale));
     double length = cld_dd_value(cld_dd2_length(e));
     if (!(length > 0))
         return INFINITY; // one point: the edges that end in it speak for it
     // The edge is off by at most 2^-100 of what A's and B's points move, the corner by 2^-98 size.
-    double moved = cld_distance(p->a, q->a) + cld_distance(p->b, q->b);
+    double moved = (cld_distance(p->a, q->a) + cld_distance(p->b, q->b)) * scale;
     double error = 0x1p-96 * cso->size * (1 + moved / length);
     return cld_plain_round_down(cld_dd_value(cld_dd2_cross(w, e)) / length) - error;
 }
