@@ -5,6 +5,7 @@
 
 #include "collide/collide.h"
 #include "math/vec.h"
+#include "support/audited.h"
 #include "support/random.h"
 
 enum { MOST_A_SIDE = 11, MOST_POINTS = 2 * MOST_A_SIDE * MOST_A_SIDE };
@@ -88,4 +89,28 @@ Test(merge, drops_a_vertex_in_the_middle_of_an_edge_of_slivers) {
     for (uint32_t i = 0; i < hull->vertex_count; i++)
         cr_expect_neq(hull->vertex[i], 1, "it is half-way from 0 to 3");
     cld_hull_destroy(hull);
+}
+
+/// Around a crowd of vertices, each near its neighbour, a face turned back on itself: 0 is in the middle of
+/// an edge, beyond the end of which it went to 5.
+Test(merge, leaves_no_face_that_turns_back_around_a_crowd_of_vertices) {
+    const double points[][3] = {{0.5764231743502651, -0.44173545866934855, 0.8826246570643729},
+                                {0.576423174350029, -0.44173545866872066, 0.8826246570644066},
+                                {-2.905064770307859, -3.882532134985443, -0.045892052220312445},
+                                {1.7477355094283802, -2.3423237248018043, 2.126767952462894},
+                                {1.208244307839336, -3.934822963721966, 0.20193125793655597},
+                                {3.5483426436960267e-13, 4.964994532574214e-13, -2.4171044627898375e-13},
+                                {1.152846348698754, -0.8834709173363403, 1.7652493141285668},
+                                {1.7292695230479955, -1.3252063760070152, 2.6478739711936288}};
+    cld_shape_def def = audited_define(points, sizeof points / sizeof *points);
+    audited own = audited_make(&def);
+    def.face_start = own.hull->face_start, def.face_vertex = own.hull->face_vertex;
+    def.face_count = own.hull->face_count;
+    audited again = audited_make(&def);
+    cr_expect_eq(again.status, CLD_OK);
+    cr_expect_eq(again.warnings, 2);
+    audited_expect_warning(&again, 0, "/vertices/0", "no face uses it, and it is no corner of the hull");
+    audited_expect_warning(&again, 1, "/vertices/1", "coincides with vertex 0");
+    audited_free(&own);
+    audited_free(&again);
 }

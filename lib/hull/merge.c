@@ -9,8 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hull/ring.h"
 #include "hull/straighten.h"
 #include "math/dd.h"
+#include "math/tangent.h"
 #include "math/vec.h"
 
 #define NONE UINT32_MAX
@@ -38,6 +40,7 @@ typedef struct merger {
     uint8_t *refused; ///< of each facet: how many regions with it were none
     plane *planes;    ///< of each facet
     ranked *by_area;
+    bool failed; ///< to get memory
 } merger;
 
 static void *allocate(size_t count, size_t size) { return malloc((count ? count : 1) * size); }
@@ -261,10 +264,36 @@ static bool is_disc(const merger *m, const uint32_t *member, uint32_t count) {
     return simple && steps == length;
 }
 
+/// A boundary with an edge of less than this many tolerances may turn back around a crowd of vertices none of
+/// which is far inside of its neighbours. No derivation: those that did were some tolerances wide, and what
+/// is looked at in vain takes time alone.
+enum { CROWD = 1024 };
+
+/// How many tolerances a boundary with crowds may be inside of its hull: more than the few that vertices may
+/// be beside their face, far less than what a turn back would be seen by.
+enum { SLACK = 8 };
+
+/// Whether the boundary that begins with `h` goes once around its hull.
+static bool goes_around(merger *m, const plane *p, uint32_t h, uint32_t length) {
+    double(*at)[2] = allocate(length, sizeof *at);
+    bool around = false;
+    cld_vec3 t1, t2;
+    cld_find_tangents_catto(cld_unit(p->normal), &t1, &t2);
+    for (uint32_t i = 0; i < length && at; i++, h = next_boundary(m, h)) {
+        cld_vec3 offset = cld_sub(m->points[m->facets->vertex[h]], p->centre);
+        at[i][0] = cld_dot(offset, t1);
+        at[i][1] = cld_dot(offset, t2);
+    }
+    m->failed |=
+        !at || cld_ring_look((const double(*)[2])at, length, SLACK * m->tolerance, &around) != CLD_OK;
+    free(at);
+    return around;
+}
+
 /// Whether no corner of a disc is further inside of the line between its neighbours than the tolerance.
-static bool is_convex(const merger *m, const uint32_t *member, uint32_t count) {
+static bool is_convex(merger *m, const uint32_t *member, uint32_t count) {
     plane p = fit(m, member, count);
-    double area = cld_length(p.normal);
+    double area = cld_length(p.normal), shortest = INFINITY;
     uint32_t length, first = find_boundary(m, member, count, &length), h = first;
     do {
         uint32_t next = next_boundary(m, h), after = next_boundary(m, next);
@@ -273,9 +302,11 @@ static bool is_convex(const merger *m, const uint32_t *member, uint32_t count) {
                  corner = cld_sub(m->points[m->facets->vertex[next]], from);
         if (cld_dot(p.normal, cld_cross(corner, line)) < -m->tolerance * area * cld_length(line))
             return false;
+        shortest = fmin(shortest, cld_dot(corner, corner));
         h = next;
     } while (h != first);
-    return true;
+    double crowd = CROWD * m->tolerance;
+    return shortest > crowd * crowd || goes_around(m, &p, first, length);
 }
 
 /// The region of the facet ranked `seed`; returns how many facets are in it.
@@ -338,7 +369,7 @@ static cld_status merge(merger *m, cld_loops *faces) {
     for (uint32_t i = 0; i < m->facets->count; i++)
         if (m->region[m->by_area[i].facet] == NONE)
             done += find_region(m, i, m->member + done);
-    if (!write_regions(m, faces))
+    if (m->failed || !write_regions(m, faces))
         return CLD_INTERNAL;
     return cld_straighten(m->points, m->point_count, m->tolerance, m->degree, m->twin, faces)
                ? CLD_OK
