@@ -15,30 +15,47 @@ typedef struct straightener {
     uint32_t *degree; ///< of each vertex: how many faces use it
 } straightener;
 
+/// Of the vertices between two of a chain, the one that stands farthest off the line between these; 0 if none
+/// does by more than the tolerance.
+static uint32_t find_far(const straightener *m, const uint32_t *chain, uint32_t first, uint32_t last) {
+    cld_vec3 from = m->points[chain[first]], line = cld_sub(m->points[chain[last]], from);
+    double worst = m->tolerance * cld_length(line);
+    uint32_t far = 0;
+    for (uint32_t i = first + 1; i < last; i++) {
+        double off = cld_length(cld_cross(line, cld_sub(m->points[chain[i]], from)));
+        if (off > worst) {
+            worst = off;
+            far = i;
+        }
+    }
+    return far;
+}
+
 /// Walks a chain from its first to its last vertex in straight strides, each as long as may be found by
 /// halving back to the vertex that stands farthest off: what a stride passes over is dropped (degree 0),
-/// where it ends is kept (NONE).
+/// where it ends is kept (NONE). A stride is sought in all of the chain at first, then in a few times the one
+/// before, doubled as long as that is straight: else a long curve would be looked through for each stride.
 static void straighten(straightener *m, const uint32_t *chain, uint32_t count) {
-    uint32_t first = 0;
+    enum { LEAST_REACH = 64 };
+    uint32_t first = 0, reach = count;
     while (first + 2 < count) {
-        uint32_t last = count - 1;
-        for (uint32_t far = last; far != 0;) {
-            cld_vec3 from = m->points[chain[first]], line = cld_sub(m->points[chain[last]], from);
-            double length = cld_length(line), worst = m->tolerance * length;
-            far = 0;
-            for (uint32_t i = first + 1; i < last; i++) {
-                double off = cld_length(cld_cross(line, cld_sub(m->points[chain[i]], from)));
-                if (off > worst) {
-                    worst = off;
-                    far = i;
-                }
-            }
-            last = far ? far : last;
+        uint32_t straight = first + 1, last, far;
+        for (;; reach *= 2) {
+            last = reach < count - 1 - first ? first + reach : count - 1;
+            far = find_far(m, chain, first, last);
+            if (far || last == count - 1)
+                break;
+            straight = last;
+        }
+        while (far) {
+            last = far > straight ? far : straight;
+            far = far > straight ? find_far(m, chain, first, last) : 0;
         }
         for (uint32_t i = first + 1; i < last; i++)
             m->degree[chain[i]] = 0;
         if (last + 1 < count)
             m->degree[chain[last]] = NONE;
+        reach = 2 * (last - first) > LEAST_REACH ? 2 * (last - first) : LEAST_REACH;
         first = last;
     }
 }
