@@ -21,10 +21,11 @@
 /// The faces under one name; as long as there are none, the points and lines.
 typedef struct group {
     const char *name;
-    cld_text vertices;  ///< of uint32_t: the points of each face, by index, one face after the other
-    cld_text ends;      ///< of uint32_t: where each face ends among them; empty without faces
-    cld_text tags;      ///< of const char *
-    unsigned long line; ///< of the statement that names it, else of what it begins with
+    cld_text vertices; ///< of uint32_t: the points of each face, by index, one face after the other
+    cld_text ends;     ///< of uint32_t: where each face ends among them; empty without faces
+    cld_text tags;     ///< of const char *
+    const char *object, *part, *material; ///< of which there are tags, as they were named last
+    unsigned long line;                   ///< of the statement that names it, else of what it begins with
 } group;
 
 #define NONE SIZE_MAX
@@ -40,7 +41,7 @@ typedef struct reading {
     group *groups;
     size_t group_count, group_capacity;
     cld_name_table names;                 ///< of the groups that are parts
-    size_t own;                           ///< the group of the object; NONE before it has anything
+    size_t own;                           ///< the group of the object or part; NONE before it has anything
     const char *object, *part, *material; ///< named last: o, g, usemtl; NULL before
     cld_text part_tags;                   ///< of const char *: the words of the part's name, each a group
     unsigned long line, object_line, part_line; ///< the one being read, and those of the names
@@ -82,23 +83,39 @@ static void add_tag(group *g, const char *tag, bool is_wanted) {
         cld_text_add(&g->tags, (const char *)&tag, sizeof tag);
 }
 
+/// Adds what the group is tagged with now, once for each statement that names it: a part may have many names,
+/// and many faces.
+static void add_tags(const reading *r, group *g) {
+    if (g->object != r->object)
+        add_tag(g, r->object, r->options->tag_nodes);
+    for (size_t at = 0; at < r->part_tags.length && g->part != r->part; at += sizeof(const char *)) {
+        const char *name;
+        memcpy(&name, r->part_tags.bytes + at, sizeof name);
+        add_tag(g, name, r->options->tag_nodes);
+    }
+    if (g->material != r->material)
+        add_tag(g, r->material, r->options->tag_materials);
+    g->object = r->object;
+    g->part = r->part;
+    g->material = r->material;
+}
+
 /// The group that faces belong to now: the object's or, if the file names none, the part's. Each statement o
 /// begins an object, whatever it is called; a part goes on where its name stands again.
 static group *find_group(reading *r) {
+    if (r->own != NONE)
+        return &r->groups[r->own];
     const char *name = r->object ? r->object : r->part ? r->part : "";
     uint32_t at = r->object ? UINT32_MAX : cld_names_find(&r->names, name);
-    if (r->object && r->own != NONE)
-        return &r->groups[r->own];
     if (at != UINT32_MAX)
-        return &r->groups[at];
+        return &r->groups[r->own = at];
     group *groups = cld_grow(r->groups, &r->group_capacity, r->group_count, sizeof *groups);
     if (!groups)
         return NULL;
     r->groups = groups;
-    if (r->object)
-        r->own = r->group_count;
-    else if (!cld_names_add(&r->names, name, (uint32_t)r->group_count))
+    if (!r->object && !cld_names_add(&r->names, name, (uint32_t)r->group_count))
         return NULL;
+    r->own = r->group_count;
     r->groups[r->group_count] = (group){.name = name,
                                         .line = r->object ? r->object_line
                                                 : r->part ? r->part_line
@@ -122,13 +139,7 @@ static cld_status read_indices(const reading *r, group *g, const char *rest, cld
         cld_text_add(&g->vertices, (const char *)&vertex, sizeof vertex);
         at = end + strcspn(end, CLI_BLANKS);
     }
-    add_tag(g, r->object, r->options->tag_nodes);
-    for (size_t at = 0; at < r->part_tags.length; at += sizeof(const char *)) {
-        const char *name;
-        memcpy(&name, r->part_tags.bytes + at, sizeof name);
-        add_tag(g, name, r->options->tag_nodes);
-    }
-    add_tag(g, r->material, r->options->tag_materials);
+    add_tags(r, g);
     return CLD_OK;
 }
 
@@ -136,8 +147,10 @@ static cld_status read_face(reading *r, const char *rest, cld_error *err) {
     group *g = find_group(r);
     if (!g)
         return cld_fail_memory(err);
-    if (g->ends.length == 0) // what was there before is no more than beside faces
+    if (g->ends.length == 0) { // what was there before is no more than beside faces
         g->vertices.length = g->tags.length = 0;
+        g->object = g->part = g->material = NULL;
+    }
     cld_status status = read_indices(r, g, rest, err);
     uint32_t total = (uint32_t)(g->vertices.length / sizeof total);
     cld_text_add(&g->ends, (const char *)&total, sizeof total);
@@ -196,7 +209,7 @@ static cld_status read_line(reading *r, char *line, cld_error *err) {
             *names[i].line = r->line;
         if (!(*names[i].name = read_name(r, rest)) || (names[i].name == &r->part && !set_part_tags(r, rest)))
             return cld_fail_memory(err);
-        if (names[i].name == &r->object)
+        if (names[i].name == &r->object || (names[i].name == &r->part && !r->object))
             r->own = NONE;
     }
     return CLD_OK;
