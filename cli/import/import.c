@@ -142,9 +142,11 @@ static void add_notes(const cli_options *options, const cld_text *report, cld_te
     notes->failed |= report->failed;
 }
 
-static int write_level(const cli_options *options, const cli_level *level) {
+static int write_level(const cli_options *options, cli_level *level) {
     cld_text text = {0}, notes = {0};
     cld_error err;
+    if (cli_level_part_links(level, &err))
+        return cli_report(options, NULL, &err);
     cli_level_write(level, options->compact, &text);
     add_notes(options, &level->report, &notes);
     int status = CLI_DONE;

@@ -143,6 +143,54 @@ cld_status cli_level_ignore_tags(cli_level *level, const char *a, const char *b,
     return CLD_OK;
 }
 
+/// The tags of what is of no link. False when memory runs out.
+static bool list_other_tags(const cli_level *level, cld_name_table *tags) {
+    bool listed = true;
+    for (size_t i = 0; i < level->object_count; i++)
+        for (size_t k = 0; k < level->objects[i].tag_count && !level->objects[i].link && listed; k++)
+            if (cld_names_find(tags, level->objects[i].tags[k]) == UINT32_MAX)
+                listed = cld_names_add(tags, level->objects[i].tags[k], 0);
+    return listed;
+}
+
+/// The new name of a link whose old one is among the tags, else the old one; NULL when memory runs out.
+static const char *rename_link(cli_level *level, const cld_name_table *tags, cld_name_table *renamed,
+                               const char **names, const char *link) {
+    if (cld_names_find(tags, link) == UINT32_MAX)
+        return link;
+    uint32_t known = cld_names_find(renamed, link);
+    if (known != UINT32_MAX)
+        return names[known];
+    const char *name;
+    do
+        name = cli_level_name_link(level, link);
+    while (name && cld_names_find(tags, name) != UINT32_MAX);
+    known = (uint32_t)renamed->count;
+    names[known] = name;
+    return name && cld_names_add(renamed, link, known) ? name : NULL;
+}
+
+cld_status cli_level_part_links(cli_level *level, cld_error *err) {
+    cld_name_table tags = {0}, renamed = {0};
+    const char **names = cld_arena_add(&level->arena, level->link_names.table.count + 1, sizeof *names);
+    bool has_room = names && list_other_tags(level, &tags);
+    for (size_t i = 0; i < level->object_count && has_room; i++) {
+        cli_level_object *object = &level->objects[i];
+        const char **own = object->link ? cld_arena_add(&level->arena, 1, sizeof *own) : NULL;
+        has_room = !object->link || (own && (*own = rename_link(level, &tags, &renamed, names, object->link)));
+        object->tags = own ? own : object->tags;
+    }
+    for (size_t i = 0; i < level->ignored_count && has_room; i++) {
+        cli_level_pair *pair = &level->ignored[i];
+        pair->a = rename_link(level, &tags, &renamed, names, pair->a);
+        pair->b = pair->a ? rename_link(level, &tags, &renamed, names, pair->b) : NULL;
+        has_room = pair->b != NULL;
+    }
+    cld_names_clear(&tags);
+    cld_names_clear(&renamed);
+    return has_room ? CLD_OK : cld_fail_memory(err);
+}
+
 void cli_level_tell(cli_level *level, const char *file, const char *format, ...) {
     char line[512];
     va_list values;

@@ -32,6 +32,7 @@ typedef struct cli_level_object {
     cli_matrix matrix; ///< from the shape's frame to the world
     const char *const *tags;
     size_t tag_count;
+    const char *link;   ///< the only tag of what is of a robot's link; NULL of others
     unsigned long line; ///< of the file, where it is described; 0 if it has no lines
 } cli_level_object;
 
@@ -88,6 +89,10 @@ const char *cli_level_name_link(cli_level *level, const char *name);
 
 /// Has pairs of an object of tag `a` and one of tag `b` ignored. The strings are copied.
 cld_status cli_level_ignore_tags(cli_level *level, const char *a, const char *b, cld_error *err);
+
+/// Gives links that are called as others' objects are tagged another name: what is said of their pairs is to
+/// hold for them alone. CLD_INTERNAL when memory runs out.
+cld_status cli_level_part_links(cli_level *level, cld_error *err);
 
 /// Adds a line to the report, "FILE: ..." without a line's end.
 CLD_PRINTF(3, 4) void cli_level_tell(cli_level *level, const char *file, const char *format, ...);

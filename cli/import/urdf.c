@@ -154,8 +154,10 @@ static cld_status add_collisions(robot *r, link *l, cld_error *err) {
         if (status)
             cli_level_add_fault(level, "link", l->name, err->line ? err->line : e->line,
                                 err->line ? err->column : e->column, err);
-        for (size_t i = before; i < level->object_count; i++)
+        for (size_t i = before; i < level->object_count; i++) {
             level->objects[i].line = e->line;
+            level->objects[i].link = l->tag;
+        }
     }
     l->object_count = level->object_count - first;
     return CLD_OK;
