@@ -127,7 +127,7 @@ static void check_scene(cli_session *s, size_t i) {
     const cld_rule_list *list = find_rules(s, source);
     scene->rules = list ? list->items : &no_overlap;
     scene->rule_count = list ? list->count : 1;
-    scene->is_partial = lacks_objects(&source->problems);
+    scene->is_partial = source->is_partial || lacks_objects(&source->problems);
     checked->places = source->places;
     cli_progress progress = cli_progress_make(s->options->check.progress, "pairs");
     cld_check_options options = {s->options->threads, cli_progress_tell, &progress};

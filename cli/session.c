@@ -105,7 +105,7 @@ static cld_status read_imported(cli_session *s, const char *path, cld_scene_text
     for (size_t i = 0; i < imported.fault_count && !status; i++) {
         cld_problem problem = {.file = text.file, .error = imported.faults[i]};
         cld_problems_add(&source->problems, &problem);
-        *is_scene = true;
+        source->is_partial = *is_scene = true;
     }
     cli_imported_clear(&imported);
     return !status && source->problems.failed ? cld_fail_memory(err) : status;

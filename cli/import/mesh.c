@@ -112,11 +112,20 @@ typedef struct sorted_faces {
     firsts table;
 } sorted_faces;
 
-/// Whether face `f`, `count` vertices at `face`, is the first between its vertices.
+static uint32_t count_different(const uint32_t *sorted, uint32_t count) {
+    uint32_t different = count > 0;
+    for (uint32_t i = 1; i < count; i++)
+        different += sorted[i] != sorted[i - 1];
+    return different;
+}
+
+/// Whether face `f`, `count` vertices at `face`, is one, and the first between its vertices.
 static bool is_new_face(sorted_faces *s, const uint32_t *face, uint32_t count, uint32_t f) {
     uint32_t *mine = s->vertex + s->start[f];
     memcpy(mine, face, count * sizeof *mine);
     qsort(mine, count, sizeof *mine, cld_compare_indices);
+    if (count_different(mine, count) < 3)
+        return false;
     for (size_t at = find_place(&s->table, mine, count);; at = (at + 1) & s->table.mask) {
         uint32_t other = s->table.slot[at];
         if (!other) {
@@ -139,8 +148,6 @@ static bool weld_faces(cli_mesh *mesh) {
         uint32_t end = mesh->face_start[f + 1], *to = mesh->face_vertex + mesh->face_start[kept];
         uint32_t count = copy_face(mesh->face_vertex + begin, end - begin, to);
         begin = end;
-        if (count < 3)
-            continue;
         mesh->face_start[kept + 1] = mesh->face_start[kept] + count;
         kept += is_new_face(&s, to, count, kept);
     }

@@ -22,7 +22,8 @@ typedef struct cld_scene_source {
     cld_place *places;   ///< beside objects
     size_t object_count, object_capacity;
     cld_rule_list rules;
-    bool has_rules; ///< the document has at least one, good or bad
+    bool has_rules;  ///< the document has at least one, good or bad
+    bool is_partial; ///< something of it is no object, and no problem says what it is called
     cld_problem_list problems;
     cld_name_table names; ///< of the objects, bad ones included, while there may be more of them
     cld_arena arena;
