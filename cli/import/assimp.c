@@ -1,7 +1,7 @@
 /// Reads meshes and the nodes that place them with assimp.
 ///
 /// assimp keeps coordinates as floats, and matrices too, in the form that distributions give it; here they
-/// are doubles from there on, so that chains of nodes add no more rounding.
+/// are doubles from there on, so that chains of nodes add no more rounding, and in glTF from the file on.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +40,8 @@ typedef struct reading {
     cli_level *level;
     const struct aiScene *scene;
     bool is_gltf;
-    placed *nodes; ///< those with meshes, in the file's order
+    cli_gltf_nodes own; ///< of glTF, by what assimp calls them
+    placed *nodes;      ///< those with meshes, in the file's order
     size_t node_count, node_capacity;
     use *uses; ///< room for as many as nodes
     uint32_t use_count;
@@ -56,6 +57,21 @@ static const char *find_name(const reading *r, const struct aiString *name) {
                       strncmp(name->data, "$ColladaAutoName$_", 18) == 0 ||
                       strstr(name->data, "_$AssimpFbx$_");
     return is_made_up ? NULL : name->data;
+}
+
+/// What the file says of a node of glTF; NULL of one that assimp has added, and in other formats.
+static const cli_gltf_node *find_own(const reading *r, const struct aiNode *node) {
+    static const char begin[] = "nodes[";
+    const char *name = node->mName.data;
+    if (strncmp(name, begin, strlen(begin)) != 0)
+        return NULL;
+    unsigned long i = strtoul(name + strlen(begin), NULL, 10);
+    return i < r->own.count ? &r->own.at[i] : NULL;
+}
+
+static const char *find_node_name(const reading *r, const struct aiNode *node) {
+    const cli_gltf_node *own = find_own(r, node);
+    return own ? own->name : find_name(r, &node->mName);
 }
 
 static const struct aiMesh *find_mesh(const reading *r, const struct aiNode *node, unsigned i) {
@@ -76,12 +92,12 @@ static const char *find_mesh_name(reading *r, const struct aiNode *node) {
 
 /// Names a shape after its mesh, else its node, else the file.
 static const char *name_shape(reading *r, const struct aiNode *node) {
-    const char *mesh = find_mesh_name(r, node), *own = find_name(r, &node->mName);
+    const char *mesh = find_mesh_name(r, node), *own = find_node_name(r, node);
     return mesh ? mesh : own ? own : cli_level_find_stem(r->level, r->path);
 }
 
 static const char *name_object(reading *r, const struct aiNode *node) {
-    const char *mesh = find_mesh_name(r, node), *own = find_name(r, &node->mName);
+    const char *mesh = find_mesh_name(r, node), *own = find_node_name(r, node);
     return own ? own : mesh ? mesh : cli_level_find_stem(r->level, r->path);
 }
 
@@ -172,9 +188,14 @@ static cld_status find_use(reading *r, const struct aiNode *node, use **found, c
     return make_shape(r, *found, err);
 }
 
-static cli_matrix find_matrix(const struct aiMatrix4x4 *m) {
-    return (cli_matrix){
-        {{m->a1, m->a2, m->a3, m->a4}, {m->b1, m->b2, m->b3, m->b4}, {m->c1, m->c2, m->c3, m->c4}}};
+/// From a node's frame to that of the node above it.
+static cli_matrix find_matrix(const reading *r, const struct aiNode *node) {
+    const struct aiMatrix4x4 *m = &node->mTransformation;
+    const cli_gltf_node *own = find_own(r, node);
+    return own ? cli_gltf_node_find_matrix(own)
+               : (cli_matrix){{{m->a1, m->a2, m->a3, m->a4},
+                               {m->b1, m->b2, m->b3, m->b4},
+                               {m->c1, m->c2, m->c3, m->c4}}};
 }
 
 static bool add_node(reading *r, placed node) {
@@ -206,7 +227,7 @@ static cld_status place_nodes(reading *r, const cli_matrix *root, cld_error *err
         }
         for (unsigned i = next.node->mNumChildren; i > 0 && has_room; i--) {
             const struct aiNode *child = next.node->mChildren[i - 1];
-            cli_matrix own = find_matrix(&child->mTransformation);
+            cli_matrix own = find_matrix(r, child);
             waiting[count++] = (placed){child, cli_matrix_multiply(&next.matrix, &own)};
         }
     }
@@ -227,8 +248,9 @@ static cld_status collect_tags(reading *r, const struct aiNode *node, const char
     for (const struct aiNode *n = node; n && r->options->tag_nodes; n = n->mParent) {
         // the root stands for the file, unless it is a node: one that assimp adds in glTF is called ROOT
         bool is_node = n->mParent || n->mNumMeshes > 0 || (r->is_gltf && strcmp(n->mName.data, "ROOT") != 0);
-        if (is_node && find_name(r, &n->mName))
-            (*tags)[(*count)++] = n->mName.data;
+        const char *name = is_node ? find_node_name(r, n) : NULL;
+        if (name)
+            (*tags)[(*count)++] = name;
     }
     for (unsigned i = 0; i < node->mNumMeshes && r->options->tag_materials; i++) {
         unsigned material = find_mesh(r, node, i)->mMaterialIndex;
@@ -334,7 +356,7 @@ static cli_matrix find_root(const reading *r, int format, double metres) {
         metres = find_setting(r->scene, "UnitScaleFactor") / 100;
         r->level->up = up == 0 ? 'x' : up == 2 ? 'z' : 'y';
     } else if (format != CLI_FORMAT_DAE) {
-        return find_matrix(&r->scene->mRootNode->mTransformation);
+        return find_matrix(r, r->scene->mRootNode);
     }
     return (cli_matrix){{{metres, 0, 0, 0}, {0, metres, 0, 0}, {0, 0, metres, 0}}};
 }
@@ -347,9 +369,11 @@ cld_status cli_read_meshes(const char *path, const cli_import_options *options, 
                  .level = level,
                  .is_gltf = format == CLI_FORMAT_GLTF || format == CLI_FORMAT_GLB};
     double metres = 1;
-    cld_status status = cli_files_import(path, level, &metres, &r.scene, err);
-    if (status)
+    cld_status status = cli_files_import(path, level, &metres, &r.own, &r.scene, err);
+    if (status) {
+        cli_gltf_nodes_clear(&r.own);
         return status;
+    }
     cli_matrix root = find_root(&r, format, metres);
     status = place_nodes(&r, &root, err);
     if (!status)
@@ -358,6 +382,7 @@ cld_status cli_read_meshes(const char *path, const cli_import_options *options, 
         cld_text_clear(&r.uses[i].done);
     free(r.uses);
     free(r.nodes);
+    cli_gltf_nodes_clear(&r.own);
     cld_arena_clear(&r.arena);
     aiReleaseImport(r.scene);
     return status;

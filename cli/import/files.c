@@ -194,12 +194,12 @@ static const struct aiScene *import(const char *path, const cld_text *bytes, cld
     return scene;
 }
 
-cld_status cli_files_import(const char *path, cli_level *level, double *metres, const struct aiScene **scene,
-                            cld_error *err) {
+cld_status cli_files_import(const char *path, cli_level *level, double *metres, cli_gltf_nodes *nodes,
+                            const struct aiScene **scene, cld_error *err) {
     cld_text bytes = {0}, lines = {0};
     cld_status status = cli_import_read_bytes(path, &bytes, err);
     if (!status)
-        status = cli_gltf_prepare(path, &bytes, err);
+        status = cli_gltf_prepare(path, &bytes, nodes, &level->arena, err);
     if (!status)
         status = cli_collada_prepare(path, &bytes, &level->up, metres, err);
     if (!status) {

@@ -6,14 +6,15 @@
 
 #include <assimp/scene.h>
 
-#include "import/level.h"
+#include "import/gltf_nodes.h"
 
 /// Has assimp read the file at `path`. Sets `level->up` and `metres`, the unit of its lengths, if the file
-/// says so in a place where assimp does not look, and adds what assimp leaves out of it to the faults. The
+/// says so in a place where assimp does not look, and `nodes`, as cli_gltf_prepare, whose names are in the
+/// level's arena; adds what assimp leaves out of it to the faults. The
 /// caller releases the scene, which has a root. CLD_IO, CLD_UNSUPPORTED, CLD_SYNTAX, and what
 /// cli_collada_prepare and cli_gltf_prepare fail with.
-cld_status cli_files_import(const char *path, cli_level *level, double *metres, const struct aiScene **scene,
-                            cld_error *err);
+cld_status cli_files_import(const char *path, cli_level *level, double *metres, cli_gltf_nodes *nodes,
+                            const struct aiScene **scene, cld_error *err);
 
 /// Whether there is a file that ends: a pipe or device that a document names could be waited for in vain. If
 /// not, bytes written as % and two digits are made bytes in what follows the first `folder` bytes of the

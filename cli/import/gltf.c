@@ -2,14 +2,11 @@
 /// too.
 #include "import/gltf.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/number.h"
 #include "ending.h"
 #include "import/gltf_indices.h"
-#include "import/mesh.h"
 #include "imported.h"
 
 /// How many objects the array has that begins here.
@@ -71,56 +68,7 @@ static cld_status check_required(cli_walk w, cld_error *err) {
     return CLD_OK;
 }
 
-/// Reads the numbers of an array, which begins here, up to `most` of them. Returns how many there are, -1 if
-/// it holds anything else, or more.
-static int read_numbers(const cli_walk *w, int most, double *numbers) {
-    const char *at = w->at;
-    int count = 0;
-    for (char before = '['; at < w->end && *at == before && count < most; before = ',') {
-        const char *begin = cli_walk_skip_blanks((char *)at + 1, w->end),
-                   *end = cld_number_read(begin, w->end, &numbers[count]);
-        if (!end)
-            return -1;
-        count++;
-        at = cli_walk_skip_blanks((char *)end, w->end);
-    }
-    return at < w->end && *at == ']' ? count : -1;
-}
-
-static bool has_length_one(const double q[4]) {
-    return fabs(sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]) - 1) <= CLI_MESH_UNIT;
-}
-
-/// Columns: the last row of a matrix is every fourth number.
-static bool is_affine(const double m[16]) { return m[3] == 0 && m[7] == 0 && m[11] == 0 && m[15] == 1; }
-
-/// Refuses a part of a node's transform, which begins here, that is not what it has to be: assimp takes other
-/// numbers for 0, or passes over the whole, turns as it is told, and leaves a last row out.
-static cld_status check_transform(const cli_walk *w, cld_error *err) {
-    static const struct {
-        const char *key;
-        int count;
-        bool (*is_right)(const double *numbers);
-        const char *expected;
-    } parts[] = {
-        {"translation", 3, NULL, "3 numbers"},
-        {"rotation", 4, has_length_one, "4 numbers of length 1"},
-        {"scale", 3, NULL, "3 numbers"},
-        {"matrix", 16, is_affine, "16 numbers, column by column, of which the last row is 0, 0, 0, 1"}};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        double numbers[16];
-        if (!cli_walk_is_at(w, parts[i].key) || (read_numbers(w, parts[i].count, numbers) == parts[i].count &&
-                                                 (!parts[i].is_right || parts[i].is_right(numbers))))
-            continue;
-        const char *close = memchr(w->at, ']', (size_t)(w->end - w->at));
-        return cld_fail(err, CLD_BAD_VALUE, "", "the %s of a node: expected %s, found %s", parts[i].key,
-                        parts[i].expected,
-                        cld_bytes_tell(w->at, (size_t)((close ? close + 1 : w->end) - w->at)).text);
-    }
-    return CLD_OK;
-}
-
-static cld_status prepare(const cli_walk *document, cld_error *err) {
+static cld_status prepare(const cli_walk *document, cli_gltf_nodes *nodes, cld_arena *arena, cld_error *err) {
     unsigned long materials = 0;
     bool is_in_nodes = false;
     bool is_first_version = false; // in which things are not in lists, but under names
@@ -135,18 +83,23 @@ static cld_status prepare(const cli_walk *document, cld_error *err) {
         if (w.depth == 1 && cli_walk_is_at(&w, "extensionsRequired"))
             status = check_required(w, err);
         else if (w.depth == 3 && is_in_nodes)
-            status = check_transform(&w, err);
+            status = cli_gltf_nodes_read(nodes, &w, arena, err);
         else if (cli_walk_is_at(&w, "EXT_mesh_gpu_instancing"))
             status = fail(w.key, w.length, err);
     }
+    if (is_first_version)
+        cli_gltf_nodes_clear(nodes);
     if (status || is_first_version)
         return status;
     w = *document;
     while (cli_walk_next(&w)) {
+        if (w.depth == 1)
+            is_in_nodes = cli_walk_is_at(&w, "nodes");
+        bool is_node_name = w.depth == 3 && is_in_nodes && cli_walk_is_at(&w, "name");
         // the text ends with a NUL, so that no number goes on behind it
         bool is_missing = cli_walk_is_at(&w, "material") && *w.at >= '0' && *w.at <= '9' &&
                           strtoul(w.at, NULL, 10) >= materials;
-        if (is_missing || is_look(&w))
+        if (is_missing || is_node_name || is_look(&w))
             *w.key = '-';
     }
     return CLD_OK;
@@ -178,7 +131,8 @@ static cld_status find_document(const cld_text *bytes, size_t *length, cld_error
                           bytes->length - HEAD);
 }
 
-cld_status cli_gltf_prepare(const char *path, cld_text *bytes, cld_error *err) {
+cld_status cli_gltf_prepare(const char *path, cld_text *bytes, cli_gltf_nodes *nodes, cld_arena *arena,
+                            cld_error *err) {
     int format = cli_ending_find(cli_import_endings, path);
     bool is_binary = format == CLI_FORMAT_GLB;
     size_t length = bytes->length;
@@ -189,7 +143,7 @@ cld_status cli_gltf_prepare(const char *path, cld_text *bytes, cld_error *err) {
         return status;
     char *begin = bytes->bytes + (is_binary ? HEAD : 0);
     const cli_walk document = {.at = begin, .end = begin + length};
-    status = prepare(&document, err);
+    status = prepare(&document, nodes, arena, err);
     return status ? status
                   : cli_gltf_check_indices(path, &document, bytes->bytes + bytes->length, is_binary, err);
 }
