@@ -250,6 +250,10 @@ Test(tables, that_are_trees_give_the_vertex_that_a_scan_gives) {
     for (int trial = 0; trial < 100; trial++) {
         size_t count =
             trial % 2 ? scatter_crowd(&r, trial / 2, points) : scatter_points(&r, trial / 2, points);
+        // Every fifth time there are some of them, or one, as often as the rest are.
+        size_t places = trial % 10 ? (size_t)random_int(&r, 1, 40) : 1;
+        for (size_t i = places; i < count && trial % 5 == 0; i++)
+            memcpy(points[i], points[i % places], sizeof *points);
         cld_shape *shape = scatter_make_hull((const double(*)[3])points, count);
         expect_patches_to_scan(shape, &r, trial);
         cld_shape_destroy(shape);

@@ -220,30 +220,52 @@ static cld_patches *allocate(uint32_t count) {
     return p;
 }
 
-cld_patches *cld_patches_create(const cld_cloud *cloud) {
-    cld_patches *p = allocate(cloud->count);
-    member *m = malloc(cloud->count * sizeof *m);
-    if (!p || !m) {
-        free(p);
-        free(m);
-        return NULL;
+static int compare_places(const void *p, const void *q) {
+    const member *a = p, *b = q;
+    const double d[3] = {a->v.x - b->v.x, a->v.y - b->v.y, a->v.z - b->v.z};
+    for (int k = 0; k < 3; k++)
+        if (d[k] != 0)
+            return d[k] < 0 ? -1 : 1;
+    return a->index < b->index ? -1 : a->index > b->index;
+}
+
+/// Leaves one member of each place, that with the lowest number, but no less than a leaf may have: boxes part
+/// no copies. Returns how many are left.
+static uint32_t drop_copies(member *m, uint32_t count) {
+    uint32_t kept = 0;
+    qsort(m, count, sizeof *m, compare_places);
+    for (uint32_t i = 0; i < count; i++) {
+        bool is_copy = kept > 0 && cld_max_abs(cld_sub(m[i].v, m[kept - 1].v)) == 0;
+        if (!is_copy || kept + (count - i) <= MOST_IN_LEAF)
+            m[kept++] = m[i];
     }
-    double extent = 0;
-    for (uint32_t i = 0; i < cloud->count; i++) {
-        m[i] = (member){cld_cloud_at(cloud, i), i};
-        extent = cld_max(extent, cld_max_abs(m[i].v));
-    }
+    return kept;
+}
+
+static void fill(cld_patches *p, member *m, const cld_cloud *cloud, double extent) {
     p->lost = LOST * extent;
     cld_vec3 mean;
     cld_mat3 back;
-    stretch(m, cloud->count, &mean, &back);
+    stretch(m, p->count, &mean, &back);
     divide(p, m);
     make_groups(p, m, mean, &back);
-    for (uint32_t i = 0; i < cld_cloud_stride(cloud->count) + CLD_LANES; i++) {
-        uint32_t from = m[i < cloud->count ? i : 0].index;
+    for (uint32_t i = 0; i < cld_cloud_stride(p->count) + CLD_LANES; i++) {
+        uint32_t from = m[i < p->count ? i : 0].index;
         p->x[i] = cloud->x[from], p->y[i] = cloud->y[from], p->z[i] = cloud->z[from];
         p->index[i] = from;
     }
+}
+
+cld_patches *cld_patches_create(const cld_cloud *cloud) {
+    member *m = malloc(cloud->count * sizeof *m);
+    double extent = 0;
+    for (uint32_t i = 0; i < cloud->count && m; i++) {
+        m[i] = (member){cld_cloud_at(cloud, i), i};
+        extent = cld_max(extent, cld_max_abs(m[i].v));
+    }
+    cld_patches *p = m ? allocate(drop_copies(m, cloud->count)) : NULL;
+    if (p)
+        fill(p, m, cloud, extent);
     free(m);
     return p;
 }

@@ -2,7 +2,8 @@
 /// cloud lies.
 ///
 /// The tree changes how fast cld_patches_find_extreme is beside a scan, never what it finds. Unlike cells it
-/// does not mind where the vertices crowd: on a cap that is nearly flat, along a rim, around an axis. It
+/// does not mind where the vertices crowd: on a cap that is nearly flat, along a rim, around an axis, in one
+/// place. It
 /// takes about 60 bytes and a microsecond a vertex, so it is for queries that ask for thousands of supports.
 #ifndef CLD_SHAPE_PATCHES_H
 #define CLD_SHAPE_PATCHES_H
