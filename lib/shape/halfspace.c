@@ -3,11 +3,13 @@
 
 #include "shape/halfspace.h"
 
+#include <limits.h>
 #include <math.h>
 
 #include "base/error.h"
 #include "base/number.h"
 #include "math/affine.h"
+#include "math/whole.h"
 
 /// The one vertex of a half-space that was moved to where it is needed.
 static const _Alignas(32) double nowhere[CLD_LANES];
@@ -93,25 +95,70 @@ static double find_lost(const cld_transform *transform, const cld_affine *invers
     return 3 * most < 0.5 ? 3 * most / (1 - 3 * most) : 2;
 }
 
+/// Smaller components of a normal might lose digits where powers of two divide them.
+#define LEAST_EXACT 0x1p-900
+
+/// Whether a map that keeps doubles is known exactly, and leaves n, which it has made, exact.
+static bool is_exact(const cld_transform *transform, const cld_affine *own, cld_vec3 n) {
+    double off = 0, least = INFINITY;
+    for (int i = 0; i < 3; i++) {
+        double size = fabs(cld_component(n, i));
+        off = cld_max(off, cld_max_abs(transform->m_error.row[i]));
+        least = size > 0 ? cld_min(least, size) : least;
+    }
+    return own->keeps_doubles && off == 0 && least > LEAST_EXACT;
+}
+
+/// offset + n . t, within 2^-100 of what is left where these cancel.
+static cld_dd add_exactly(double offset, cld_vec3 n, cld_dd3 t) {
+    const double factor[][2] = {{offset, 1},   {n.x, t.x.hi}, {n.x, t.x.lo}, {n.y, t.y.hi},
+                                {n.y, t.y.lo}, {n.z, t.z.hi}, {n.z, t.z.lo}};
+    enum { TERMS = sizeof factor / sizeof *factor };
+    int lowest = INT_MAX;
+    for (int i = 0; i < TERMS; i++)
+        if (factor[i][0] != 0 && factor[i][1] != 0) {
+            int bit = cld_lowest_bit(factor[i][0]) + cld_lowest_bit(factor[i][1]);
+            lowest = bit < lowest ? bit : lowest;
+        }
+    if (lowest == INT_MAX)
+        return cld_dd_make(0);
+    cld_whole sum = {.sign = 0}, a, b;
+    for (int i = 0; i < TERMS; i++)
+        if (factor[i][0] != 0 && factor[i][1] != 0) {
+            int bit = cld_lowest_bit(factor[i][1]);
+            cld_whole_set(&a, factor[i][0], lowest - bit);
+            cld_whole_set(&b, factor[i][1], bit);
+            cld_whole_add_product(&sum, &a, &b);
+        }
+    double high = cld_whole_value(&sum, -lowest);
+    cld_whole_set(&a, high, lowest);
+    cld_whole_sub(&sum, &sum, &a);
+    return cld_quick_two_sum(high, cld_whole_value(&sum, -lowest));
+}
+
 void cld_halfspace_place(const cld_shape_def *def, cld_shape *shape) {
     // x = m y + t, so n . y <= offset is n' . x <= offset + n' . t with n' = transpose(inverse(m)) n.
     cld_transform space;
-    cld_affine inverse = cld_affine_make(cld_shape_find_inverse(shape, &space));
+    cld_affine own = cld_affine_make(&def->transform),
+               inverse = cld_affine_make(cld_shape_find_inverse(shape, &space));
     cld_vec3 normal = cld_vec3_make(def->normal[0], def->normal[1], def->normal[2]);
     double scale = cld_find_power(cld_max_abs(normal));
     normal = cld_scale(normal, scale); // as doubles: double-double would overflow on the way
     cld_dd3 n = cld_dd3_scale(inverse.m[0], cld_dd_make(normal.x));
     n = cld_dd3_add(n, cld_dd3_scale(inverse.m[1], cld_dd_make(normal.y)));
     n = cld_dd3_add(n, cld_dd3_scale(inverse.m[2], cld_dd_make(normal.z)));
-    cld_dd3 t = cld_affine_make(&def->transform).t;
-    double stretch, tilt = find_tilt(&def->transform, normal, &stretch),
-                    lost = find_lost(&def->transform, &inverse);
-    tilt += lost, stretch += lost;
-    double error =
-        cld_length_of_any(cld_dd3_value(n)) *
-            ((tilt + LOST) * cld_length_of_any(cld_dd3_value(t)) + 2 * cld_max_abs(def->transform.t_error)) +
-        stretch * fabs(def->offset * scale);
-    cld_dd offset = cld_dd_add(cld_dd_make(def->offset * scale), cld_dd3_dot(n, t));
+    double length = cld_length_of_any(cld_dd3_value(n)), tilt = 0,
+           error = 2 * cld_max_abs(def->transform.t_error) * length;
+    cld_dd offset = cld_dd_add(cld_dd_make(def->offset * scale), cld_dd3_dot(n, own.t));
+    if (is_exact(&def->transform, &own, cld_dd3_value(n))) {
+        offset = add_exactly(def->offset * scale, cld_dd3_value(n), own.t);
+    } else {
+        double stretch, turned = find_tilt(&def->transform, normal, &stretch),
+                        lost = find_lost(&def->transform, &inverse);
+        tilt = turned + lost;
+        error += (tilt + LOST) * length * cld_length_of_any(cld_dd3_value(own.t)) +
+                 (stretch + lost) * fabs(def->offset * scale);
+    }
     ((cld_rarities *)shape->rare)->plane = make_plane(n, offset, tilt, error);
 }
 
