@@ -112,7 +112,7 @@ typedef struct cld_result {
     cld_feature feature_a, feature_b;
     cld_algorithm algorithm; ///< CLD_SAMPLING: an estimate, as good as lower and upper say
     cld_containment containment;
-    bool has_axis; ///< separated: `axis` is a unit axis along which the shapes are `gap` > 0 apart
+    bool has_axis; ///< separated: `axis` is a unit axis along which the shapes are at least `gap` > 0 apart
     cld_vec3 axis;
     double gap;
     size_t contact_count;
