@@ -177,7 +177,8 @@ cld_status cli_level_part_links(cli_level *level, cld_error *err) {
     for (size_t i = 0; i < level->object_count && has_room; i++) {
         cli_level_object *object = &level->objects[i];
         const char **own = object->link ? cld_arena_add(&level->arena, 1, sizeof *own) : NULL;
-        has_room = !object->link || (own && (*own = rename_link(level, &tags, &renamed, names, object->link)));
+        has_room =
+            !object->link || (own && (*own = rename_link(level, &tags, &renamed, names, object->link)));
         object->tags = own ? own : object->tags;
     }
     for (size_t i = 0; i < level->ignored_count && has_room; i++) {
