@@ -334,9 +334,10 @@ size_t cld_clip2(const cld_pair *pair, const cld_core_answer *answer, cld_touch2
     size_t count = 0;
     other->level = other->outward * deepest.h;
     if (reference->has_edge) {
-        // Where the ends of what bends back are no contacts, those of what does not may be.
+        // Where the ends of what bends back are no contacts, those of what does not may be; both sides' bends
+        // add up.
         if (!add_ends(pair, reference, other, highest, most, least, INFINITY, end, &count))
-            add_ends(pair, reference, other, highest, most, least, most - least, end, &count);
+            add_ends(pair, reference, other, highest, most, least, (most - least) / 2, end, &count);
         count = settle(other, end, count, merge);
         memcpy(contacts, end, count * sizeof *end);
         view_touching(reference, slack, touching);

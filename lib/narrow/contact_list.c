@@ -13,7 +13,7 @@ bool cld_has_contact(const cld_core_contact *contacts, size_t count, double leas
 void cld_put_contact(cld_core_contact *contacts, size_t *count, const cld_core_contact *c, double merge) {
     size_t kept = 0;
     for (size_t i = 0; i < *count; i++)
-        if (cld_distance(contacts[i].a, c->a) > merge)
+        if (cld_distance(contacts[i].a, c->a) > merge && cld_distance(contacts[i].b, c->b) > merge)
             contacts[kept++] = contacts[i];
     contacts[kept] = *c;
     *count = kept + 1;

@@ -54,7 +54,7 @@ CLD_INLINE void cld_add_contact(cld_core_contact *contacts, size_t *count, size_
 /// Whether one of the contacts is at least so deep.
 bool cld_has_contact(const cld_core_contact *contacts, size_t count, double least);
 
-/// Puts a contact, for which there is room, in the place of all within `merge` of it on A.
+/// Puts a contact, for which there is room, in the place of all within `merge` of it on either shape.
 void cld_put_contact(cld_core_contact *contacts, size_t *count, const cld_core_contact *c, double merge);
 
 /// Puts the points of a convex outline in an order in which those at the same place in the plan, nearer to

@@ -190,7 +190,11 @@ static void meet(meeting *m, cld_hull_feature deepest, cld_plan_point *corner) {
 bool cld_meet_reference(const cld_manifold_input *in, const cld_plan *plan, cld_reference reference,
                         cld_hull_feature deepest, cld_workspace *workspace, cld_contact_list *list) {
     const cld_solid *other = reference.is_b ? in->a : in->b;
-    uint32_t incident = cld_find_facing(other, cld_scale(plan->n, reference.is_b ? 1 : -1));
+    // Beside a face that lies on the supporting plane, others may be turned as far towards it but for
+    // rounding.
+    uint32_t incident = deepest.kind == CLD_FEATURE_FACE
+                            ? deepest.index
+                            : cld_find_facing(other, cld_scale(plan->n, reference.is_b ? 1 : -1));
     meeting whole = look(in, plan, reference, incident, INFINITY), narrow;
     bool may_lose = whole.has_relief || (whole.has_ground && whole.ground.panel);
     size_t all = find_room(&whole);

@@ -60,12 +60,27 @@ cld_relief cld_relief_make(const cld_plan *plan, const cld_solid *solid, uint32_
                         is_b};
 }
 
+/// Goes on to deeper faces as long as there are any beside the last one.
+static spot walk_down(const cld_relief *r, spot from, const cld_plan_point *at) {
+    spot next = find_deeper(r, from, at);
+    while (next.face != from.face)
+        from = next, next = find_deeper(r, from, at);
+    return from;
+}
+
+/// Of larger panels not all faces are looked at.
+enum { MOST_LOOKED_AT = 64 };
+
 double cld_relief_find_height(cld_relief *r, const cld_plan_point *at) {
     spot here = {r->face, find_depth(r, r->face, at)};
-    for (bool goes_on = r->panel; goes_on;) {
-        spot next = find_deeper(r, here, at);
-        goes_on = next.face != here.face;
-        here = next;
+    uint32_t count = r->panel ? r->panel->face_count : 0;
+    if (r->panel)
+        here = walk_down(r, here, at);
+    // Faces that are level but for rounding may hide a deeper one from their neighbours.
+    for (uint32_t i = 0; i < count && i < MOST_LOOKED_AT; i++) {
+        spot next = find_deeper(r, (spot){r->panel->face[i], here.depth}, at);
+        if (next.depth > here.depth)
+            here = walk_down(r, next, at);
     }
     r->face = here.face;
     return r->is_b ? here.depth : -here.depth;
