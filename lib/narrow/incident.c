@@ -158,9 +158,9 @@ static bool widen(cld_outline *outline, uint32_t face, double most, cld_relief *
 
 /// Looks at the faces, and at panels that bend back by no more than `most`.
 static meeting look(const cld_manifold_input *in, const cld_plan *plan, cld_reference reference,
-                    uint32_t incident, double most) {
+                    uint32_t incident, double most, cld_workspace *workspace, cld_contact_list *list) {
     const cld_solid *ref = reference.is_b ? in->b : in->a, *other = reference.is_b ? in->a : in->b;
-    meeting m = {.in = in, .plan = plan, .incident = incident};
+    meeting m = {.in = in, .plan = plan, .incident = incident, .list = list, .spare = &workspace->clipping};
     m.window = cld_window_make(plan, ref, reference.face, reference.is_b);
     m.face = cld_outline_make(plan, other, incident, !reference.is_b);
     m.has_ground = widen(&m.window.outline, reference.face, most, &m.ground);
@@ -195,11 +195,11 @@ bool cld_meet_reference(const cld_manifold_input *in, const cld_plan *plan, cld_
     uint32_t incident = deepest.kind == CLD_FEATURE_FACE
                             ? deepest.index
                             : cld_find_facing(other, cld_scale(plan->n, reference.is_b ? 1 : -1));
-    meeting whole = look(in, plan, reference, incident, INFINITY), narrow;
+    meeting whole = look(in, plan, reference, incident, INFINITY, workspace, list), narrow;
     bool may_lose = whole.has_relief || (whole.has_ground && whole.ground.panel);
     size_t all = find_room(&whole);
     if (may_lose) {
-        narrow = look(in, plan, reference, incident, in->depth - in->least);
+        narrow = look(in, plan, reference, incident, in->depth - in->least, workspace, list);
         all += find_room(&narrow);
     }
     list->at = cld_buffer_reserve(&workspace->contacts, all + 5, sizeof *list->at);
@@ -207,11 +207,8 @@ bool cld_meet_reference(const cld_manifold_input *in, const cld_plan *plan, cld_
         cld_buffer_reserve(&workspace->polygons, 2 * all + CLD_MOST_CUTS, sizeof *corner);
     if (!corner || !list->at)
         return false;
-    whole.list = list, whole.spare = &workspace->clipping;
     meet(&whole, deepest, corner);
-    if (may_lose && whole.has_lost) {
-        narrow.list = list, narrow.spare = &workspace->clipping;
+    if (may_lose && whole.has_lost)
         meet(&narrow, deepest, corner);
-    }
     return true;
 }

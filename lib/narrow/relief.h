@@ -24,8 +24,8 @@ cld_relief cld_relief_make(const cld_plan *plan, const cld_solid *solid, uint32_
 ///
 /// A convex surface is the lowest of its planes, B's, which is seen from below, the highest. Which one that
 /// is at a point is found by going from face to neighbouring face as long as that is lower: by duality faces
-/// are the vertices of a convex polyhedron, over which a height is linear, so that there is no other low.
-/// Takes few steps from one point to the next beside it.
+/// are the vertices of a convex polyhedron, over which a height is linear, so that there is no other low but
+/// for rounding: therefore the panel's faces are looked at once more.
 double cld_relief_find_height(cld_relief *relief, const cld_plan_point *at);
 
 #endif
