@@ -87,7 +87,7 @@ static cld_status prepare(const cli_walk *document, cli_gltf_nodes *nodes, cld_a
         else if (cli_walk_is_at(&w, "EXT_mesh_gpu_instancing"))
             status = fail(w.key, w.length, err);
     }
-    if (is_first_version)
+    if (is_first_version || nodes->is_odd)
         cli_gltf_nodes_clear(nodes);
     if (status || is_first_version)
         return status;
@@ -95,7 +95,7 @@ static cld_status prepare(const cli_walk *document, cli_gltf_nodes *nodes, cld_a
     while (cli_walk_next(&w)) {
         if (w.depth == 1)
             is_in_nodes = cli_walk_is_at(&w, "nodes");
-        bool is_node_name = w.depth == 3 && is_in_nodes && cli_walk_is_at(&w, "name");
+        bool is_node_name = nodes->count > 0 && w.depth == 3 && is_in_nodes && cli_walk_is_at(&w, "name");
         // the text ends with a NUL, so that no number goes on behind it
         bool is_missing = cli_walk_is_at(&w, "material") && *w.at >= '0' && *w.at <= '9' &&
                           strtoul(w.at, NULL, 10) >= materials;

@@ -32,9 +32,16 @@ static bool has_length_one(const double q[4]) {
 /// Columns: the last row of a matrix is every fourth number.
 static bool is_affine(const double m[16]) { return m[3] == 0 && m[7] == 0 && m[11] == 0 && m[15] == 1; }
 
+/// Notes that a node has a member.
+static void note(cli_gltf_nodes *nodes, cli_gltf_node *node, unsigned member) {
+    nodes->is_odd |= node->seen & member;
+    node->seen |= member;
+}
+
 /// Reads a part of a node's transform, which begins here. Refused is what is not what it has to be: assimp
 /// takes other numbers for 0, or passes over the whole, turns as it is told, and leaves a last row out.
-static cld_status read_transform(cli_gltf_node *node, const cli_walk *w, cld_error *err) {
+static cld_status read_transform(cli_gltf_nodes *nodes, cli_gltf_node *node, const cli_walk *w,
+                                 cld_error *err) {
     const struct {
         const char *key;
         double *numbers;
@@ -49,6 +56,7 @@ static cld_status read_transform(cli_gltf_node *node, const cli_walk *w, cld_err
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         if (!cli_walk_is_at(w, parts[i].key))
             continue;
+        note(nodes, node, 1u << (i + 1));
         node->has_matrix |= parts[i].numbers == node->matrix;
         if (read_numbers(w, parts[i].count, parts[i].numbers) == parts[i].count &&
             (!parts[i].is_right || parts[i].is_right(parts[i].numbers)))
@@ -75,15 +83,21 @@ static cld_status read_name(cli_gltf_node *node, const cli_walk *w, cld_arena *a
 }
 
 cld_status cli_gltf_nodes_read(cli_gltf_nodes *nodes, const cli_walk *w, cld_arena *arena, cld_error *err) {
-    while (nodes->count < w->opened[w->depth - 1]) {
+    size_t number = w->opened[w->depth - 1];
+    while (nodes->count < number) {
         cli_gltf_node *more = cld_grow(nodes->at, &nodes->capacity, nodes->count, sizeof *more);
         if (!more)
             return cld_fail_memory(err);
         nodes->at = more;
         nodes->at[nodes->count++] = (cli_gltf_node){.rotation = {0, 0, 0, 1}, .scale = {1, 1, 1}};
     }
-    cli_gltf_node *node = &nodes->at[nodes->count - 1];
-    return cli_walk_is_at(w, "name") ? read_name(node, w, arena, err) : read_transform(node, w, err);
+    // In a second list numbers begin again.
+    nodes->is_odd |= number < nodes->count || memchr(w->key, '\\', w->length);
+    cli_gltf_node *node = &nodes->at[number - 1];
+    if (!cli_walk_is_at(w, "name"))
+        return read_transform(nodes, node, w, err);
+    note(nodes, node, 1);
+    return read_name(node, w, arena, err);
 }
 
 void cli_gltf_nodes_clear(cli_gltf_nodes *nodes) {

@@ -10,12 +10,14 @@ typedef struct cli_gltf_node {
     double translation[3], rotation[4], scale[3];
     double matrix[16]; ///< by columns, in place of the former
     bool has_matrix;
+    unsigned seen; ///< which members it has, a bit each
 } cli_gltf_node;
 
 /// By their numbers. Nodes of which the file says nothing may be missing at the end.
 typedef struct cli_gltf_nodes {
     cli_gltf_node *at;
     size_t count, capacity;
+    bool is_odd; ///< a key has an escape, or stands twice: what that means is assimp's to tell
 } cli_gltf_nodes;
 
 /// Reads the member of a node where the walk is, as far as it is of use. The name is kept in the arena.
