@@ -316,8 +316,8 @@ cld_status cld_curved_find_contacts(cld_pair *pair, const cld_core_answer *core,
         m.nearly[i] = cld_pair_find_nearly(pair, i == 1);
     bool faces = meet_parts(&m, side, view, most, points + 2 * most, &pair->workspace->clipping);
     if (m.has_lost) {
-        // Where the corners of what bends back are no contacts, those of a face may be.
-        side[0].bend = side[1].bend = m.depth - least;
+        // Where the corners of what bends back are no contacts, those of what does not may be.
+        side[0].most = side[1].most = m.depth - least;
         look(&plan, side, points, most, view);
         faces |= meet_parts(&m, side, view, most, points + 2 * most, &pair->workspace->clipping);
     }

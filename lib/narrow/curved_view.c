@@ -28,7 +28,8 @@ cld_status cld_viewed_make(cld_pair *pair, bool is_b, cld_vec3 normal, cld_solid
     const cld_shape *shape = is_b ? pair->b.shape : pair->a.shape;
     *viewed = (cld_viewed){.shape = shape, .curve = cld_cso_get_side(&pair->cso, is_b)->curve, .is_b = is_b};
     viewed->outward = is_b ? cld_negate(normal) : normal;
-    viewed->bend = INFINITY;
+    viewed->most = INFINITY;
+    viewed->memory = &pair->workspace->part[is_b];
     if (viewed->curve)
         return CLD_OK;
     viewed->solid = solid;
@@ -44,7 +45,7 @@ size_t cld_view_room(const cld_viewed *side) {
         most = larger(most, hull->face_start[f + 1] - hull->face_start[f]);
     const cld_facets *facets = hull ? side->solid->facets : NULL;
     for (uint32_t i = 0; facets && facets->panels && i < facets->panels->count; i++)
-        most = larger(most, facets->panels->panel[i].corner_count);
+        most = larger(most, cld_relief_find_room(side->solid, &facets->panels->panel[i]));
     return most;
 }
 
@@ -119,12 +120,9 @@ static cld_view view_hull_vertices(const cld_plan *plan, const cld_viewed *side,
 
 static cld_view view_hull_face(const cld_plan *plan, const cld_viewed *side, uint32_t face,
                                cld_plan_point *points) {
-    cld_relief relief = cld_relief_make(plan, side->solid, face, side->is_b, side->bend);
-    uint32_t count;
-    const uint32_t *loop = cld_solid_list_corners(side->solid, face, &count);
-    if (relief.panel)
-        loop = relief.panel->corner, count = relief.panel->corner_count;
-    cld_view view = view_hull_vertices(plan, side, loop, count, points);
+    cld_relief relief = cld_relief_make(plan, side->solid, face, side->is_b, side->most, side->memory);
+    uint32_t count = relief.corner_count;
+    cld_view view = view_hull_vertices(plan, side, relief.corner, count, points);
     view.relief = relief;
     // A loop is counter-clockwise seen from outside; seen along the normal, B's faces are turned away.
     if (side->is_b != side->solid->mirrored)

@@ -14,7 +14,8 @@ typedef struct cld_viewed {
     const cld_solid *solid;
     bool is_b;
     cld_vec3 outward;
-    double bend; ///< by how much panels may bend back to be seen as one face; any, unless told otherwise
+    double most; ///< how far from the supporting plane panels are seen; anywhere, unless told otherwise
+    cld_buffer *memory; ///< for the outlines of what is seen of them
 } cld_viewed;
 
 /// A part of a shape's surface in the plan. A chain of 1 point, of 2 (a line) or of the corners of a convex

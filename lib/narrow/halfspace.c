@@ -121,8 +121,8 @@ static cld_status meet_body(cld_pair *pair, const cld_core_answer *core, bool co
         add_points(pair, &plan, &lying, list);
     add_points(pair, &plan, &view, list);
     if (list->has_lost && view.relief.panel) {
-        // Where the corners of what bends back are no contacts, those of a face may be.
-        side.bend = list->deepest - list->least;
+        // Where the corners of what bends back are no contacts, those of what does not may be.
+        side.most = list->deepest - list->least;
         cld_view narrow = cld_view_facing(&plan, &side, points);
         add_points(pair, &plan, &narrow, list);
     }

@@ -144,29 +144,30 @@ static uint32_t find_dipped(meeting *m, cld_hull_feature deepest, cld_plan_point
                : 0;
 }
 
-/// Sees a face as all of the panel that it is in, if it is in one and not seen alone. Whether it is.
-static bool widen(cld_outline *outline, uint32_t face, double most, cld_relief *relief) {
+/// Sees a face as the panel that it is in, as far as that is within `most` of the supporting plane, if it is
+/// in one and not seen alone. Whether it is.
+static bool widen(cld_outline *outline, uint32_t face, double most, cld_workspace *workspace,
+                  cld_relief *relief) {
     if (face == CLD_NO_INDEX || !cld_solid_panel(outline->solid, face))
         return false;
-    *relief = cld_relief_make(outline->plan, outline->solid, face, outline->is_b, most);
-    if (!relief->panel)
-        return false;
-    outline->vertex = relief->panel->corner;
-    outline->count = relief->panel->corner_count;
-    return true;
+    *relief = cld_relief_make(outline->plan, outline->solid, face, outline->is_b, most,
+                              &workspace->part[outline->is_b]);
+    outline->vertex = relief->corner;
+    outline->count = relief->corner_count;
+    return relief->panel;
 }
 
-/// Looks at the faces, and at panels that bend back by no more than `most`.
+/// Looks at the faces, and at what of panels is within `most` of the supporting planes.
 static meeting look(const cld_manifold_input *in, const cld_plan *plan, cld_reference reference,
                     uint32_t incident, double most, cld_workspace *workspace, cld_contact_list *list) {
     const cld_solid *ref = reference.is_b ? in->b : in->a, *other = reference.is_b ? in->a : in->b;
     meeting m = {.in = in, .plan = plan, .incident = incident, .list = list, .spare = &workspace->clipping};
     m.window = cld_window_make(plan, ref, reference.face, reference.is_b);
     m.face = cld_outline_make(plan, other, incident, !reference.is_b);
-    m.has_ground = widen(&m.window.outline, reference.face, most, &m.ground);
-    m.has_relief = widen(&m.face, incident, most, &m.relief);
+    m.has_ground = widen(&m.window.outline, reference.face, most, workspace, &m.ground);
+    m.has_relief = widen(&m.face, incident, most, workspace, &m.relief);
     if (!m.has_ground && !reference.is_level)
-        m.ground = cld_relief_make(plan, ref, reference.face, reference.is_b, most), m.has_ground = true;
+        m.ground = cld_relief_make_alone(plan, ref, reference.face, reference.is_b), m.has_ground = true;
     return m;
 }
 
@@ -196,10 +197,12 @@ bool cld_meet_reference(const cld_manifold_input *in, const cld_plan *plan, cld_
                             ? deepest.index
                             : cld_find_facing(other, cld_scale(plan->n, reference.is_b ? 1 : -1));
     meeting whole = look(in, plan, reference, incident, INFINITY, workspace, list), narrow;
-    bool may_lose = whole.has_relief || (whole.has_ground && whole.ground.panel);
+    bool is_bent = whole.has_ground && whole.ground.panel, may_lose = whole.has_relief || is_bent;
     size_t all = find_room(&whole);
     if (may_lose) {
-        narrow = look(in, plan, reference, incident, in->depth - in->least, workspace, list);
+        // What either bends back by adds up.
+        double most = (in->depth - in->least) / (whole.has_relief && is_bent ? 2 : 1);
+        narrow = look(in, plan, reference, incident, most, workspace, list);
         all += find_room(&narrow);
     }
     list->at = cld_buffer_reserve(&workspace->contacts, all + 5, sizeof *list->at);

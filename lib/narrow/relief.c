@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "hull/chain2.h"
 #include "hull/neighbour.h"
 
 /// The cosine of 60 degrees.
@@ -40,24 +41,94 @@ static spot find_deeper(const cld_relief *r, spot from, const cld_plan_point *at
     return best;
 }
 
-/// Whether all corners of a panel are within `most` of the plane of one of its faces.
-static bool is_flat(const cld_solid *solid, const cld_panel *panel, uint32_t face, double most) {
-    uint32_t count, at = cld_solid_list_corners(solid, face, &count)[0];
-    cld_vec3 n = cld_solid_find_normal(solid, face), from = cld_solid_at(solid, at);
-    for (uint32_t i = 0; i < panel->corner_count; i++)
-        if (cld_dot(n, cld_sub(from, cld_solid_at(solid, panel->corner[i]))) > most)
-            return false;
+size_t cld_relief_find_room(const cld_solid *solid, const cld_panel *panel) {
+    size_t room = 0;
+    for (uint32_t i = 0; i < panel->face_count; i++) {
+        uint32_t count;
+        cld_solid_list_corners(solid, panel->face[i], &count);
+        room += count;
+    }
+    return room > panel->corner_count ? room : panel->corner_count;
+}
+
+/// How far a vertex reaches towards the other shape.
+static double find_reach(const cld_relief *r, uint32_t vertex, cld_plan_point *seen) {
+    *seen = cld_plan_look(r->plan, cld_solid_at(r->solid, vertex), r->is_b);
+    return r->is_b ? -seen->h : seen->h;
+}
+
+/// The corners of the panel's faces that reach at least as far as `least`.
+static uint32_t list_near(const cld_relief *r, double least, uint32_t *vertex, double (*place)[2]) {
+    uint32_t near = 0;
+    for (uint32_t i = 0; i < r->panel->face_count; i++) {
+        uint32_t count;
+        const uint32_t *corner = cld_solid_list_corners(r->solid, r->panel->face[i], &count);
+        for (uint32_t k = 0; k < count; k++) {
+            cld_plan_point seen;
+            if (!(find_reach(r, corner[k], &seen) >= least))
+                continue;
+            place[near][0] = seen.u, place[near][1] = seen.v;
+            vertex[near++] = corner[k];
+        }
+    }
+    return near;
+}
+
+/// Winds the outline as the hull's loops are, of which those of B are clockwise in the plan.
+static void wind(const cld_relief *r, uint32_t *corner, uint32_t count) {
+    for (uint32_t i = 0; r->is_b != r->solid->mirrored && i < count / 2; i++) {
+        uint32_t t = corner[i];
+        corner[i] = corner[count - 1 - i], corner[count - 1 - i] = t;
+    }
+}
+
+/// How far the solid reaches.
+static double find_level(const cld_relief *r) {
+    const cld_hull *hull = r->solid->hull;
+    double level = -INFINITY;
+    for (uint32_t i = 0; i < hull->vertex_count; i++) {
+        cld_plan_point seen;
+        level = cld_max(level, find_reach(r, hull->vertex[i], &seen));
+    }
+    return level;
+}
+
+/// Leaves the outline of what is within `most` of the supporting plane. False if there is none.
+static bool narrow(cld_relief *r, double most, cld_buffer *memory) {
+    size_t room = cld_relief_find_room(r->solid, r->panel);
+    double(*place)[2] = cld_buffer_reserve(memory, room, sizeof *place + 2 * sizeof(uint32_t));
+    if (!place)
+        return false;
+    uint32_t *vertex = (uint32_t *)(void *)(place + room), *corner = vertex + room;
+    uint32_t near = list_near(r, find_level(r) - most, vertex, place);
+    r->corner_count = 0;
+    if (near >= 3 && cld_chain2_find((const double(*)[2])place, near, 0, corner, &r->corner_count) != CLD_OK)
+        cld_buffer_fail(memory);
+    if (r->corner_count < 3 || r->corner_count > CLD_MOST_PANEL_CORNERS)
+        return false;
+    for (uint32_t i = 0; i < r->corner_count; i++)
+        corner[i] = vertex[corner[i]];
+    wind(r, corner, r->corner_count);
+    r->corner = corner;
     return true;
 }
 
+cld_relief cld_relief_make_alone(const cld_plan *plan, const cld_solid *solid, uint32_t face, bool is_b) {
+    cld_relief r = {.plan = plan, .solid = solid, .face = face, .is_b = is_b};
+    r.corner = cld_solid_list_corners(solid, face, &r.corner_count);
+    return r;
+}
+
 cld_relief cld_relief_make(const cld_plan *plan, const cld_solid *solid, uint32_t face, bool is_b,
-                           double most) {
+                           double most, cld_buffer *memory) {
     const cld_panel *panel = cld_solid_panel(solid, face);
-    panel = panel && is_flat(solid, panel, face, most) ? panel : NULL;
-    double towards = panel ? cld_dot(cld_solid_find_normal(solid, panel->face[0]), plan->n) : 0;
-    bool is_steep = (is_b ? -towards : towards) < STEEP;
-    return (cld_relief){plan, solid, is_steep ? NULL : panel, panel && !is_steep ? panel->face[0] : face,
-                        is_b};
+    if (!panel)
+        return cld_relief_make_alone(plan, solid, face, is_b);
+    double towards = cld_dot(cld_solid_find_normal(solid, panel->face[0]), plan->n);
+    if (!((is_b ? -towards : towards) >= STEEP))
+        return cld_relief_make_alone(plan, solid, face, is_b);
+    cld_relief r = {plan, solid, panel, panel->face[0], is_b, panel->corner, panel->corner_count};
+    return most == INFINITY || narrow(&r, most, memory) ? r : cld_relief_make_alone(plan, solid, face, is_b);
 }
 
 /// Goes on to deeper faces as long as there are any beside the last one.

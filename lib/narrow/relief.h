@@ -4,6 +4,7 @@
 
 #include "narrow/plan.h"
 #include "narrow/sat.h"
+#include "narrow/workspace.h"
 
 typedef struct cld_relief {
     const cld_plan *plan;
@@ -11,13 +12,24 @@ typedef struct cld_relief {
     const cld_panel *panel; ///< NULL: the face alone
     uint32_t face;          ///< where the last point was found
     bool is_b;              ///< the solid is B
+    const uint32_t *corner; ///< the outline, wound as the hull's loops are
+    uint32_t corner_count;
 } cld_relief;
 
+/// A face alone.
+cld_relief cld_relief_make_alone(const cld_plan *plan, const cld_solid *solid, uint32_t face, bool is_b);
+
+/// A face with the panel that it is in; the outline is of those corners of the panel's faces that are within
+/// `most` of the solid's supporting plane, in `memory`, or the panel's own where `most` is INFINITY.
+///
 /// Faces turned farther from the normal than 60 degrees are seen alone: how high what is bent is at a point
-/// of the plan would be left to their noise; and so are those of a panel that bends back from the face by
-/// more than `most`.
+/// of the plan would be left to their noise; and so are those of which no such outline is left, or one of
+/// more than CLD_MOST_PANEL_CORNERS. Where memory runs out, that is a failure of `memory`.
 cld_relief cld_relief_make(const cld_plan *plan, const cld_solid *solid, uint32_t face, bool is_b,
-                           double most);
+                           double most, cld_buffer *memory);
+
+/// How many corners such an outline may have.
+size_t cld_relief_find_room(const cld_solid *solid, const cld_panel *panel);
 
 /// How high the face is, or over a panel the solid: its outline may leave out less of its surroundings than
 /// it holds.

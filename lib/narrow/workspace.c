@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-static void *fail(const cld_buffer *buffer) {
+void *cld_buffer_fail(const cld_buffer *buffer) {
     if (buffer->failed)
         *buffer->failed = true;
     return NULL;
@@ -11,13 +11,13 @@ static void *fail(const cld_buffer *buffer) {
 void *cld_buffer_reserve(cld_buffer *buffer, size_t count, size_t size) {
     size_t bytes;
     if (__builtin_mul_overflow(count, size, &bytes) || bytes > SIZE_MAX / 2)
-        return fail(buffer);
+        return cld_buffer_fail(buffer);
     bytes = (bytes + 63) / 64 * 64;
     if (bytes > buffer->bytes || !buffer->data) {
         bytes = bytes > 2 * buffer->bytes ? bytes : 2 * buffer->bytes;
         void *data = aligned_alloc(64, bytes ? bytes : 64);
         if (!data)
-            return fail(buffer);
+            return cld_buffer_fail(buffer);
         free(buffer->data);
         buffer->data = data;
         buffer->bytes = bytes;
@@ -25,10 +25,10 @@ void *cld_buffer_reserve(cld_buffer *buffer, size_t count, size_t size) {
     return buffer->data;
 }
 
-static const size_t buffers[] = {offsetof(cld_workspace, scratch),  offsetof(cld_workspace, contacts),
-                                 offsetof(cld_workspace, results),  offsetof(cld_workspace, polygons),
-                                 offsetof(cld_workspace, clipping), offsetof(cld_workspace, solids),
-                                 offsetof(cld_workspace, surface)};
+static const size_t buffers[] = {
+    offsetof(cld_workspace, scratch),  offsetof(cld_workspace, contacts), offsetof(cld_workspace, results),
+    offsetof(cld_workspace, polygons), offsetof(cld_workspace, clipping), offsetof(cld_workspace, solids),
+    offsetof(cld_workspace, surface),  offsetof(cld_workspace, part[0]),  offsetof(cld_workspace, part[1])};
 
 enum { BUFFERS = sizeof buffers / sizeof buffers[0] };
 

@@ -24,6 +24,7 @@ struct cld_workspace {
     cld_buffer clipping; ///< what that takes
     cld_buffer solids;   ///< face normals and edge directions
     cld_buffer surface;  ///< the triangles of a final hull
+    cld_buffer part[2];  ///< of panels of A and of B
     cld_polytope polytope;
     cld_ground ground; ///< the half-space of a pair, near the other shape
     bool failed;       ///< something got no memory, and the answer may have gone on without it
@@ -31,6 +32,9 @@ struct cld_workspace {
 
 /// Room for `count` items of `size` bytes, 64-byte aligned, old content lost; NULL when memory runs out.
 void *cld_buffer_reserve(cld_buffer *buffer, size_t count, size_t size);
+
+/// Says that something else than this got no memory. Returns NULL.
+void *cld_buffer_fail(const cld_buffer *buffer);
 
 /// Whether anything got no memory since this was asked last: then whoever could do without has found less.
 static inline bool cld_workspace_take_failure(cld_workspace *workspace) {
