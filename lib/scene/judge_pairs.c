@@ -20,6 +20,30 @@ typedef struct pair_work {
     atomic_size_t done;
 } pair_work;
 
+static bool is_near(const cld_survey *survey, size_t rule, double distance, double tolerance) {
+    const cld_rule *r = &survey->scene->rules[rule];
+    return cld_rule_rows[r->kind].is_near(r->limit, distance, tolerance);
+}
+
+/// What the extents leave open: the more of the tolerance, the nearer is near for some rules, and the less
+/// for others.
+static bool may_be_near(const cld_survey *survey, size_t rule, double gap, const cld_extent *a,
+                        const cld_extent *b) {
+    return is_near(survey, rule, gap, cld_max(a->least_tolerance, b->least_tolerance)) ||
+           is_near(survey, rule, gap, cld_max(a->most_tolerance, b->most_tolerance));
+}
+
+/// Whether the boxes of a pair are as near as some rule about it looks: they may reach as far as rules look
+/// that are about others.
+static bool is_in_reach(const cld_survey *survey, uint32_t i, uint32_t j) {
+    const cld_extent a = cld_survey_find_extent(survey, i), b = cld_survey_find_extent(survey, j);
+    double gap = cld_box_find_gap(&a.box, &b.box) - a.slack - b.slack;
+    size_t rule = cld_survey_find_near_rule(survey, 0, i, j);
+    while (rule < survey->scene->rule_count && !may_be_near(survey, rule, gap, &a, &b))
+        rule = cld_survey_find_near_rule(survey, rule + 1, i, j);
+    return rule < survey->scene->rule_count;
+}
+
 static bool is_wanted(const void *context, uint32_t i, uint32_t j) {
     const cld_survey *survey = context;
     uint64_t wanted = 0, silenced = 0;
@@ -28,7 +52,7 @@ static bool is_wanted(const void *context, uint32_t i, uint32_t j) {
         wanted |= rules & survey->near_rules[word];
         silenced |= rules & survey->silencers[word];
     }
-    return wanted && !silenced;
+    return wanted && !silenced && (!survey->looks_unlike || is_in_reach(survey, i, j));
 }
 
 /// Whether every face of one box is within the tolerance of the other's: what two equal sets have.
@@ -55,29 +79,22 @@ static void note_support(const cld_survey *survey, size_t rule, uint32_t i, uint
         cld_survey_note_support(survey, rule, j);
 }
 
-static bool is_near(const cld_survey *survey, size_t rule, double distance, double tolerance) {
-    const cld_rule *r = &survey->scene->rules[rule];
-    return cld_rule_rows[r->kind].is_near(r->limit, distance, tolerance);
-}
-
 /// What has to be known of a pair before every rule about it can tell whether it minds.
 typedef enum doubt { DOUBT_NONE, DOUBT_TOUCHING, DOUBT_DISTANCE } doubt;
 
-/// What the boxes leave open. The more of the tolerance, the nearer is near for some rules, and the less for
-/// others. What touches is no farther apart than the tolerance: whether a rule looks farther than that, it is
-/// most likely to do by the least one.
+/// What the boxes leave open. What touches is no farther apart than the tolerance: whether a rule looks
+/// farther than that, it is most likely to do by the least one.
 static doubt find_doubt(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t j) {
     const cld_scene *scene = survey->scene;
     const cld_extent a = cld_survey_find_extent(survey, i), b = cld_survey_find_extent(survey, j);
     double gap = cld_survey_find_gap(survey, thread, i, &a, j, &b);
     double least = cld_max(a.least_tolerance, b.least_tolerance);
-    double most = cld_max(a.most_tolerance, b.most_tolerance);
     double apart = least * (1 + 2 * CLD_ROUNDOFF);
     doubt found = DOUBT_NONE;
     for (size_t rule = cld_survey_find_near_rule(survey, 0, i, j);
          rule < scene->rule_count && found != DOUBT_DISTANCE;
          rule = cld_survey_find_near_rule(survey, rule + 1, i, j)) {
-        if (!(is_near(survey, rule, gap, least) || is_near(survey, rule, gap, most)) ||
+        if (!may_be_near(survey, rule, gap, &a, &b) ||
             (cld_rule_find_role(&scene->rules[rule]) == CLD_ROLE_COMPARES && !has_equal_boxes(&a, &b)))
             continue;
         found = is_near(survey, rule, apart, least) ? DOUBT_DISTANCE : DOUBT_TOUCHING;
@@ -144,7 +161,7 @@ static void judge_some(void *context, unsigned thread, size_t begin, size_t end)
 
 cld_status cld_judge_pairs(cld_survey *survey, const cld_check_options *options, cld_error *err) {
     cld_pairs pairs;
-    cld_want_pair *want = survey->looks_at_all ? NULL : is_wanted;
+    cld_want_pair *want = survey->looks_at_all && !survey->looks_unlike ? NULL : is_wanted;
     cld_status status = cld_tree_find_pairs(&survey->tree, want, survey, survey->threads, &pairs, err);
     cld_tree_drop_nodes(&survey->tree);
     if (status != CLD_OK)

@@ -22,18 +22,18 @@ static bool is_within(double limit, double signed_distance, double tolerance) {
 }
 
 const cld_rule_row cld_rule_rows[CLD_RULE_KIND_COUNT] = {
-    [CLD_RULE_NO_OVERLAP] = {"no-overlap", "between", "between", "max_depth", is_too_deep, CLD_ROLE_FORBIDS,
-                             .needs_limit = false, .needs_selectors = false},
-    [CLD_RULE_CLEARANCE] = {"clearance", "between", "between", "min_distance", is_too_near, CLD_ROLE_FORBIDS,
-                            .needs_limit = true, .needs_selectors = false},
-    [CLD_RULE_SUPPORTED] = {"supported", "objects", "by", "max_gap", is_within, CLD_ROLE_REQUIRES,
+    [CLD_RULE_NO_OVERLAP] = {"no-overlap", "between", "between", "max_depth", true, is_too_deep,
+                             CLD_ROLE_FORBIDS, .needs_limit = false, .needs_selectors = false},
+    [CLD_RULE_CLEARANCE] = {"clearance", "between", "between", "min_distance", false, is_too_near,
+                            CLD_ROLE_FORBIDS, .needs_limit = true, .needs_selectors = false},
+    [CLD_RULE_SUPPORTED] = {"supported", "objects", "by", "max_gap", false, is_within, CLD_ROLE_REQUIRES,
                             .needs_limit = false, .needs_selectors = true},
-    [CLD_RULE_INSIDE] = {"inside", "objects", "container", NULL, NULL, CLD_ROLE_CONTAINS,
+    [CLD_RULE_INSIDE] = {"inside", "objects", "container", NULL, false, NULL, CLD_ROLE_CONTAINS,
                          .needs_limit = false, .needs_selectors = true},
-    [CLD_RULE_NO_DUPLICATES] = {"no-duplicates", "objects", NULL, NULL, is_within, CLD_ROLE_COMPARES,
+    [CLD_RULE_NO_DUPLICATES] = {"no-duplicates", "objects", NULL, NULL, false, is_within, CLD_ROLE_COMPARES,
                                 .needs_limit = false, .needs_selectors = false},
-    [CLD_RULE_IGNORE] = {"ignore", "between", "between", NULL, NULL, CLD_ROLE_SILENCES, .needs_limit = false,
-                         .needs_selectors = true},
+    [CLD_RULE_IGNORE] = {"ignore", "between", "between", NULL, false, NULL, CLD_ROLE_SILENCES,
+                         .needs_limit = false, .needs_selectors = true},
 };
 
 cld_rule cld_rule_make(cld_rule_kind kind) {

@@ -20,6 +20,7 @@ typedef struct cld_rule_row {
     /// none.
     const char *first_key, *second_key;
     const char *limit_key; ///< NULL if there is none
+    bool limits_depth;     ///< the limit is not a distance, but a depth
     /// Whether a pair at this signed distance is near enough for the rule. True for less if it is for more.
     bool (*is_near)(double limit, double signed_distance, double tolerance);
     cld_rule_role role;
@@ -31,6 +32,11 @@ extern const cld_rule_row cld_rule_rows[CLD_RULE_KIND_COUNT];
 
 static inline cld_rule_role cld_rule_find_role(const cld_rule *rule) {
     return cld_rule_rows[rule->kind].role;
+}
+
+/// How far a rule about near pairs looks.
+static inline double cld_rule_find_reach(const cld_rule *rule) {
+    return cld_rule_rows[rule->kind].limits_depth ? 0 : rule->limit;
 }
 
 /// What a rule is called in reports: its id, or its kind.

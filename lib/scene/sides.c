@@ -250,6 +250,7 @@ static cld_status mark_rules(division *d, pattern_index *index, cld_error *err) 
     const cld_scene *scene = survey->scene;
     cld_status status = CLD_OK;
     bool silences = false;
+    double reach = -1; // of rules about near pairs so far; -1 before the first
     for (size_t i = 0; !status && i < scene->rule_count; i++) {
         const cld_rule *r = &scene->rules[i];
         const cld_rule_row *row = &cld_rule_rows[r->kind];
@@ -262,6 +263,9 @@ static cld_status mark_rules(division *d, pattern_index *index, cld_error *err) 
             status = mark_side(d, index, (marked_side){i, false, true, &objects}, err);
         if (!status && is_idle(r, &objects))
             cld_catch_problem(&survey->caught[0], cld_make_idle(i));
+        double limit = cld_rule_find_reach(r);
+        survey->looks_unlike |= row->is_near && reach >= 0 && limit != reach;
+        reach = row->is_near ? limit : reach;
         survey->looks_at_all |= row->is_near && r->first.count == 0 && r->second.count == 0;
         silences |= row->role == CLD_ROLE_SILENCES;
     }

@@ -173,7 +173,7 @@ static bool find_rule_reaches(const cld_survey *survey, double *of) {
         for (size_t r = 0; (r = find_rule(survey, k / 2, k % 2, r)) < rule_count; r++)
             sides[r].of[k % 2] += of[k / 2];
     for (size_t r = 0; r < rule_count; r++)
-        sides[r] = share_limit(rule[r].limit, &sides[r]);
+        sides[r] = share_limit(cld_rule_find_reach(&rule[r]), &sides[r]);
     memset(of, 0, survey->row_count * sizeof *of);
     for (size_t k = 0; k < side_count; k++)
         for (size_t r = 0; (r = find_rule(survey, k / 2, k % 2, r)) < rule_count; r++)

@@ -52,6 +52,7 @@ typedef struct cld_survey {
     uint64_t *near_rules; ///< those that are about pairs near each other
     uint64_t *silencers;
     bool looks_at_all;           ///< some rule looks at every pair, and nothing silences any
+    bool looks_unlike;           ///< rules about near pairs look differently far
     uint32_t *requirement;       ///< beside the rules: how many before each want objects supported
     _Atomic uint64_t *supported; ///< for each rule that wants it, a bit an object
     unsigned threads;
