@@ -192,6 +192,33 @@ Test(simplex, the_exact_solver_is_right_for_slivers) {
     }
 }
 
+static cld_vec3 make_real(random_state *r) {
+    return cld_vec3_make(random_real(r, -1, 1), random_real(r, -1, 1), random_real(r, -1, 1));
+}
+
+/// Two corners at each end of a needle, around the origin, as of two edges of which one is far longer: their
+/// coordinates are sums that no double holds.
+Test(simplex, the_exact_solver_weighs_needles_around_the_origin) {
+    random_state r = random_make(4);
+    for (int trial = 0; trial < 5000; trial++) {
+        cld_vec3 off[4], middle = {0, 0, 0}, along = make_real(&r), v;
+        double thin = random_power_of_ten(&r, -14, -3);
+        for (int i = 0; i < 4; i++) {
+            off[i] = cld_scale(make_real(&r), thin);
+            middle = cld_add_scaled(middle, 0.25, off[i]);
+        }
+        cld_simplex s = {.count = 4};
+        for (int i = 0; i < 4; i++) {
+            cld_cso_vertex *at = &s.vertex[i];
+            at->a = i < 2 ? along : cld_negate(along);
+            at->b = cld_sub(off[i], middle);
+            at->w = cld_sub(at->a, at->b);
+        }
+        cld_simplex_find_nearest_exactly(&nowhere, &s, &v);
+        expect_sound(&s, v, "exact", 1e-15);
+    }
+}
+
 Test(simplex, repeated_points_are_no_trouble) {
     const cld_vec3 p[] = {{1, 0, 0}, {1, 0, 0}, {1, 2, 0}, {1, 2, 0}};
     for (int i = 0; i < 2; i++)

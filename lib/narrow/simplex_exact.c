@@ -61,11 +61,25 @@ static void project_on_triangle(const cld_dd3 *w, candidate *c) {
     c->valid = true;
 }
 
+static double find_square(cld_dd3 p, cld_dd3 q) {
+    cld_vec3 side = cld_dd3_value(cld_dd3_sub(q, p));
+    return cld_dot(side, side);
+}
+
+/// p . (q x r), from the sides of that triangle, the two shorter of which stand at the corner that comes
+/// first: far fewer digits of a splinter cancel than of the corners themselves.
+static cld_dd find_part(cld_dd3 p, cld_dd3 q, cld_dd3 r) {
+    double across_p = find_square(q, r), across_q = find_square(r, p), across_r = find_square(p, q);
+    bool is_q = across_q > across_p && across_q >= across_r, is_r = !is_q && across_r > across_p;
+    cld_dd3 from = is_q ? q : is_r ? r : p, next = is_q ? r : is_r ? p : q, last = is_q ? p : is_r ? q : r;
+    return triple(from, cld_dd3_sub(next, from), cld_dd3_sub(last, from));
+}
+
 static void project_on_tetrahedron(const cld_dd3 *w, candidate *c) {
-    c->weight[0] = triple(w[1], w[3], w[2]);
-    c->weight[1] = triple(w[0], w[2], w[3]);
-    c->weight[2] = triple(w[0], w[3], w[1]);
-    c->weight[3] = triple(w[0], w[1], w[2]);
+    c->weight[0] = find_part(w[1], w[3], w[2]);
+    c->weight[1] = find_part(w[0], w[2], w[3]);
+    c->weight[2] = find_part(w[0], w[3], w[1]);
+    c->weight[3] = find_part(w[0], w[1], w[2]);
     c->v = (cld_dd3){{0, 0}, {0, 0}, {0, 0}};
     c->valid = settle_weights(c);
 }
