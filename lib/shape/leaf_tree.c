@@ -25,6 +25,7 @@ cld_leaf_node cld_leaf_node_make(const cld_shape *shape, uint32_t leaf) {
     cld_leaf_node node = {.skew = cld_shape_find_skew(shape), .leaf = leaf, .skip = 1};
     cld_shape_find_box(shape, &node.lower, &node.upper);
     find_rounding(&node);
+    node.rounding += shape->is_blurred ? shape->error : 0; // by which the box is wider
     return node;
 }
 
