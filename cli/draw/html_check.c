@@ -53,11 +53,11 @@ static cld_status flush(void *context, cld_text *json, cld_error *err) {
     return p->report->flush(p->report->flush_context, &p->page, err);
 }
 
-/// The power of two next above a size that a shape or a scene has.
+/// The power of two next above a size that a shape or a scene has, or the least that 1 can be divided by.
 static double find_unit(double size) {
     int exponent = 0;
     frexp(size, &exponent);
-    return size > 0 && isfinite(size) ? ldexp(1, exponent) : 1;
+    return size > 0 && isfinite(size) ? ldexp(1, exponent > -1021 ? exponent : -1021) : 1;
 }
 
 static bool is_bounded(const cld_shape *shape) {
@@ -76,9 +76,12 @@ static cld_status frame_scene(writer *p, cld_error *err) {
         cld_status status = cld_unpacked_find(&p->unpacked, 0, &scene->objects[i], &shape, err);
         if (status)
             return status;
-        if (!is_bounded(shape))
+        if (shape->kind == CLD_COMPOUND) // a half-space in it hides not where its other parts are
+            cld_shape_find_bounded_box(shape, &lower, &upper);
+        else
+            cld_shape_find_box(shape, &lower, &upper);
+        if (!(cld_max_abs(cld_sub(upper, lower)) < INFINITY))
             continue;
-        cld_shape_find_box(shape, &lower, &upper);
         low = cld_vec3_make(fmin(low.x, lower.x), fmin(low.y, lower.y), fmin(low.z, lower.z));
         high = cld_vec3_make(fmax(high.x, upper.x), fmax(high.y, upper.y), fmax(high.z, upper.z));
     }

@@ -61,7 +61,8 @@ void cli_ink_grid(const cli_pane *pane, const cli_frame *frame) {
         double first = ceil((centre - half) / step), last = floor((centre + half) / step);
         // as many digits as tell one line from the next
         int digits = (int)fmin(17, fmax(6, 2 + log10(1 + fmax(fabs(first), fabs(last)))));
-        for (double i = first; i <= last && i - first < 100; i++) {
+        bool are_apart = fmax(fabs(first), fabs(last)) < 0x1p53; // else no double tells one from the next
+        for (double i = first; are_apart && i <= last && i - first < 100; i++) {
             double along = corner[k] + size[k] / 2 + (k ? -1 : 1) * (i * step - centre) / unit;
             char text[32];
             snprintf(text, sizeof text, "%.*g", digits, i * step + 0.0); // not -0

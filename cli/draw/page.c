@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "ink.h"
 
@@ -181,21 +182,42 @@ static void draw_count(const cli_page *page, cairo_t *cairo, const cli_picture *
     cli_ink_text(cairo, CLI_PAINT_FAINT, CLI_LARGE, page->width - MARGIN, page->height - MARGIN, 1, text);
 }
 
+/// Cuts a text, which has room for it, to a width: what would leave the page ends in dots.
+static void cut_text(cairo_t *cairo, char *text, double width) {
+    for (size_t length = strlen(text); length > 0 && cli_ink_measure(cairo, CLI_LARGE, text) > width;) {
+        do // a letter has one byte that is no continuation
+            length--;
+        while (length > 0 && ((unsigned char)text[length] & 0xC0) == 0x80);
+        memcpy(text + length, "...", sizeof "...");
+    }
+}
+
 static void draw_caption(const cli_page *page, cairo_t *cairo, const cli_picture *p) {
     double y = page->height - page->caption + MARGIN + 12;
-    static const cli_paint paints[] = {CLI_PAINT_A, CLI_PAINT_B};
-    double x = MARGIN;
+    static const cli_paint paints[] = {CLI_PAINT_A, CLI_PAINT_B, CLI_PAINT_INK, CLI_PAINT_FAINT};
+    const double square = 17, gap = 24, room = page->width - 2 * MARGIN, both = room - 2 * square - gap;
+    double x = MARGIN, width[2];
+    char text[4][sizeof p->caption[0] + sizeof "..."];
+    for (int i = 0; i < 4; i++) {
+        if (i < 2)
+            snprintf(text[i], sizeof text[i], "%s: %s", i ? "B" : "A", p->label[i]);
+        else
+            snprintf(text[i], sizeof text[i], "%s", p->caption[i - 1]);
+        if (i < 2)
+            width[i] = cli_ink_measure(cairo, CLI_LARGE, text[i]);
+        else
+            cut_text(cairo, text[i], room);
+    }
     for (int side = 0; side < 2; side++) {
-        char text[128];
+        cut_text(cairo, text[side], fmax(both / 2, both - width[1 - side]));
         cairo_rectangle(cairo, x, y - 10, 11, 11);
         cli_pane_set_colour(cairo, paints[side], 1);
         cairo_fill(cairo);
-        snprintf(text, sizeof text, "%s: %s", side ? "B" : "A", p->label[side]);
-        cli_ink_text(cairo, CLI_PAINT_INK, CLI_LARGE, x + 17, y, 0, text);
-        x += 17 + cli_ink_measure(cairo, CLI_LARGE, text) + 24;
+        cli_ink_text(cairo, CLI_PAINT_INK, CLI_LARGE, x + square, y, 0, text[side]);
+        x += square + cli_ink_measure(cairo, CLI_LARGE, text[side]) + gap;
     }
-    cli_ink_text(cairo, CLI_PAINT_INK, CLI_LARGE, MARGIN, y + LINE, 0, p->caption[1]);
-    cli_ink_text(cairo, CLI_PAINT_FAINT, CLI_LARGE, MARGIN, y + 2 * LINE, 0, p->caption[2]);
+    for (int i = 2; i < 4; i++)
+        cli_ink_text(cairo, paints[i], CLI_LARGE, MARGIN, y + (i - 1) * LINE, 0, text[i]);
 }
 
 bool cli_page_draw(const cli_page *page, cairo_t *cairo, const cli_picture *p, const cli_view *view) {

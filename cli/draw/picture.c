@@ -70,7 +70,7 @@ static cli_frame make_frame(const box *b, double *reach) {
     int exponent;
     frexp(half, &exponent);
     if (half > 0)
-        frame.unit = ldexp(1, exponent);
+        frame.unit = ldexp(1, exponent > -1021 ? exponent : -1021); // what 1 can be divided by
     cld_vec3 corner = cld_vec3_make(b->upper[0], b->upper[1], b->upper[2]);
     *reach = half > 0 ? cld_length(cli_frame_from_world(&frame, corner)) : 1;
     return frame;

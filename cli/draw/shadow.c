@@ -133,18 +133,35 @@ static bool split(const cli_polygon *polygon, const cli_plane *plane, cli_polygo
     return good;
 }
 
+/// On which side of a plane all of a polygon lies: -1 inside, 1 outside, 0 if it has to be split.
+static int find_side(const cli_polygon *polygon, const cli_plane *plane) {
+    size_t inside = 0, outside = 0;
+    for (size_t i = 0; i < polygon->count && (inside == 0 || outside == 0); i++) {
+        double at = cld_dot(plane->normal, polygon->at[i]) - plane->offset;
+        inside += at < 0;
+        outside += at > 0;
+    }
+    return inside == polygon->count ? -1 : outside == polygon->count ? 1 : 0;
+}
+
 /// Finds whether a shadow hides anything of a polygon. False without memory.
 static bool find_hiding(const cli_shadow *shadow, const cli_polygon *polygon, bool *hides) {
     cli_polygon rest;
-    bool good = cli_polygon_copy(polygon->at, polygon->count, &rest);
+    bool good = cli_polygon_copy(polygon->at, polygon->count, &rest), is_outside = false;
     for (size_t i = 0; i < shadow->count && good && rest.count > 0; i++) {
         cli_polygon inside, outside;
+        int side = find_side(&rest, &shadow->planes[i]);
+        is_outside = side > 0;
+        if (is_outside)
+            break;
+        if (side < 0)
+            continue;
         good = split(&rest, &shadow->planes[i], &inside, &outside);
         cli_polygon_clear(&rest);
         cli_polygon_clear(&outside);
         rest = inside;
     }
-    *hides = rest.count > 0;
+    *hides = rest.count > 0 && !is_outside;
     cli_polygon_clear(&rest);
     return good;
 }
@@ -168,6 +185,8 @@ bool cli_shadows_cut_polygon(const cli_shadow *shadows, size_t count, const cli_
     bool good = cli_polygon_copy(polygon->at, polygon->count, &rest);
     for (size_t i = 0; i < shadows->count && good && rest.count > 0; i++) {
         cli_polygon inside, outside;
+        if (find_side(&rest, &shadows->planes[i]) < 0)
+            continue;
         good = split(&rest, &shadows->planes[i], &inside, &outside);
         if (good && outside.count > 0) // what is beyond one plane is not in this shadow
             good = cli_shadows_cut_polygon(shadows + 1, count - 1, &outside, take, context);

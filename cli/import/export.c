@@ -100,9 +100,28 @@ static cld_status add_shape(session *s, const object *o, const cld_shape_def *de
     return status;
 }
 
+/// Tells of points and lines beside faces, among the parts from `first` on: who reads a mesh takes no more
+/// than its faces.
+static void tell_unseen(const session *s, const char *name, size_t first) {
+    size_t solid = 0, all = s->model.count - first;
+    for (size_t i = first; i < s->model.count; i++)
+        solid += s->model.parts[i].solid.face_count > 0;
+    if (solid == 0 || solid == all)
+        return;
+    cld_warning warning = {.pointer = ""};
+    cld_print(warning.message, sizeof warning.message,
+              "parts without faces in \"%s\": %zu of %zu, which programs that read faces pass over",
+              cld_name_tell(name).text, all - solid, all);
+    cli_report_warning(s->options, s->operand.file.bytes, &warning);
+}
+
 static cld_status add_object(session *s, const char *name, const cld_shape_def *def, cld_error *err) {
     object o = {name, cld_transform_compose(&s->turn, &def->transform)};
-    return add_shape(s, &o, def, NULL, err);
+    size_t first = s->model.count;
+    cld_status status = add_shape(s, &o, def, NULL, err);
+    if (!status)
+        tell_unseen(s, name, first);
+    return status;
 }
 
 /// The objects of a scene or, where it has none, its shapes.

@@ -37,7 +37,8 @@ typedef struct primitive {
 typedef struct node {
     size_t begin, end;
     uint32_t mesh;
-    bool is_baked; ///< the vertices are turned and scaled: no node has a transform with shear
+    cld_vec3 origin; ///< of the mesh, in the frame of the parts
+    bool is_baked;   ///< the vertices are turned and scaled: no node has a transform with shear
 } node;
 
 typedef struct mesh {
@@ -57,6 +58,34 @@ typedef struct writing {
     size_t mask;
     cld_text positions, indices, json;
 } writing;
+
+/// What is no more times as far out as it is large, floats show to 1 in 16384.
+#define FAR 1024
+
+/// The origin for the points of some parts: along each axis 0 or, for what is far out in its own frame, where
+/// they begin, since floats would lose its shape. What is near keeps 0: its numbers then round alike, and
+/// what touches in doubles does so in floats.
+static cld_vec3 find_origin(const cli_part *parts, size_t count) {
+    double origin[3], size = 0;
+    for (int k = 0; k < 3; k++) {
+        double low = INFINITY, high = -INFINITY;
+        for (size_t i = 0; i < count; i++) {
+            const double *at = parts[i].solid.points + k;
+            for (uint32_t p = 0; p < parts[i].solid.point_count; p++, at += 3)
+                low = fmin(low, *at), high = fmax(high, *at);
+        }
+        origin[k] = low > 0 ? low : high < 0 ? high : 0;
+        size = fmax(size, high - low);
+    }
+    for (int k = 0; k < 3; k++)
+        origin[k] = fabs(origin[k]) > FAR * size ? origin[k] : 0;
+    return cld_vec3_make(origin[0], origin[1], origin[2]);
+}
+
+/// Where a node stands.
+static cld_vec3 find_place(const writing *w, const node *n) {
+    return cld_transform_apply(&w->model->parts[n->begin].transform, n->origin);
+}
 
 /// Whether the matrix is one of floats whose columns are at right angles within what floats show:
 /// translation, rotation and scale, and no more.
@@ -112,21 +141,19 @@ static cld_status check_size(const cli_part *part, const primitive *p, double si
 }
 
 /// Adds the points as floats. CLD_TOO_LARGE for what is lost in them.
-static cld_status add_points(writing *w, const cli_part *part, bool is_baked, primitive *p, cld_error *err) {
+static cld_status add_points(writing *w, const cli_part *part, const node *n, primitive *p, cld_error *err) {
     double size = 0;
-    cld_vec3 first = {0, 0, 0};
+    cld_vec3 first = {0, 0, 0}, place = find_place(w, n);
     cld_transform linear = part->transform;
     linear.t = linear.t_low = first; // the node's, for floats far out would lose the shape
-    for (int k = 0; k < 3; k++) {
-        p->least[k] = FLT_MAX;
-        p->most[k] = -FLT_MAX;
-    }
+    for (int k = 0; k < 3; k++)
+        p->least[k] = FLT_MAX, p->most[k] = -FLT_MAX;
     for (uint32_t i = 0; i < part->solid.point_count; i++) {
         const double *own = part->solid.points + 3 * (size_t)i;
-        cld_vec3 q = cld_vec3_make(own[0], own[1], own[2]);
-        if (is_baked)
+        cld_vec3 q = cld_sub(cld_vec3_make(own[0], own[1], own[2]), n->origin);
+        if (n->is_baked)
             q = cld_transform_apply(&linear, q);
-        double most = cld_max(cld_max_abs(q), cld_max_abs(part->transform.t));
+        double most = cld_max(cld_max_abs(q), cld_max_abs(place));
         if (!(most <= FLT_MAX))
             return cld_fail(err, CLD_TOO_LARGE, "", "\"%s\" has a coordinate of %s, and GLB has only floats",
                             cld_name_tell(part->name).text, cld_number_tell(most).text);
@@ -155,7 +182,7 @@ static void add_triangles(writing *w, const cli_solid *s, bool is_turned, primit
     }
 }
 
-static cld_status add_primitive(writing *w, const cli_part *part, bool is_baked, cld_error *err) {
+static cld_status add_primitive(writing *w, const cli_part *part, const node *n, cld_error *err) {
     const cli_solid *s = &part->solid;
     primitive *p = &w->primitives[w->primitive_count++];
     *p = (primitive){.accessor = w->accessor_count,
@@ -165,8 +192,8 @@ static cld_status add_primitive(writing *w, const cli_part *part, bool is_baked,
                      .mode = s->face_count > 0    ? MODE_TRIANGLES
                              : s->point_count > 1 ? MODE_LINES
                                                   : MODE_POINTS};
-    cld_status status = add_points(w, part, is_baked, p, err);
-    add_triangles(w, s, is_baked && cli_part_is_mirrored(part), p);
+    cld_status status = add_points(w, part, n, p, err);
+    add_triangles(w, s, n->is_baked && cli_part_is_mirrored(part), p);
     w->accessor_count += p->indices > 0 ? 2 : 1;
     return status;
 }
@@ -184,7 +211,7 @@ static cld_status find_mesh(writing *w, node *n, cld_error *err) {
     w->slots[at] = (uint32_t)w->mesh_count;
     cld_status status = CLD_OK;
     for (size_t i = n->begin; i < n->end && !status; i++)
-        status = add_primitive(w, &w->model->parts[i], n->is_baked, err);
+        status = add_primitive(w, &w->model->parts[i], n, err);
     return status;
 }
 
@@ -195,7 +222,10 @@ static cld_status add_nodes(writing *w, cld_error *err) {
         for (end = i + 1; end < model->count && model->parts[end].name == model->parts[i].name;)
             end++;
         node *n = &w->nodes[w->node_count++];
-        *n = (node){.begin = i, .end = end, .is_baked = !is_decomposable(&model->parts[i].transform)};
+        *n = (node){.begin = i,
+                    .end = end,
+                    .origin = find_origin(&model->parts[i], end - i),
+                    .is_baked = !is_decomposable(&model->parts[i].transform)};
         status = find_mesh(w, n, err);
     }
     return status;
@@ -213,12 +243,14 @@ static void write_matrix(cld_json_writer *j, const cld_transform *transform) {
 static void write_nodes(const writing *w, cld_json_writer *j) {
     cld_json_open_array(j, "nodes", CLD_JSON_LINES);
     for (size_t i = 0; i < w->node_count; i++) {
-        const cli_part *part = &w->model->parts[w->nodes[i].begin];
+        const node *n = &w->nodes[i];
+        const cli_part *part = &w->model->parts[n->begin];
         cld_transform placed =
-            w->nodes[i].is_baked ? cld_transform_make_translation(part->transform.t) : part->transform;
+            n->is_baked ? cld_transform_make_translation(part->transform.t) : part->transform;
+        placed.t = find_place(w, n);
         cld_json_open_object(j, NULL, CLD_JSON_LINES);
         cld_json_put_string(j, "name", part->name);
-        cld_json_put_integer(j, "mesh", w->nodes[i].mesh);
+        cld_json_put_integer(j, "mesh", n->mesh);
         write_matrix(j, &placed);
         cld_json_close(j, '}');
     }

@@ -214,7 +214,7 @@ function placeObjects(objects, view, geometries) {
  * should be looked at from, if that is known.
  */
 function placeScene(scene, geometries, eye) {
-  const bounded = scene.objects.filter((object) => !object.unbounded);
+  const bounded = listBounded(scene.objects);
   const points = (scene.marks || []).map(({at}) => [at[0], at[1], at[2] || 0]);
   const boxes = bounded.map((object) => boxOf(geometries[object.shape], object.matrix));
   const view = findView([...boxes, ...points.map((point) => ({min: point, max: point}))]);
@@ -229,6 +229,12 @@ function placeScene(scene, geometries, eye) {
     points: points.map((point) => toView(view, point)),
     byName: new Map(objects.map((object) => [object.name, object]))
   };
+}
+
+/** The objects that a view is made to show: those that are bounded or, where none is, all. */
+function listBounded(objects) {
+  const bounded = objects.filter((object) => !object.unbounded);
+  return bounded.length ? bounded : objects;
 }
 
 /** The corners of an object's box. */

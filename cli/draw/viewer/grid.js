@@ -14,8 +14,11 @@ function findTicks(view, axis) {
   const step = findStep(2 * SCENE_RADIUS / view.scale / GRID_SQUARES), origin = view.origin[axis];
   const count = Math.floor(2 * GRID_REACH * SCENE_RADIUS / view.scale / step);
   const first = Math.ceil((origin - GRID_REACH * SCENE_RADIUS / view.scale) / step);
+  if (first + 1 === first)  // so far out that no number tells one line from the next
+    return [];
+  const digits = Math.min(17, Math.max(12, 2 + Math.ceil(Math.log10(1 + Math.abs(first) + count))));
   return Array.from({length: count}, (_, i) => {
-    const value = Number(((first + i) * step).toPrecision(12));
+    const value = Number(((first + i) * step).toPrecision(digits));
     return {value, at: (value - origin) * view.scale};
   });
 }

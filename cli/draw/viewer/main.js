@@ -33,6 +33,8 @@ class App {
     this.byId("summary").textContent = data.report ? this.summarise() : `${data.found}\n${data.by}`;
     this.makeView();
     this.listProblems();
+    if (!data.scenes.length)  // none could be checked: keys and the mouse still need one to be about
+      data.scenes.push({name: "", dimension: 3, objects: []});
     this.makeSceneChoice();
     this.showScene(data.start || 0);
     if (data.report) {

@@ -204,7 +204,7 @@ class View {
 
   /** Shows all that is bounded, from as near as possible. */
   fit(atOnce) {
-    const bounded = this.scene.objects.filter((object) => !object.unbounded);
+    const bounded = listBounded(this.scene.objects);
     const direction = this.homeDirection().normalize();
     const corners = [...bounded.flatMap(listCorners), ...this.scene.points];
     const right = new THREE.Vector3().crossVectors(this.camera.up, direction).normalize();
