@@ -105,6 +105,12 @@ Test(json, refuses_what_is_not_json) {
         {"-Infinity", 1, 1},
         {"/**/1", 1, 1},
         {"\xEF\xBB\xBF"
+         "x",
+         1, 1},
+        {" \xEF\xBB\xBF"
+         "1",
+         1, 2},
+        {"\xEF\xBB\xBF\xEF\xBB\xBF"
          "1",
          1, 1},
         {"\"\xFF\"", 1, 2},

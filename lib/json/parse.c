@@ -17,6 +17,7 @@
 
 typedef struct parser {
     const char *begin, *at, *end;
+    const char *first; ///< where the text begins, behind a byte order mark
     int depth;
     cld_text string; ///< the string read last
     cld_error *err;
@@ -31,7 +32,7 @@ static cld_status fail_at(parser *p, cld_status status, const char *at, const ch
     cld_fail(p->err, status, "", "expected %s, found %s", expected, found);
     if (p->err) {
         p->err->line = p->err->column = 1;
-        for (const char *c = p->begin; c < at; c++) {
+        for (const char *c = p->first; c < at; c++) {
             p->err->column++;
             if (*c == '\n') {
                 p->err->line++;
@@ -61,7 +62,7 @@ static cld_status fail_here(parser *p, const char *expected) {
     ptrdiff_t word = word_length(p);
     if (p->at == p->end)
         snprintf(found, sizeof found, "the end of the text");
-    else if (p->end - p->at >= 3 && memcmp(p->at, "\xEF\xBB\xBF", 3) == 0)
+    else if (cld_json_find_mark(p->at, (size_t)(p->end - p->at)) > 0)
         snprintf(found, sizeof found, "a byte order mark");
     else if (word > 0)
         snprintf(found, sizeof found, "\"%.*s\"%s", word < 32 ? (int)word : 32, p->at,
@@ -308,7 +309,8 @@ static cld_status parse_value(parser *p, cJSON **node) {
 
 cld_status cld_json_parse_parts(const char *bytes, size_t length, cld_json_take *take_part, void *context,
                                 cJSON **tree, cld_error *err) {
-    parser p = {.begin = bytes, .at = bytes, .end = bytes + length, .err = err};
+    parser p = {.begin = bytes, .end = bytes + length, .err = err};
+    p.at = p.first = bytes + cld_json_find_mark(bytes, length);
     p.take_part = take_part;
     p.take_context = context;
     *tree = NULL;

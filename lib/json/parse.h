@@ -14,8 +14,8 @@
 enum { CLD_JSON_DEPTH = 64 };
 
 /// Parses one JSON document as RFC 8259 has it: nothing more is accepted, and of what that leaves open, keys
-/// that stand twice in an object, half surrogate pairs, a byte order mark and more than CLD_JSON_DEPTH levels
-/// are errors.
+/// that stand twice in an object, half surrogate pairs and more than CLD_JSON_DEPTH levels are errors; a byte
+/// order mark before all else is passed over.
 ///
 /// Numbers are the nearest doubles; one beyond their range is infinite and keeps its text as `valuestring`.
 /// U+0000 in a string is kept as the two bytes C0 80, which valid UTF-8 never has. The caller frees the tree

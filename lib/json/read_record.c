@@ -12,6 +12,7 @@
 #include "json/read_plain.h"
 #include "json/read_scene.h"
 #include "json/read_shape.h"
+#include "json/scan.h"
 
 static cld_status read_algorithm(const cJSON *node, cld_query_options *options, cld_error *err) {
     static const cld_algorithm choices[] = {CLD_AUTO, CLD_GJK_EPA, CLD_SAT, CLD_SAMPLING};
@@ -155,6 +156,8 @@ static void tell_open_end(const char *line, size_t length, cld_error *err) {
 
 cld_status cld_record_read(const char *line, size_t length, const cld_library *library,
                            const cld_query_options *options, cld_record *record, cld_error *err) {
+    size_t mark = cld_json_find_mark(line, length);
+    line += mark, length -= mark;
     forget(record);
     record->id = "null";
     record->id_length = 4;
