@@ -380,3 +380,18 @@ Test(query, tiny_shapes_have_unit_normals_wherever_they_are) {
         cld_shape_destroy(shape[1]);
     }
 }
+
+Test(query, says_sat_only_where_axes_were_measured) {
+    static const double corners[] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
+    cld_shape_def def = cld_shape_def_make(CLD_TRIANGLE);
+    def.points = corners, def.point_count = 3;
+    cld_query_options options = cld_query_options_make();
+    options.algorithm = CLD_SAT;
+    cld_shape *flat = shape_make(&def), *box = make_box(1, NULL);
+    cld_result in_plane = shape_ask(flat, NULL, flat, NULL, &options),
+               across = shape_ask(flat, NULL, box, NULL, &options);
+    cr_expect(in_plane.algorithm == CLD_GJK_EPA && in_plane.stats.sat_axes == 0);
+    cr_expect(across.algorithm == CLD_SAT && across.stats.sat_axes > 0);
+    cld_shape_destroy(flat);
+    cld_shape_destroy(box);
+}

@@ -210,9 +210,8 @@ static void take_direction(const cld_cso *cso, cld_vec3 n, double signed_distanc
     take_bounded(n, cld_bound_from_direction(cso, n), signed_distance, answer);
 }
 
-/// What SAT finds instead of EPA, where it was asked for or finds more. An axis that is EPA's within rounding
-/// is taken from EPA, which has polished it; one that falls short of EPA's, because the hull's faces are
-/// merged from facets that differ by more than the answer may, is not taken.
+/// What SAT finds instead of EPA, where it was asked for or finds more. An axis that falls short of EPA's,
+/// because the hull's faces are merged from facets that differ by more than the answer may, is not taken.
 static cld_status answer_by_axes(cld_pair *pair, bool asked, cld_core_answer *answer, cld_error *err) {
     const cld_cso *cso = &pair->cso;
     cld_sat_result sat;
@@ -222,9 +221,7 @@ static cld_status answer_by_axes(cld_pair *pair, bool asked, cld_core_answer *an
     double gain = sat.separation - answer->signed_distance, rounding = find_close_enough(cso);
     bool better = gain > rounding, as_good = gain >= -rounding;
     answer->algorithm = better || (asked && as_good) ? CLD_SAT : CLD_GJK_EPA;
-    // no derivation: 1.4e-3 radians, more than EPA's polish turns a normal, less than most axes are apart
-    bool same = as_good && !better && cld_dot(sat.normal, answer->normal) > 1 - 0x1p-20;
-    if (answer->algorithm == CLD_SAT && !same)
+    if (answer->algorithm == CLD_SAT)
         take_direction(cso, sat.normal, sat.separation, answer);
     return CLD_OK;
 }
@@ -321,7 +318,7 @@ static cld_status answer_meeting(cld_pair *pair, cld_walk_result *walk, cld_simp
         return cld_fail_memory(err);
     answer->stats.epa_iterations = epa.iterations;
     answer->stats.support_calls += epa.support_calls;
-    answer->algorithm = by_axes ? CLD_SAT : CLD_GJK_EPA; // flat pairs are answered alike by both
+    answer->algorithm = CLD_GJK_EPA;
     answer->upper = find_upper(pair, meeting, &epa);
     take_direction(cso, epa.normal, -epa.depth, answer);
     if (!cld_core_is_tight(cso, answer)) { // the simplex that GJK met with may have been a sliver
