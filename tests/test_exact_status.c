@@ -182,6 +182,38 @@ Test(exact_status, comes_with_an_axis_along_which_the_shapes_are_apart) {
         cld_shape_destroy(shape[i]);
 }
 
+/// The nearest point of two triangles, one of them a sliver, by less than doubles see: the plane that they
+/// meet in tells points by far less than the distance.
+Test(exact_status, comes_with_the_nearest_points) {
+    static const double sliver[3][3] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 8.739332446485113e-08}, {0.0, 2.0, 0.0}},
+                        other[3][3] = {{0.1211317319954528, 0.15970068006481924, -3.7443392819975134},
+                                       {-0.15026476875860081, -0.12102301912985847, 3.8169953931872755},
+                                       {0.5236449273031926, 0.3765004889803715, 0.37496319648716564}};
+    const cld_pose pose[2] = {{{{{0.06588883651109134, 0.5106159849284819, 0.8572805708510669},
+                                 {-0.5083655117643536, -0.7221071963954644, 0.4691755570811943},
+                                 {0.8586170087249504, -0.4667253077018629, 0.2120007534864439}}},
+                               {0.0, 0.0, 0.0}},
+                              {{{{0.5913213126040932, 0.7581916551140485, -0.2747444619561823},
+                                 {0.6026282367945935, -0.1890496720921878, 0.7753060232577041},
+                                 {0.5358902065516888, -0.6240237460203386, -0.5686968005226795}}},
+                               {-1.221447979116547, 2.8602027575799567, -2.0946500620063335}}};
+    cld_shape_def def = cld_shape_def_make(CLD_TRIANGLE);
+    def.point_count = 3;
+    def.points = sliver[0];
+    cld_shape *a = shape_make(&def);
+    def.points = other[0];
+    cld_shape *b = shape_make(&def);
+    const cld_query_options options = {.tolerance = 0};
+    cld_result r = shape_ask(a, &pose[0], b, &pose[1], &options);
+    cld_vec3 off = cld_sub(cld_sub(r.closest_b, r.closest_a), cld_scale(r.normal, r.signed_distance));
+    cr_expect_eq(r.outcome, CLD_SEPARATED);
+    cr_expect_lt(r.signed_distance, 1e-15);
+    cr_expect_lt(cld_length(off), 1e-14);
+    cr_expect_eq(cld_verify(a, &pose[0], b, &pose[1], &r, NULL), CLD_OK);
+    cld_shape_destroy(a);
+    cld_shape_destroy(b);
+}
+
 Test(exact_status, is_true_in_the_plane_and_an_ulp_beside_touching) {
     cld_workspace *workspace = cld_workspace_create();
     cld_query_options options = cld_query_options_make();

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "narrow/pair.h"
+#include "narrow/simplex.h"
 #include "proof/sign.h"
 
 /// Whether a shape is the hull of its vertices.
@@ -10,21 +11,34 @@ static bool is_unrounded(const cld_shape *shape) {
     return shape->kind != CLD_HALFSPACE && shape->core.count > 0 && shape->radius == 0;
 }
 
+/// The nearest points between vertices that exact arithmetic has found: those of the shapes as doubles have
+/// them are as near to each other, but for rounding.
+static void take_points(const cld_cso *cso, const cld_exact_nearest *nearest, cld_core_answer *core) {
+    cld_simplex s = {.count = nearest->count};
+    cld_vec3 v;
+    for (int i = 0; i < s.count; i++)
+        s.vertex[i] = cld_cso_vertex_at(cso, nearest->ia[i], nearest->ib[i]);
+    cld_simplex_find_nearest_exactly(cso, &s, &v);
+    cld_simplex_find_points(&s, &core->point_a, &core->point_b);
+}
+
 /// Brings distance and bounds to the side of 0 that they are proven to be on. A gap that doubles do not see
-/// has its distance and normal from exact arithmetic, too.
-static void take_outcome(cld_outcome outcome, const cld_exact_cso *exact, double scale,
+/// has its distance, normal and nearest points from exact arithmetic, too.
+static void take_outcome(cld_outcome outcome, const cld_exact_cso *exact, const cld_cso *cso,
                          cld_core_answer *core) {
+    cld_exact_nearest nearest = {.count = 0};
     double gap;
     core->rest = 0;
     switch (outcome) {
     case CLD_SEPARATED:
-        gap = cld_find_exact_distance(exact, &core->normal) * scale;
+        gap = cld_find_exact_distance(exact, &core->normal, &nearest) * cso->scale;
         core->signed_distance = gap > 0 ? gap : core->upper / 2; // a part of the least double is 0
         core->lower = fmax(core->lower, 0);
         core->upper = fmax(core->upper, core->signed_distance);
         core->apart = true;
         core->axis = core->normal;
         core->gap = core->signed_distance;
+        take_points(cso, &nearest, core);
         break;
     case CLD_TOUCHING: core->signed_distance = 0; break;
     case CLD_PENETRATING:
@@ -42,5 +56,5 @@ void cld_pair_settle_sign(cld_pair *pair, cld_core_answer *core) {
         return;
     cld_cso_turn(&pair->cso, pair->workspace->scratch.data);
     if (cld_exact_cso_make(&exact, &pair->cso, a->shape, a->pose, b->shape, b->pose))
-        take_outcome(cld_find_exact_outcome(&exact), &exact, pair->cso.scale, core);
+        take_outcome(cld_find_exact_outcome(&exact), &exact, &pair->cso, core);
 }

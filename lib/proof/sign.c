@@ -258,7 +258,7 @@ cld_outcome cld_find_exact_outcome(cld_exact_cso *exact) {
     return inside ? CLD_PENETRATING : CLD_TOUCHING;
 }
 
-double cld_find_exact_distance(const cld_exact_cso *exact, cld_vec3 *normal) {
+double cld_find_exact_distance(const cld_exact_cso *exact, cld_vec3 *normal, cld_exact_nearest *nearest) {
     exact_simplex s = {.count = 1};
     cld_whole3 v;
     cld_whole along;
@@ -267,6 +267,9 @@ double cld_find_exact_distance(const cld_exact_cso *exact, cld_vec3 *normal) {
         s.count++;
     if (is_zero(&v))
         return 0;
+    nearest->count = s.count;
+    for (int i = 0; i < s.count; i++)
+        nearest->ia[i] = s.at[i].ia, nearest->ib[i] = s.at[i].ib;
     // All of the nearest face is as far along v as the nearest point, whose distance is so v . w / |v|.
     int scale;
     cld_vec3 rounded = cld_whole3_round(&v, &scale);

@@ -10,8 +10,14 @@
 /// and leaves `exact` a fan unless they are apart.
 cld_outcome cld_find_exact_outcome(cld_exact_cso *exact);
 
+/// The vertices of A - B between which its nearest point to the origin is.
+typedef struct cld_exact_nearest {
+    uint32_t ia[3], ib[3];
+    int count;
+} cld_exact_nearest;
+
 /// The distance of A and B within a relative 2^-50; 0 if they meet, else `normal` is the unit vector from A
-/// towards B along it, to within rounding.
-double cld_find_exact_distance(const cld_exact_cso *exact, cld_vec3 *normal);
+/// towards B along it, to within rounding, and `nearest` is set.
+double cld_find_exact_distance(const cld_exact_cso *exact, cld_vec3 *normal, cld_exact_nearest *nearest);
 
 #endif

@@ -76,8 +76,9 @@ static bool is_refuted_by_directions(cld_trial *t) {
 /// Of polytopes that do not overlap: the distance in exact arithmetic.
 static bool has_exact_distance(cld_trial *t, const cld_exact_cso *exact) {
     cld_vec3 n;
-    return cld_trial_take(t, fabs(cld_find_exact_distance(exact, &n) * t->cso.scale - t->core_distance),
-                          t->accuracy);
+    cld_exact_nearest nearest;
+    double distance = cld_find_exact_distance(exact, &n, &nearest) * t->cso.scale;
+    return cld_trial_take(t, fabs(distance - t->core_distance), t->accuracy);
 }
 
 static bool has_largest_separation(cld_trial *t) {
@@ -165,7 +166,8 @@ static bool are_polytopes_no_deeper(cld_trial *t, double *most) {
     if (!cld_exact_cso_make(&exact, &t->cso, t->a.shape, t->placed_pose[0], t->b.shape, t->placed_pose[1]))
         return false;
     cld_vec3 n;
-    double distance = cld_find_exact_distance(&exact, &n) * t->cso.scale;
+    cld_exact_nearest nearest;
+    double distance = cld_find_exact_distance(&exact, &n, &nearest) * t->cso.scale;
     if (distance > 0) // else it says nothing about the depth
         *most = fmax(*most, distance - t->a.radius - t->b.radius);
     return *most >= t->distance - t->accuracy;
