@@ -1,5 +1,5 @@
 /// Answers in which all fits together, and yet they are wrong: the move ends the overlap, but a shorter one
-/// does, too.
+/// does, too, or there is no gap where one is said to be.
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -104,5 +104,18 @@ Test(verify_shortest, refuses_a_way_out_that_is_not_the_shortest) {
         expect_refused(&q, &(way_out){cld_negate(s->n), s->b, s->a}, &(way_out){cld_negate(o->n), o->b, o->a},
                        pairs[i].name);
     }
+    body_pair_free(&q);
+}
+
+/// Boxes that stand on each other, said to be apart by a number that is well within the accuracy.
+Test(verify_shortest, sees_a_lower_bound_that_does_not_hold) {
+    body_pair q = {0};
+    body_def above = body_def_sized(CLD_BOX, 1, 1, 1);
+    above.def.transform = cld_transform_make_translation((cld_vec3){0, 0, 1});
+    body_pair_ask(&q, body_def_sized(CLD_BOX, 1, 1, 1), above);
+    cr_expect_eq(cld_verify(q.a, NULL, q.b, NULL, &q.r, NULL), CLD_OK);
+    q.r.tolerance = 0, q.r.outcome = CLD_SEPARATED, q.r.contact_count = 0, q.r.has_axis = true;
+    q.r.signed_distance = q.r.lower = q.r.upper = q.r.gap = 1e-13, q.r.axis = q.r.normal;
+    cr_expect_eq(cld_verify(q.a, NULL, q.b, NULL, &q.r, NULL), CLD_NOT_CERTIFIED);
     body_pair_free(&q);
 }

@@ -2,13 +2,14 @@
 
 #include <math.h>
 
+#include "proof/approach.h"
 #include "shape/faces.h"
 
 static cld_dd3 vertex_at(const cld_body *body, uint32_t i) {
     return cld_dd3_add(body->origin, cld_dd3_make(cld_cloud_at(&body->cloud, i)));
 }
 
-static cld_vec3 find_extreme(const cld_body *body, cld_vec3 n) {
+cld_vec3 cld_body_find_extreme(const cld_body *body, cld_vec3 n) {
     uint32_t part;
     if (body->curve)
         return cld_curve_find_extreme(body->curve, n, &part);
@@ -16,7 +17,8 @@ static cld_vec3 find_extreme(const cld_body *body, cld_vec3 n) {
 }
 
 double cld_body_find_rough_height(const cld_body *body, cld_vec3 n) {
-    return cld_dd_value(cld_dd3_dot(body->origin, cld_dd3_make(n))) + cld_dot(find_extreme(body, n), n);
+    return cld_dd_value(cld_dd3_dot(body->origin, cld_dd3_make(n))) +
+           cld_dot(cld_body_find_extreme(body, n), n);
 }
 
 /// A unit vector that was rounded may be the plane's normal.
@@ -28,7 +30,7 @@ static cld_dd find_height_of_plane(const cld_body *body, cld_vec3 n) {
 cld_dd cld_body_find_height(const cld_body *body, cld_vec3 n) {
     if (body->shape->kind == CLD_HALFSPACE)
         return find_height_of_plane(body, n);
-    cld_vec3 extreme = find_extreme(body, n);
+    cld_vec3 extreme = cld_body_find_extreme(body, n);
     cld_dd3 exact = cld_dd3_make(n);
     cld_dd origin = cld_dd3_dot(body->origin, exact), highest = cld_dd3_dot(cld_dd3_make(extreme), exact);
     double least = cld_dot(extreme, n) - 8 * CLD_ROUNDOFF * body->reach;
@@ -98,13 +100,17 @@ static double find_distance_to_hull(const cld_body *body, cld_dd3 p) {
     return nearest;
 }
 
-/// The shape is where no direction has it lower than p.
-static double find_distance_by_directions(const cld_body *body, cld_dd3 p) {
+/// The shape is where no direction has it lower than p. From the point nearest to p of some points of the
+/// shape the next direction leads to p; what the directions show holds however far that gets.
+static double find_distance_to_curve(const cld_body *body, cld_dd3 p) {
+    cld_vec3 from = cld_dd3_value(cld_dd3_sub(p, body->origin)), way = from;
+    cld_approach approach = {.count = 0};
     double most = 0;
-    for (int i = 0; i < CLD_DIRECTION_COUNT; i++) {
-        cld_vec3 n = cld_spread_direction(i, body->shape->dimension);
-        most =
-            fmax(most, cld_dd_value(cld_dd3_dot(p, cld_dd3_make(n))) - cld_body_find_rough_height(body, n));
+    for (int tries = 0; tries < 100 && cld_length(way) > most + CLD_ROUNDOFF * body->reach; tries++) {
+        cld_vec3 n = cld_unit(way);
+        double height = cld_dd_value(cld_dd3_dot(p, cld_dd3_make(n)));
+        most = fmax(most, height - cld_body_find_rough_height(body, n));
+        way = cld_approach_step(&approach, cld_sub(from, cld_body_find_extreme(body, n)));
     }
     return most;
 }
@@ -113,7 +119,7 @@ double cld_body_find_distance(const cld_body *body, cld_dd3 p) {
     if (body->hull)
         return find_distance_to_hull(body, p);
     if (body->curve)
-        return find_distance_by_directions(body, p);
+        return find_distance_to_curve(body, p);
     cld_dd height = cld_dd3_dot(body->shape->rare->plane.normal, p);
     return fmax(0, cld_dd_value(cld_dd_sub(height, body->plane_offset)));
 }

@@ -24,6 +24,9 @@ cld_dd cld_body_find_height(const cld_body *body, cld_vec3 n);
 /// Less than that by no more than 8 u of the reach, and quicker; not of a half-space.
 double cld_body_find_rough_height(const cld_body *body, cld_vec3 n);
 
+/// A point of the core that is farthest along n, or to within rounding, relative to the origin of the body.
+cld_vec3 cld_body_find_extreme(const cld_body *body, cld_vec3 n);
+
 /// How far p is from the core, 0 inside. Of a curved core a lower bound.
 double cld_body_find_distance(const cld_body *body, cld_dd3 p);
 

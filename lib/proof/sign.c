@@ -267,8 +267,9 @@ double cld_find_exact_distance(const cld_exact_cso *exact, cld_vec3 *normal, cld
         s.count++;
     if (is_zero(&v))
         return 0;
-    nearest->count = s.count;
-    for (int i = 0; i < s.count; i++)
+    if (nearest)
+        nearest->count = s.count;
+    for (int i = 0; i < s.count && nearest; i++)
         nearest->ia[i] = s.at[i].ia, nearest->ib[i] = s.at[i].ib;
     // All of the nearest face is as far along v as the nearest point, whose distance is so v . w / |v|.
     int scale;

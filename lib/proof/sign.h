@@ -17,7 +17,7 @@ typedef struct cld_exact_nearest {
 } cld_exact_nearest;
 
 /// The distance of A and B within a relative 2^-50; 0 if they meet, else `normal` is the unit vector from A
-/// towards B along it, to within rounding, and `nearest` is set.
+/// towards B along it, to within rounding, and `nearest` is set unless it is NULL.
 double cld_find_exact_distance(const cld_exact_cso *exact, cld_vec3 *normal, cld_exact_nearest *nearest);
 
 #endif

@@ -61,6 +61,9 @@ static bool has_numbers(cld_trial *t) {
     return is_so(t, none == 0);
 }
 
+/// What is looked at goes by it.
+static bool has_dimension(cld_trial *t) { return is_so(t, t->result->dimension == t->shape[0]->dimension); }
+
 static bool has_frame(cld_trial *t) {
     const cld_result *r = t->result;
     cld_vec3 n = r->normal, t1 = r->tangent[0], t2 = r->tangent[1];
@@ -204,6 +207,7 @@ static bool has_local_points(cld_trial *t) {
 
 const cld_law cld_trial_laws[] = {
     {"all numbers are finite", has_numbers},
+    {"the dimension is that of the shapes", has_dimension},
     {"normal and tangents are a frame", has_frame},
     {"mtv is depth times normal", has_mtv},
     {"status, contacts and axis fit signed distance and tolerance", has_status},

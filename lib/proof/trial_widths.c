@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "math/tangent.h"
+#include "proof/approach.h"
 #include "proof/sign.h"
 #include "shape/faces.h"
 
@@ -73,12 +74,15 @@ static bool is_refuted_by_directions(cld_trial *t) {
     return false;
 }
 
-/// Of polytopes that do not overlap: the distance in exact arithmetic.
+/// Of polytopes that do not overlap: the distance in exact arithmetic, which is good to 2^-50 and so shows
+/// whether the lower bound holds, too.
 static bool has_exact_distance(cld_trial *t, const cld_exact_cso *exact) {
     cld_vec3 n;
-    cld_exact_nearest nearest;
-    double distance = cld_find_exact_distance(exact, &n, &nearest) * t->cso.scale;
-    return cld_trial_take(t, fabs(distance - t->core_distance), t->accuracy);
+    double distance = cld_find_exact_distance(exact, &n, NULL) * t->cso.scale,
+           radius = t->a.radius + t->b.radius,
+           error = 16 * CLD_ROUNDOFF * (distance + radius) + t->skew + 1.1 * t->cso.error;
+    return cld_trial_take(t, fabs(distance - t->core_distance), t->accuracy) &&
+           cld_trial_take(t, t->result->lower * t->cso.scale - (distance - radius), error);
 }
 
 static bool has_largest_separation(cld_trial *t) {
@@ -166,10 +170,35 @@ static bool are_polytopes_no_deeper(cld_trial *t, double *most) {
     if (!cld_exact_cso_make(&exact, &t->cso, t->a.shape, t->placed_pose[0], t->b.shape, t->placed_pose[1]))
         return false;
     cld_vec3 n;
-    cld_exact_nearest nearest;
-    double distance = cld_find_exact_distance(&exact, &n, &nearest) * t->cso.scale;
+    double distance = cld_find_exact_distance(&exact, &n, NULL) * t->cso.scale;
     if (distance > 0) // else it says nothing about the depth
         *most = fmax(*most, distance - t->a.radius - t->b.radius);
+    return *most >= t->distance - t->accuracy;
+}
+
+/// How far the cores are apart is approached; most is then no less than what any direction shows. Where they
+/// overlap, directions are tried.
+static bool are_curves_no_deeper(cld_trial *t, double *most) {
+    cld_vec3 offset = cld_dd3_value(t->b.origin), way = offset;
+    double radius = t->a.radius + t->b.radius, nearest = INFINITY;
+    cld_approach approach = {.count = 0};
+    for (int tries = 0;
+         tries < 200 && cld_length(way) > fmax(*most + radius, 0) + 4 * CLD_ROUNDOFF * t->cso.size; tries++) {
+        cld_vec3 n = cld_unit(way);
+        if (is_shown_by(t, n, most))
+            return true;
+        cld_vec3 a = cld_body_find_extreme(&t->a, n), b = cld_body_find_extreme(&t->b, cld_negate(n));
+        way = cld_approach_step(&approach, cld_add(cld_sub(b, a), offset));
+        nearest = fmin(nearest, cld_length(way));
+    }
+    if (nearest > 0x1p-30 * t->cso.size) {
+        *most = fmax(*most, nearest - radius);
+        return *most >= t->distance - t->accuracy;
+    }
+    for (int i = 0; i < CLD_DIRECTION_COUNT; i++)
+        is_shown_by(t, cld_spread_direction(i, t->result->dimension), most);
+    // A separation changes with its direction by no more than the farthest point of A - B.
+    *most += t->cso.size / 16;
     return *most >= t->distance - t->accuracy;
 }
 
@@ -183,12 +212,8 @@ bool cld_trial_find_no_deeper(cld_trial *t) {
         is_shown_by(t, plane == &t->a ? n : cld_negate(n), &most);
     } else if (!is_shown_at_once(t, &most)) {
         bool polytopes = !t->a.curve && !t->b.curve;
-        if (polytopes && are_polytopes_no_deeper(t, &most))
+        if (polytopes ? are_polytopes_no_deeper(t, &most) : are_curves_no_deeper(t, &most))
             return true;
-        for (int i = 0; !polytopes && i < CLD_DIRECTION_COUNT; i++)
-            is_shown_by(t, cld_spread_direction(i, t->result->dimension), &most);
-        // A separation changes with its direction by no more than the farthest point of A - B.
-        most += polytopes ? 0 : t->cso.size / 16;
     }
     return cld_trial_take(t, t->distance - most, t->accuracy);
 }

@@ -206,6 +206,7 @@ static cld_status try_leaves(const question *q, const char **by, cld_error *err)
 
 cld_status cld_verify(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
                       cld_result *result, cld_error *err) {
+    result->verified_by = NULL;
     if (result->algorithm == CLD_SAMPLING)
         return cld_fail(err, CLD_UNSUPPORTED, "", "an estimate by sampling cannot be verified");
     if (a->kind == CLD_HALFSPACE && b->kind == CLD_HALFSPACE)

@@ -1,0 +1,110 @@
+/// Wrong answers about curved shapes, of which no point is given that could be held against a face.
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "math/tangent.h"
+#include "math/vec.h"
+#include "support/body_pair.h"
+#include "support/shapes.h"
+
+#define OFF 1e-4
+
+/// Beside what rounding explains 1e-4 is much; both points stay as far apart as they were.
+Test(verify_curved, refuses_closest_points_off_the_surface) {
+    body_pair q = {0};
+    for (uint64_t seed = 0; seed < 100; seed++) {
+        random_state r = random_make(seed);
+        body_def a = body_def_sized(CLD_ELLIPSOID, 1, 2, 3), b = body_def_upright(CLD_CYLINDER, -1, 1, 2);
+        a.def.transform = body_place(false, 1, &r), b.def.transform = body_place(false, 6, &r);
+        cld_error err = {.message = ""};
+        body_pair_ask(&q, a, b);
+        cr_expect_eq(cld_verify(q.a, NULL, q.b, NULL, &q.r, &err), CLD_OK, "%s", err.message);
+        for (int sign = -1; sign <= 1; sign += 2) {
+            cld_result moved = q.r;
+            moved.closest_a = cld_add_scaled(moved.closest_a, sign * OFF, moved.normal);
+            moved.closest_b = cld_add_scaled(moved.closest_b, sign * OFF, moved.normal);
+            cr_expect_eq(cld_verify(q.a, NULL, q.b, NULL, &moved, NULL), CLD_NOT_CERTIFIED, "seed %d, %d",
+                         (int)seed, sign);
+        }
+        if (q.r.contact_count == 0)
+            continue;
+        cld_contact contact = q.r.contacts[0];
+        cld_result moved = q.r;
+        moved.contacts = &contact, moved.contact_count = 1;
+        contact.world_a = cld_add_scaled(contact.world_a, OFF, moved.normal);
+        contact.world_b = cld_add_scaled(contact.world_b, OFF, moved.normal);
+        cr_expect_eq(cld_verify(q.a, NULL, q.b, NULL, &moved, NULL), CLD_NOT_CERTIFIED, "seed %d", (int)seed);
+    }
+    body_pair_free(&q);
+}
+
+/// A solver that stopped too early: the separation along its normal, bounds around that, and points as far
+/// apart, one of which is only nearly on the cylinder.
+Test(verify_curved, refuses_a_distance_that_is_too_small) {
+    body_pair q = {0};
+    body_def point = {.def = cld_shape_def_make(CLD_POINT)};
+    point.def.point_count = 1;
+    const cld_vec3 p = {3, 0.3, 0.2};
+    point.points[0] = p.x, point.points[1] = p.y, point.points[2] = p.z;
+    body_pair_ask(&q, body_def_upright(CLD_CYLINDER, -1, 1, 1), point);
+    double tilt = 1e-3;
+    for (int i = 0; i < 10; i++, tilt *= 1.5) {
+        cld_result r = q.r;
+        cld_vec3 aside = cld_vec3_make(-r.normal.y, r.normal.x, 0);
+        r.normal = cld_unit(cld_add_scaled(r.normal, tilt, aside));
+        cld_find_tangents_catto(r.normal, &r.tangent[0], &r.tangent[1]);
+        r.signed_distance = cld_dot(p, r.normal) - cld_length(cld_vec3_make(r.normal.x, r.normal.y, 0));
+        r.lower = r.signed_distance - 1e-14, r.upper = r.signed_distance + 1e-14;
+        r.axis = r.normal, r.gap = r.lower;
+        r.closest_b = p, r.closest_a = cld_add_scaled(p, -r.signed_distance, r.normal);
+        cr_assert_lt(r.upper, q.r.lower - 1e-7);
+        cr_expect_eq(cld_verify(q.a, NULL, q.b, NULL, &r, NULL), CLD_NOT_CERTIFIED, "tilt %g", tilt);
+    }
+    body_pair_free(&q);
+}
+
+/// The answer is that of the other child, above a floor that is large beside both.
+Test(verify_curved, sees_a_nearer_curved_child) {
+    static const cld_kind kinds[] = {CLD_ELLIPSOID, CLD_CYLINDER, CLD_CONE};
+    static const double ends[] = {0, 0, -0.5, 0, 0, 0.5};
+    cld_query_options options = cld_query_options_make();
+    body_def floor = body_def_sized(CLD_BOX, 30, 30, 2);
+    floor.def.transform = cld_transform_make_translation(cld_vec3_make(0, 0, -1));
+    cld_shape *box = body_create(&floor);
+    for (int k = 0; k < 3; k++) {
+        cld_shape_def child[2], def = cld_shape_def_make(CLD_COMPOUND);
+        for (int i = 0; i < 2; i++) {
+            child[i] = cld_shape_def_make(kinds[k]);
+            child[i].points = ends, child[i].point_count = kinds[k] == CLD_ELLIPSOID ? 0 : 2;
+            child[i].radius = child[i].radii[0] = child[i].radii[1] = 1, child[i].radii[2] = 0.5;
+            child[i].transform = cld_transform_make_axis_angle(cld_vec3_make(1, 2, 3), 40);
+            child[i].transform.t = cld_vec3_make(5 * i, 0, i ? 2 : 3);
+        }
+        def.children = child, def.child_count = 1;
+        cld_shape *part = shape_make(&def);
+        def.child_count = 2;
+        cld_shape *whole = shape_make(&def);
+        cld_error err = {.message = ""};
+        cld_result r = shape_ask(whole, NULL, box, NULL, &options);
+        cr_expect_eq(cld_verify(whole, NULL, box, NULL, &r, &err), CLD_OK, "%s", err.message);
+        r = shape_ask(part, NULL, box, NULL, &options);
+        cr_expect_eq(cld_verify(whole, NULL, box, NULL, &r, &err), CLD_NOT_CERTIFIED, "%d", k);
+        cr_expect_null(r.verified_by);
+        cld_shape_destroy(part);
+        cld_shape_destroy(whole);
+    }
+    cld_shape_destroy(box);
+}
+
+/// What is looked at goes by the dimension, which is so a part of the answer to look at.
+Test(verify_curved, refuses_another_dimension) {
+    body_pair q = {0};
+    body_pair_ask(&q, body_def_sized(CLD_BOX, 1, 1, 1), body_def_sized(CLD_BOX, 2, 1, 1));
+    cr_expect_eq(cld_verify(q.a, NULL, q.b, NULL, &q.r, NULL), CLD_OK);
+    cr_expect_not_null(q.r.verified_by);
+    q.r.dimension = 7;
+    cr_expect_eq(cld_verify(q.a, NULL, q.b, NULL, &q.r, NULL), CLD_NOT_CERTIFIED);
+    cr_expect_null(q.r.verified_by, "of an answer that was verified before");
+    body_pair_free(&q);
+}
