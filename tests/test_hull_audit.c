@@ -225,8 +225,9 @@ Test(hull_audit, refuses_a_dent_or_takes_the_hull_of_it) {
     audited r = audited_make(&def);
     cr_assert_eq(r.status, CLD_OK);
     cr_expect_eq(r.warnings, 4);
-    audited_expect_warning(&r, 3, "/faces/7",
-                           "not a face of the convex hull: vertex 5 is 0.25 away from the nearest one");
+    audited_expect_warning(
+        &r, 3, "/faces/7",
+        "not a face of the convex hull: vertex 5 is 0.25 away from the nearest one; the hull is taken");
     cr_expect(r.names.face == NULL);
     audited_free(&r);
 }

@@ -256,7 +256,8 @@ Test(hull_audit_rounded, warns_of_an_edge_that_strays_from_those_of_the_hull) {
     def.edge_count = 1;
     report r = audit(&def);
     cr_expect_eq(r.warnings, 1);
-    cr_expect_str_eq(r.warning.message, "not an edge of the convex hull: it runs through the inside");
+    cr_expect_str_eq(r.warning.message,
+                     "not an edge of the convex hull: it runs through the inside; the hull is taken");
     forget(&r);
 }
 

@@ -161,7 +161,8 @@ static cld_status read_file(cli_collisions *all, cli_collision_file *file, cld_e
     cli_level level = {.up = 0};
     const cli_reader *reader;
     cld_status status = cli_reader_find(file->path, &reader, &file->error);
-    if (!status && (reader->read == cli_read_map || reader->read == cli_read_urdf))
+    if (status == CLD_UNSUPPORTED ||
+        (!status && (reader->read == cli_read_map || reader->read == cli_read_urdf)))
         status = cld_fail(&file->error, CLD_UNSUPPORTED, "", "expected a file of meshes");
     if (!status)
         status = check_kind(file->path, &file->error);

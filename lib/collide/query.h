@@ -54,7 +54,8 @@ typedef enum cld_containment {
 
 typedef struct cld_query_options {
     cld_algorithm algorithm; ///< CLD_AUTO, CLD_GJK_EPA, CLD_SAT or CLD_SAMPLING
-    uint32_t samples;        ///< the directions that CLD_SAMPLING tries, 6 at least (4 in the plane)
+    uint32_t samples;        ///< the most directions that CLD_SAMPLING tries, beside those that the shapes
+                             ///< have: 6 m m of them (4 m in the plane), and m is 1 at least
     double tolerance;        ///< of touching, absolute; negative: 1e-9 times the larger box diagonal. With 0,
                              ///< polytopes without a radius have the status that exact arithmetic gives them,
                              ///< and others touch where only rounding could tell that they are apart

@@ -37,7 +37,7 @@ cld_status cld_audit_tell_concave(cld_audit *a, const char *pointer, const char 
         return cld_fail(a->err, CLD_NOT_CONVEX, pointer, "%s (collide hull --convexify takes the hull)",
                         message);
     a->is_concave = true;
-    cld_audit_warn(a, pointer, "%s", message);
+    cld_audit_warn(a, pointer, "%s; the hull is taken", message);
     return CLD_OK;
 }
 
