@@ -97,6 +97,35 @@ Test(verify_curved, sees_a_nearer_curved_child) {
     cld_shape_destroy(box);
 }
 
+/// The answer is that of the child that is far; the other stands where nothing tells a direction, or the line
+/// of centres tells the whole distance.
+Test(verify_curved, sees_a_nearer_child_on_the_line_of_centres) {
+    static const double ends[] = {0, 0, -1, 0, 0, 1}, height[] = {0, 1e-3, 2.5, 4};
+    cld_query_options options = cld_query_options_make();
+    for (int k = 0; k < 4; k++) {
+        cld_shape_def child[2], def = cld_shape_def_make(CLD_COMPOUND);
+        for (int i = 0; i < 2; i++) {
+            child[i] = cld_shape_def_make(CLD_CYLINDER);
+            child[i].points = ends, child[i].point_count = 2, child[i].radius = 1;
+        }
+        cld_shape *other = shape_make(&child[0]);
+        child[0].transform = cld_transform_make_translation(cld_vec3_make(9, 0, 0));
+        child[1].transform = cld_transform_make_translation(cld_vec3_make(0, 0, height[k]));
+        def.children = child, def.child_count = 1;
+        cld_shape *part = shape_make(&def);
+        def.child_count = 2;
+        cld_shape *whole = shape_make(&def);
+        cld_error err = {.message = ""};
+        cld_result r = shape_ask(whole, NULL, other, NULL, &options);
+        cr_expect_eq(cld_verify(whole, NULL, other, NULL, &r, &err), CLD_OK, "%s", err.message);
+        r = shape_ask(part, NULL, other, NULL, &options);
+        cr_expect_eq(cld_verify(whole, NULL, other, NULL, &r, &err), CLD_NOT_CERTIFIED, "%d", k);
+        cld_shape_destroy(other);
+        cld_shape_destroy(part);
+        cld_shape_destroy(whole);
+    }
+}
+
 /// What is looked at goes by the dimension, which is so a part of the answer to look at.
 Test(verify_curved, refuses_another_dimension) {
     body_pair q = {0};

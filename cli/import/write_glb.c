@@ -63,8 +63,8 @@ typedef struct writing {
 #define FAR 1024
 
 /// The origin for the points of some parts: along each axis 0 or, for what is far out in its own frame, where
-/// they begin, since floats would lose its shape. What is near keeps 0: its numbers then round alike, and
-/// what touches in doubles does so in floats.
+/// they begin, since floats would lose its shape. What is near keeps 0: equal coordinates of parts that stand
+/// alike then round alike.
 static cld_vec3 find_origin(const cli_part *parts, size_t count) {
     double origin[3], size = 0;
     for (int k = 0; k < 3; k++) {

@@ -122,17 +122,24 @@ static uint32_t straighten(const vertex2 *chain, uint32_t length, double toleran
     return kept;
 }
 
-cld_status cld_chain2_find(const double (*points)[2], uint32_t count, double tolerance, uint32_t *loop,
-                           uint32_t *length) {
-    vertex2 *v = malloc((2 * (size_t)count + 1) * sizeof *v);
-    if (!v)
-        return CLD_INTERNAL;
+size_t cld_chain2_find_room(size_t count) { return (2 * count + 1) * sizeof(vertex2); }
+
+void cld_chain2_find_in(void *memory, const double (*points)[2], uint32_t count, double tolerance,
+                        uint32_t *loop, uint32_t *length) {
+    vertex2 *v = memory, *chain = v + count;
     for (uint32_t i = 0; i < count; i++)
         v[i] = (vertex2){points[i][0], points[i][1], i};
-    vertex2 *chain = v + count;
     uint32_t unique = sort_unique(v, count), corners = find_chains(v, unique, chain);
     *length = straighten(chain, corners, tolerance, loop);
-    cld_loop_rotate(loop, *length, (uint32_t *)(void *)v);
-    free(v);
+    cld_loop_rotate(loop, *length, memory);
+}
+
+cld_status cld_chain2_find(const double (*points)[2], uint32_t count, double tolerance, uint32_t *loop,
+                           uint32_t *length) {
+    void *memory = malloc(cld_chain2_find_room(count));
+    if (!memory)
+        return CLD_INTERNAL;
+    cld_chain2_find_in(memory, points, count, tolerance, loop, length);
+    free(memory);
     return CLD_OK;
 }

@@ -2,6 +2,7 @@
 #ifndef CLD_HULL_CHAIN2_H
 #define CLD_HULL_CHAIN2_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "collide/status.h"
@@ -15,5 +16,10 @@
 /// Source: A. M. Andrew, Another efficient algorithm for convex hulls in two dimensions, 1979.
 cld_status cld_chain2_find(const double (*points)[2], uint32_t count, double tolerance, uint32_t *loop,
                            uint32_t *length);
+
+/// The same in memory of the caller's, of cld_chain2_find_room bytes, as malloc aligns it.
+void cld_chain2_find_in(void *memory, const double (*points)[2], uint32_t count, double tolerance,
+                        uint32_t *loop, uint32_t *length);
+size_t cld_chain2_find_room(size_t count);
 
 #endif

@@ -62,7 +62,7 @@ static bool find_value(scan *s, const char **begin) {
 
 cld_status cld_json_find_id(const char *line, size_t length, const char **id, size_t *id_length,
                             cld_error *err) {
-    scan s = {.at = line, .end = line + length};
+    scan s = {.at = line + cld_json_find_mark(line, length), .end = line + length};
     const char *begin;
     cld_status status = CLD_OK;
     *id = "null";

@@ -173,6 +173,11 @@ static meeting look(const cld_manifold_input *in, const cld_plan *plan, cld_refe
 
 static size_t find_room(const meeting *m) { return 2 * (size_t)m->window.outline.count + m->face.count; }
 
+/// The same of an outline, however near to the supporting plane it is seen.
+static size_t find_outline_room(const cld_outline *outline, const cld_relief *relief) {
+    return relief ? cld_relief_find_room(relief->solid, relief->panel) : outline->count;
+}
+
 /// Adds the contacts of the faces. `corner` has room for twice as many as those have in all, and the cuts.
 static void meet(meeting *m, cld_hull_feature deepest, cld_plan_point *corner) {
     cld_plan_point *subject = corner + find_room(m);
@@ -196,22 +201,23 @@ bool cld_meet_reference(const cld_manifold_input *in, const cld_plan *plan, cld_
     uint32_t incident = deepest.kind == CLD_FEATURE_FACE
                             ? deepest.index
                             : cld_find_facing(other, cld_scale(plan->n, reference.is_b ? 1 : -1));
-    meeting whole = look(in, plan, reference, incident, INFINITY, workspace, list), narrow;
+    meeting whole = look(in, plan, reference, incident, INFINITY, workspace, list);
     bool is_bent = whole.has_ground && whole.ground.panel, may_lose = whole.has_relief || is_bent;
     size_t all = find_room(&whole);
-    if (may_lose) {
-        // What either bends back by adds up.
-        double most = (in->depth - in->least) / (whole.has_relief && is_bent ? 2 : 1);
-        narrow = look(in, plan, reference, incident, most, workspace, list);
-        all += find_room(&narrow);
-    }
+    if (may_lose)
+        all += 2 * find_outline_room(&whole.window.outline, is_bent ? &whole.ground : NULL) +
+               find_outline_room(&whole.face, whole.has_relief ? &whole.relief : NULL);
     list->at = cld_buffer_reserve(&workspace->contacts, all + 5, sizeof *list->at);
     cld_plan_point *corner =
         cld_buffer_reserve(&workspace->polygons, 2 * all + CLD_MOST_CUTS, sizeof *corner);
     if (!corner || !list->at)
         return false;
     meet(&whole, deepest, corner);
-    if (may_lose && whole.has_lost)
+    if (may_lose && whole.has_lost) {
+        // What either bends back by adds up.
+        double most = (in->depth - in->least) / (whole.has_relief && is_bent ? 2 : 1);
+        meeting narrow = look(in, plan, reference, incident, most, workspace, list);
         meet(&narrow, deepest, corner);
+    }
     return true;
 }

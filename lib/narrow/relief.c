@@ -96,14 +96,15 @@ static double find_level(const cld_relief *r) {
 /// Leaves the outline of what is within `most` of the supporting plane. False if there is none.
 static bool narrow(cld_relief *r, double most, cld_buffer *memory) {
     size_t room = cld_relief_find_room(r->solid, r->panel);
-    double(*place)[2] = cld_buffer_reserve(memory, room, sizeof *place + 2 * sizeof(uint32_t));
+    size_t chain = cld_chain2_find_room(room);
+    double(*place)[2] = cld_buffer_reserve(memory, room * (sizeof *place + 2 * sizeof(uint32_t)) + chain, 1);
     if (!place)
         return false;
-    uint32_t *vertex = (uint32_t *)(void *)(place + room), *corner = vertex + room;
+    uint32_t *vertex = (uint32_t *)(void *)((char *)(place + room) + chain), *corner = vertex + room;
     uint32_t near = list_near(r, find_level(r) - most, vertex, place);
     r->corner_count = 0;
-    if (near >= 3 && cld_chain2_find((const double(*)[2])place, near, 0, corner, &r->corner_count) != CLD_OK)
-        cld_buffer_fail(memory);
+    if (near >= 3)
+        cld_chain2_find_in(place + room, (const double(*)[2])place, near, 0, corner, &r->corner_count);
     if (r->corner_count < 3 || r->corner_count > CLD_MOST_PANEL_CORNERS)
         return false;
     for (uint32_t i = 0; i < r->corner_count; i++)

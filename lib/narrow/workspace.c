@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-void *cld_buffer_fail(const cld_buffer *buffer) {
+static void *fail(const cld_buffer *buffer) {
     if (buffer->failed)
         *buffer->failed = true;
     return NULL;
@@ -11,13 +11,13 @@ void *cld_buffer_fail(const cld_buffer *buffer) {
 void *cld_buffer_reserve(cld_buffer *buffer, size_t count, size_t size) {
     size_t bytes;
     if (__builtin_mul_overflow(count, size, &bytes) || bytes > SIZE_MAX / 2)
-        return cld_buffer_fail(buffer);
+        return fail(buffer);
     bytes = (bytes + 63) / 64 * 64;
     if (bytes > buffer->bytes || !buffer->data) {
         bytes = bytes > 2 * buffer->bytes ? bytes : 2 * buffer->bytes;
         void *data = aligned_alloc(64, bytes ? bytes : 64);
         if (!data)
-            return cld_buffer_fail(buffer);
+            return fail(buffer);
         free(buffer->data);
         buffer->data = data;
         buffer->bytes = bytes;

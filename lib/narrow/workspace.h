@@ -33,9 +33,6 @@ struct cld_workspace {
 /// Room for `count` items of `size` bytes, 64-byte aligned, old content lost; NULL when memory runs out.
 void *cld_buffer_reserve(cld_buffer *buffer, size_t count, size_t size);
 
-/// Says that something else than this got no memory. Returns NULL.
-void *cld_buffer_fail(const cld_buffer *buffer);
-
 /// Whether anything got no memory since this was asked last: then whoever could do without has found less.
 static inline bool cld_workspace_take_failure(cld_workspace *workspace) {
     bool failed = workspace->failed;

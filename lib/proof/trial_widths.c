@@ -182,14 +182,17 @@ static bool are_curves_no_deeper(cld_trial *t, double *most) {
     cld_vec3 offset = cld_dd3_value(t->b.origin), way = offset;
     double radius = t->a.radius + t->b.radius, nearest = INFINITY;
     cld_approach approach = {.count = 0};
-    for (int tries = 0;
-         tries < 200 && cld_length(way) > fmax(*most + radius, 0) + 4 * CLD_ROUNDOFF * t->cso.size; tries++) {
-        cld_vec3 n = cld_unit(way);
+    const double rounding = 4 * CLD_ROUNDOFF * t->cso.size;
+    for (int tries = 0; tries == 0 || (tries < 200 && cld_length(way) > fmax(*most + radius, 0) + rounding);
+         tries++) {
+        cld_vec3 n = cld_length(way) > 0 ? cld_unit(way) : cld_vec3_make(1, 0, 0);
         if (is_shown_by(t, n, most))
             return true;
         cld_vec3 a = cld_body_find_extreme(&t->a, n), b = cld_body_find_extreme(&t->b, cld_negate(n));
         way = cld_approach_step(&approach, cld_add(cld_sub(b, a), offset));
-        nearest = fmin(nearest, cld_length(way));
+        // Rounding may put a splinter of corners around what a direction shows to be outside.
+        if (cld_length(way) >= *most + radius - rounding)
+            nearest = fmin(nearest, cld_length(way));
     }
     if (nearest > 0x1p-30 * t->cso.size) {
         *most = fmax(*most, nearest - radius);
