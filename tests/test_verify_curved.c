@@ -64,16 +64,33 @@ Test(verify_curved, refuses_a_distance_that_is_too_small) {
     body_pair_free(&q);
 }
 
-/// The answer is that of the other child, above a floor that is large beside both.
+/// Of two children the answer of the first alone, when the second is nearer to what `other` is.
+static void expect_refused_for_one(const cld_shape_def child[2], const cld_shape *other, int about) {
+    cld_query_options options = cld_query_options_make();
+    cld_shape_def def = cld_shape_def_make(CLD_COMPOUND);
+    def.children = child, def.child_count = 1;
+    cld_shape *part = shape_make(&def);
+    def.child_count = 2;
+    cld_shape *whole = shape_make(&def);
+    cld_error err = {.message = ""};
+    cld_result r = shape_ask(whole, NULL, other, NULL, &options);
+    cr_expect_eq(cld_verify(whole, NULL, other, NULL, &r, &err), CLD_OK, "%s", err.message);
+    r = shape_ask(part, NULL, other, NULL, &options);
+    cr_expect_eq(cld_verify(whole, NULL, other, NULL, &r, &err), CLD_NOT_CERTIFIED, "%d", about);
+    cr_expect_null(r.verified_by);
+    cld_shape_destroy(part);
+    cld_shape_destroy(whole);
+}
+
+/// Above a floor that is large beside both.
 Test(verify_curved, sees_a_nearer_curved_child) {
     static const cld_kind kinds[] = {CLD_ELLIPSOID, CLD_CYLINDER, CLD_CONE};
     static const double ends[] = {0, 0, -0.5, 0, 0, 0.5};
-    cld_query_options options = cld_query_options_make();
     body_def floor = body_def_sized(CLD_BOX, 30, 30, 2);
     floor.def.transform = cld_transform_make_translation(cld_vec3_make(0, 0, -1));
     cld_shape *box = body_create(&floor);
     for (int k = 0; k < 3; k++) {
-        cld_shape_def child[2], def = cld_shape_def_make(CLD_COMPOUND);
+        cld_shape_def child[2];
         for (int i = 0; i < 2; i++) {
             child[i] = cld_shape_def_make(kinds[k]);
             child[i].points = ends, child[i].point_count = kinds[k] == CLD_ELLIPSOID ? 0 : 2;
@@ -81,49 +98,24 @@ Test(verify_curved, sees_a_nearer_curved_child) {
             child[i].transform = cld_transform_make_axis_angle(cld_vec3_make(1, 2, 3), 40);
             child[i].transform.t = cld_vec3_make(5 * i, 0, i ? 2 : 3);
         }
-        def.children = child, def.child_count = 1;
-        cld_shape *part = shape_make(&def);
-        def.child_count = 2;
-        cld_shape *whole = shape_make(&def);
-        cld_error err = {.message = ""};
-        cld_result r = shape_ask(whole, NULL, box, NULL, &options);
-        cr_expect_eq(cld_verify(whole, NULL, box, NULL, &r, &err), CLD_OK, "%s", err.message);
-        r = shape_ask(part, NULL, box, NULL, &options);
-        cr_expect_eq(cld_verify(whole, NULL, box, NULL, &r, &err), CLD_NOT_CERTIFIED, "%d", k);
-        cr_expect_null(r.verified_by);
-        cld_shape_destroy(part);
-        cld_shape_destroy(whole);
+        expect_refused_for_one(child, box, k);
     }
     cld_shape_destroy(box);
 }
 
-/// The answer is that of the child that is far; the other stands where nothing tells a direction, or the line
-/// of centres tells the whole distance.
+/// Where nothing tells a direction, or the line of centres tells the whole distance.
 Test(verify_curved, sees_a_nearer_child_on_the_line_of_centres) {
     static const double ends[] = {0, 0, -1, 0, 0, 1}, height[] = {0, 1e-3, 2.5, 4};
-    cld_query_options options = cld_query_options_make();
+    cld_shape_def upright = cld_shape_def_make(CLD_CYLINDER);
+    upright.points = ends, upright.point_count = 2, upright.radius = 1;
+    cld_shape *other = shape_make(&upright);
     for (int k = 0; k < 4; k++) {
-        cld_shape_def child[2], def = cld_shape_def_make(CLD_COMPOUND);
-        for (int i = 0; i < 2; i++) {
-            child[i] = cld_shape_def_make(CLD_CYLINDER);
-            child[i].points = ends, child[i].point_count = 2, child[i].radius = 1;
-        }
-        cld_shape *other = shape_make(&child[0]);
+        cld_shape_def child[] = {upright, upright};
         child[0].transform = cld_transform_make_translation(cld_vec3_make(9, 0, 0));
         child[1].transform = cld_transform_make_translation(cld_vec3_make(0, 0, height[k]));
-        def.children = child, def.child_count = 1;
-        cld_shape *part = shape_make(&def);
-        def.child_count = 2;
-        cld_shape *whole = shape_make(&def);
-        cld_error err = {.message = ""};
-        cld_result r = shape_ask(whole, NULL, other, NULL, &options);
-        cr_expect_eq(cld_verify(whole, NULL, other, NULL, &r, &err), CLD_OK, "%s", err.message);
-        r = shape_ask(part, NULL, other, NULL, &options);
-        cr_expect_eq(cld_verify(whole, NULL, other, NULL, &r, &err), CLD_NOT_CERTIFIED, "%d", k);
-        cld_shape_destroy(other);
-        cld_shape_destroy(part);
-        cld_shape_destroy(whole);
+        expect_refused_for_one(child, other, k);
     }
+    cld_shape_destroy(other);
 }
 
 /// What is looked at goes by the dimension, which is so a part of the answer to look at.

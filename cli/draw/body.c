@@ -16,6 +16,20 @@ cld_vec3 cli_frame_from_world(const cli_frame *frame, cld_vec3 world) {
     return cld_scale(cld_sub(world, frame->origin), 1 / frame->unit);
 }
 
+double cli_frame_find_unit(double size) {
+    int exponent = 0;
+    frexp(size, &exponent);
+    return size > 0 && isfinite(size) ? ldexp(1, exponent > -1021 ? exponent : -1021) : 1;
+}
+
+bool cli_find_shown_box(const cld_shape *shape, cld_vec3 *lower, cld_vec3 *upper) {
+    if (shape->kind == CLD_COMPOUND)
+        cld_shape_find_bounded_box(shape, lower, upper);
+    else
+        cld_shape_find_box(shape, lower, upper);
+    return cld_max_abs(cld_sub(*upper, *lower)) < INFINITY;
+}
+
 static void clear_body(cli_body *b) {
     free(b->name);
     free(b->vertex);

@@ -22,6 +22,14 @@ typedef struct cli_frame {
 
 cld_vec3 cli_frame_from_world(const cli_frame *frame, cld_vec3 world);
 
+/// The unit for what has a size: the power of two next above that, but none so small that 1 cannot be divided
+/// by it; 1 for no size, or one without an end.
+double cli_frame_find_unit(double size);
+
+/// The box around what is bounded of a shape; of a compound, that may be some of its parts. False if nothing
+/// is.
+bool cli_find_shown_box(const cld_shape *shape, cld_vec3 *lower, cld_vec3 *upper);
+
 /// A convex body in the coordinates of a picture. Owns all that it points to.
 ///
 /// Faces are loops, counter-clockwise seen from outside: face f has the vertices face_vertex[face_start[f] ..

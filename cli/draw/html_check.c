@@ -53,13 +53,6 @@ static cld_status flush(void *context, cld_text *json, cld_error *err) {
     return p->report->flush(p->report->flush_context, &p->page, err);
 }
 
-/// The power of two next above a size that a shape or a scene has, or the least that 1 can be divided by.
-static double find_unit(double size) {
-    int exponent = 0;
-    frexp(size, &exponent);
-    return size > 0 && isfinite(size) ? ldexp(1, exponent > -1021 ? exponent : -1021) : 1;
-}
-
 static bool is_bounded(const cld_shape *shape) {
     cld_vec3 lower, upper;
     cld_shape_find_box(shape, &lower, &upper);
@@ -76,11 +69,7 @@ static cld_status frame_scene(writer *p, cld_error *err) {
         cld_status status = cld_unpacked_find(&p->unpacked, 0, &scene->objects[i], &shape, err);
         if (status)
             return status;
-        if (shape->kind == CLD_COMPOUND) // a half-space in it hides not where its other parts are
-            cld_shape_find_bounded_box(shape, &lower, &upper);
-        else
-            cld_shape_find_box(shape, &lower, &upper);
-        if (!(cld_max_abs(cld_sub(upper, lower)) < INFINITY))
+        if (!cli_find_shown_box(shape, &lower, &upper))
             continue;
         low = cld_vec3_make(fmin(low.x, lower.x), fmin(low.y, lower.y), fmin(low.z, lower.z));
         high = cld_vec3_make(fmax(high.x, upper.x), fmax(high.y, upper.y), fmax(high.z, upper.z));
@@ -88,7 +77,7 @@ static cld_status frame_scene(writer *p, cld_error *err) {
     bool is_empty = !(low.x <= high.x);
     double radius = is_empty ? 0 : cld_distance(cld_scale(high, 0.5), cld_scale(low, 0.5));
     p->frame.origin = is_empty ? cld_vec3_make(0, 0, 0) : cld_add(cld_scale(low, 0.5), cld_scale(high, 0.5));
-    p->frame.unit = find_unit(radius);
+    p->frame.unit = cli_frame_find_unit(radius);
     p->frame.turns = CLI_FEW_TURNS;
     p->reach = radius > 0 ? REACH * radius / p->frame.unit : 1;
     return CLD_OK;
@@ -110,7 +99,7 @@ static void put_matrix(writer *p, const entry *at, const cld_transform *onward) 
 static cld_status put_geometry(writer *p, const cld_shape *shape, entry *at, cld_error *err) {
     cld_transform onward = cld_transform_make_identity();
     bool bounded = is_bounded(shape);
-    cli_frame frame = {shape->centre, find_unit(shape->diagonal), CLI_FEW_TURNS};
+    cli_frame frame = {shape->centre, cli_frame_find_unit(shape->diagonal), CLI_FEW_TURNS};
     if (!bounded)
         frame = p->frame;
     *at = (entry){true, p->geometries++, frame.origin, frame.unit, onward};

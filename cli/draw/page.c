@@ -197,27 +197,24 @@ static void draw_caption(const cli_page *page, cairo_t *cairo, const cli_picture
     static const cli_paint paints[] = {CLI_PAINT_A, CLI_PAINT_B, CLI_PAINT_INK, CLI_PAINT_FAINT};
     const double square = 17, gap = 24, room = page->width - 2 * MARGIN, both = room - 2 * square - gap;
     double x = MARGIN, width[2];
-    char text[4][sizeof p->caption[0] + sizeof "..."];
-    for (int i = 0; i < 4; i++) {
-        if (i < 2)
-            snprintf(text[i], sizeof text[i], "%s: %s", i ? "B" : "A", p->label[i]);
-        else
-            snprintf(text[i], sizeof text[i], "%s", p->caption[i - 1]);
-        if (i < 2)
-            width[i] = cli_ink_measure(cairo, CLI_LARGE, text[i]);
-        else
-            cut_text(cairo, text[i], room);
+    char name[2][sizeof p->label[0] + sizeof "A: ..."], line[sizeof p->caption[0] + sizeof "..."];
+    for (int side = 0; side < 2; side++) {
+        snprintf(name[side], sizeof name[side], "%s: %s", side ? "B" : "A", p->label[side]);
+        width[side] = cli_ink_measure(cairo, CLI_LARGE, name[side]);
     }
     for (int side = 0; side < 2; side++) {
-        cut_text(cairo, text[side], fmax(both / 2, both - width[1 - side]));
+        cut_text(cairo, name[side], fmax(both / 2, both - width[1 - side]));
         cairo_rectangle(cairo, x, y - 10, 11, 11);
         cli_pane_set_colour(cairo, paints[side], 1);
         cairo_fill(cairo);
-        cli_ink_text(cairo, CLI_PAINT_INK, CLI_LARGE, x + square, y, 0, text[side]);
-        x += square + cli_ink_measure(cairo, CLI_LARGE, text[side]) + gap;
+        cli_ink_text(cairo, CLI_PAINT_INK, CLI_LARGE, x + square, y, 0, name[side]);
+        x += square + cli_ink_measure(cairo, CLI_LARGE, name[side]) + gap;
     }
-    for (int i = 2; i < 4; i++)
-        cli_ink_text(cairo, paints[i], CLI_LARGE, MARGIN, y + (i - 1) * LINE, 0, text[i]);
+    for (int i = 1; i < 3; i++) {
+        snprintf(line, sizeof line, "%s", p->caption[i]);
+        cut_text(cairo, line, room);
+        cli_ink_text(cairo, paints[i + 1], CLI_LARGE, MARGIN, y + i * LINE, 0, line);
+    }
 }
 
 bool cli_page_draw(const cli_page *page, cairo_t *cairo, const cli_picture *p, const cli_view *view) {

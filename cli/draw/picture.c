@@ -42,14 +42,8 @@ static void widen(box *b, cld_vec3 lower, cld_vec3 upper) {
 static box find_box(const cli_question *q) {
     box b = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
     for (int side = 0; side < 2; side++) {
-        const cld_shape *shape = q->shape[side];
         cld_vec3 lower, upper;
-        if (shape->kind == CLD_COMPOUND)
-            cld_shape_find_bounded_box(shape, &lower, &upper);
-        else
-            cld_shape_find_box(shape, &lower, &upper);
-        if (isfinite(lower.x) && isfinite(upper.x) && isfinite(lower.y) && isfinite(upper.y) &&
-            lower.x <= upper.x)
+        if (cli_find_shown_box(q->shape[side], &lower, &upper))
             widen(&b, lower, upper);
     }
     widen(&b, q->result.closest_a, q->result.closest_a);
@@ -60,17 +54,14 @@ static box find_box(const cli_question *q) {
 /// The origin is the middle of the box, the unit the power of two that is no less than half of its largest
 /// side.
 static cli_frame make_frame(const box *b, double *reach) {
-    cli_frame frame = {.unit = 1, .turns = CLI_TURNS};
+    cli_frame frame = {.turns = CLI_TURNS};
     double middle[3], half = 0;
     for (int k = 0; k < 3; k++) {
         middle[k] = b->lower[k] / 2 + b->upper[k] / 2;
         half = fmax(half, b->upper[k] / 2 - b->lower[k] / 2);
     }
     frame.origin = cld_vec3_make(middle[0], middle[1], middle[2]);
-    int exponent;
-    frexp(half, &exponent);
-    if (half > 0)
-        frame.unit = ldexp(1, exponent > -1021 ? exponent : -1021); // what 1 can be divided by
+    frame.unit = cli_frame_find_unit(half);
     cld_vec3 corner = cld_vec3_make(b->upper[0], b->upper[1], b->upper[2]);
     *reach = half > 0 ? cld_length(cli_frame_from_world(&frame, corner)) : 1;
     return frame;

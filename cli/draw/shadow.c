@@ -147,21 +147,20 @@ static int find_side(const cli_polygon *polygon, const cli_plane *plane) {
 /// Finds whether a shadow hides anything of a polygon. False without memory.
 static bool find_hiding(const cli_shadow *shadow, const cli_polygon *polygon, bool *hides) {
     cli_polygon rest;
-    bool good = cli_polygon_copy(polygon->at, polygon->count, &rest), is_outside = false;
+    bool good = cli_polygon_copy(polygon->at, polygon->count, &rest);
     for (size_t i = 0; i < shadow->count && good && rest.count > 0; i++) {
         cli_polygon inside, outside;
         int side = find_side(&rest, &shadow->planes[i]);
-        is_outside = side > 0;
-        if (is_outside)
-            break;
-        if (side < 0)
+        if (side > 0)
+            cli_polygon_clear(&rest);
+        if (side != 0)
             continue;
         good = split(&rest, &shadow->planes[i], &inside, &outside);
         cli_polygon_clear(&rest);
         cli_polygon_clear(&outside);
         rest = inside;
     }
-    *hides = rest.count > 0 && !is_outside;
+    *hides = rest.count > 0;
     cli_polygon_clear(&rest);
     return good;
 }
