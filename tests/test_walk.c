@@ -264,7 +264,7 @@ static double find_inner(const test_frame *f) {
 static void expect_stop(cld_walk_stop stop, double distance, double limit, uint64_t seed) {
     cr_expect(stop != CLD_WALK_APART || distance > limit - 1e-13, "seed %llu: %.3g", (unsigned long long)seed,
               distance);
-    cr_expect(stop != CLD_WALK_MEETS || distance < 1e-13, "seed %llu: %.3g", (unsigned long long)seed,
+    cr_expect(stop != CLD_WALK_MEETS || distance < limit + 1e-13, "seed %llu: %.3g", (unsigned long long)seed,
               distance);
 }
 
@@ -305,6 +305,42 @@ Test(walk, roughly_is_sure_of_nearly_all_but_what_nearly_touches) {
     cr_expect_geq(decided, 5990, "%d", decided);
     cr_expect(apart > 300 && meeting > 300, "%d, %d of %d", apart, meeting, clear);
     cr_expect_geq(apart + meeting, clear - clear / 100, "%d, %d of %d", apart, meeting, clear);
+}
+
+/// Turned shapes as they are, and moved until they touch.
+Test(walk, roughly_tells_what_is_apart_by_no_more_than_the_limit) {
+    cld_workspace *workspace = cld_workspace_create();
+    cld_query_options options = cld_query_options_make();
+    int told[2] = {0, 0}, asked[2] = {0, 0};
+    for (uint64_t seed = 0; seed < 6000; seed++) {
+        cld_pose pose[2];
+        test_pair pair;
+        frame_turn_pair(seed, &pair, pose);
+        test_frame f = frame_make(&pair.a, &pair.b);
+        cld_result whole;
+        cr_assert_eq(cld_find_distance(f.a, &pose[0], f.b, &pose[1], &options, workspace, &whole, NULL),
+                     CLD_OK);
+        double distance = whole.signed_distance;
+        if (distance > 0 && seed % 2) {
+            pose[1].t = cld_add_scaled(pose[1].t, -distance, whole.normal);
+            distance = 0;
+        }
+        if (whole.signed_distance > 0) {
+            cld_centres centres = find_centres(&f, pose);
+            cld_posed_pair posed = {f.a, f.b, &pose[0], &pose[1], &centres};
+            double inner = seed % 3 ? find_inner(&f) : 0;
+            asked[seed % 2]++;
+            told[seed % 2] += cld_walk_roughly(&posed, distance + 1e-10, inner, f.scratch) == CLD_WALK_MEETS;
+            cr_expect_neq(cld_walk_roughly(&posed, distance - 1e-12, inner, f.scratch), CLD_WALK_MEETS,
+                          "seed %llu: %.3g", (unsigned long long)seed, distance);
+        }
+        frame_free(&f);
+    }
+    cld_workspace_destroy(workspace);
+    for (int touch = 0; touch < 2; touch++) {
+        cr_expect_geq(asked[touch], 1000, "%d", asked[touch]);
+        cr_expect_geq(50 * told[touch], 49 * asked[touch], "%d of %d", told[touch], asked[touch]);
+    }
 }
 
 /// Shapes that are apart, of which no direction is to tell so: they meet if they are near enough.

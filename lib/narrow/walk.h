@@ -51,9 +51,10 @@ typedef struct cld_posed_pair {
 /// families of hulls of the benchmark take the least time.
 #define CLD_ROUND 0.42
 
-/// The same by supports in floats, without a frame: unsure of all that are apart by less than 2^-13 of their
-/// size, of large clouds and of very few vertices, and of some few others. Nobody is told of the steps.
-/// `limit` and `inner` are lengths in the world; `scratch` is room for a frame.
+/// The same by supports in floats, without a frame: unsure of large clouds, of most that are apart by little
+/// more than the limit, or overlap by as little, and of some few others. Nobody is told of the steps. `limit`
+/// and `inner` are lengths in the world; what comes within `limit` is near enough, but for skews of shapes
+/// and rounding. `scratch` is room for a frame.
 cld_walk_stop cld_walk_roughly(const cld_posed_pair *pair, double limit, double inner, double *scratch);
 
 /// The simplex that a walk ended with.

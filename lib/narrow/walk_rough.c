@@ -12,6 +12,7 @@
 
 #include "narrow/walk.h"
 #include "narrow/walk_simplex.h"
+#include "proof/plain.h"
 #include "shape/flats.h"
 
 /// What the directions around the line of centres are turned by, as a tangent: less finds less round shapes
@@ -41,6 +42,7 @@ typedef struct question {
     double reach, size;
     double limit; ///< with what about the farthest vertex may be nearer than the farthest
     double inner;
+    double least; ///< the square of a v that floats tell from 0
 } question;
 
 CLD_INLINE bool is_round(const question *q) { return q->inner > CLD_ROUND * q->reach; }
@@ -203,7 +205,7 @@ CLD_INLINE cld_walk_stop walk_alone(const question *q, cld_walk_simplex *s) {
     }
     for (int i = 0; i < CLD_WALK_MOST_STEPS && stop == CLD_WALK_NEAREST; i++) {
         cld_corner p;
-        if (!ask(q, s->towards, &p))
+        if (!ask(q, s->towards, &p) || s->vv < q->least)
             return CLD_WALK_UNSURE;
         if (separates(q, s->v, s->vv, p.w))
             return CLD_WALK_APART;
@@ -241,14 +243,18 @@ CLD_INLINE cld_walk_stop walk_led(const question *q, cld_walk_simplex *s) {
 
 CLD_INLINE cld_vec3 turn(const cld_pose *pose, cld_vec3 p) { return pose ? cld_mat3_apply(&pose->r, p) : p; }
 
-/// Whether the vertices themselves hold the origin. Each w is off by what the shapes and their centres are,
-/// and by 6 u of the reach for turning it. What those of floats show by so much more needs no look at them.
-CLD_INLINE bool meets(const cld_posed_pair *pair, const question *q, cld_walk_simplex *s) {
-    double weight[4], error = pair->centres->error + cld_shapes_find_error(pair->a, pair->b) +
-                              6 * CLD_ROUNDOFF * q->reach + 0x1p-98 * q->size;
-    if (cld_walk_weigh(s, 4, q->size, error + ROUGH_ERROR * q->reach, weight))
-        return true;
-    for (int i = 0; i < 4; i++) {
+/// What each w of vertices as they are is off by: by what the shapes and their centres are, and by 6 u of the
+/// reach for turning it.
+CLD_INLINE double find_error(const question *q) {
+    const cld_posed_pair *pair = q->pair;
+    return pair->centres->error + cld_shapes_find_error(pair->a, pair->b) + 6 * CLD_ROUNDOFF * q->reach +
+           0x1p-98 * q->size;
+}
+
+/// Has the simplex's vertices as they are, not as floats have them.
+CLD_INLINE void sharpen(const question *q, cld_walk_simplex *s) {
+    const cld_posed_pair *pair = q->pair;
+    for (int i = 0; i < s->count; i++) {
         cld_corner *p = &s->at[i];
         if (p->ia == CLD_NO_INDEX)
             continue;
@@ -256,7 +262,24 @@ CLD_INLINE bool meets(const cld_posed_pair *pair, const question *q, cld_walk_si
                  b = turn(pair->pose_b, cld_cloud_at(&pair->b->core, p->ib));
         p->w = cld_sub(cld_sub(a, b), q->offset);
     }
-    return cld_walk_weigh(s, 4, q->size, error, weight);
+}
+
+/// Whether the vertices themselves hold the origin, or come so near to it that the shapes touch: whoever
+/// measures them will say so, too, with bounds that leave at most 2^-44 of the size open. What those of
+/// floats show by so much more than is lost needs no look at them.
+CLD_INLINE bool meets(const question *q, double limit, cld_walk_simplex *s) {
+    double weight[4], error = find_error(q);
+    if (s->count == 4 && cld_walk_weigh(s, 4, q->size, error + ROUGH_ERROR * q->reach, weight))
+        return true;
+    sharpen(q, s);
+    if (cld_walk_weigh(s, s->count, q->size, error, weight) && s->count == 4)
+        return true;
+    double near = limit * (1 - 0x1p-40) - cld_shape_find_skew(q->pair->a) - cld_shape_find_skew(q->pair->b) -
+                  0x1p-43 * q->size - 5 * error;
+    cld_plain_combination c = {.total = 0};
+    for (int i = 0; i < s->count; i++)
+        cld_plain_combine(&c, weight[i], s->at[i].w);
+    return near > 0 && c.total > 0 && cld_dot(c.w, c.w) < near * near * c.total * c.total;
 }
 
 /// Whether it `is_led` is a constant.
@@ -275,13 +298,14 @@ CLD_INLINE cld_walk_stop run(const cld_posed_pair *pair, double limit, double in
                    &q.cloud[1]);
     // What doubles lose beside floats is less than 2^-40 of the size.
     double off = cld_max(cld_rough_find_error(&q.cloud[0]), cld_rough_find_error(&q.cloud[1])) + 0x1p-40;
+    q.least = ROUGH_ERROR * ROUGH_ERROR * q.reach * q.reach;
     q.limit = limit * (1 + 0x1p-40) + off * q.size + 2 * (pair->centres->error + cld_shapes_find_error(a, b));
     cld_walk_keep_nearest(&s, cld_negate(q.offset), 1);
     s.count = 0;
     cld_walk_stop stop = is_led ? walk_led(&q, &s) : walk_alone(&q, &s);
-    if (stop == CLD_WALK_MEETS)
-        return meets(pair, &q, &s) ? stop : CLD_WALK_UNSURE;
-    return stop == CLD_WALK_APART ? stop : CLD_WALK_UNSURE;
+    if (stop == CLD_WALK_APART)
+        return stop;
+    return s.count > 0 && meets(&q, limit, &s) ? CLD_WALK_MEETS : CLD_WALK_UNSURE;
 }
 
 #define PARAMETERS (const cld_posed_pair *pair, double limit, double inner, double *scratch)
