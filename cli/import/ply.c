@@ -222,6 +222,15 @@ static cld_status take(reading *r, const type *t, double *x, cld_error *err) {
     return CLD_OK;
 }
 
+/// Passes over a value that is nothing to a mesh, whatever it says: some programs write in a text what is no
+/// number, as nan for the normal of a face that has none.
+static cld_status skip(reading *r, const type *t, cld_error *err) {
+    double x;
+    if (r->format != TEXT)
+        return take(r, t, &x, err);
+    return cli_words_next(&r->words) ? CLD_OK : fail(r, CLD_SYNTAX, "a number", err);
+}
+
 static bool is_index(double x, size_t limit) { return x >= 0 && x < (double)limit && x == floor(x); }
 
 static cld_status fail_number(const reading *r, const char *what, size_t limit, double x, cld_error *err) {
@@ -241,7 +250,7 @@ static cld_status read_list(reading *r, const property *p, cld_error *err) {
     if (!status && !is_index(count, left))
         return fail_number(r, "a length of a list", left, count, err);
     for (size_t i = 0; !status && i < (size_t)count; i++) {
-        status = take(r, p->type, &x, err);
+        status = p->role == CORNERS ? take(r, p->type, &x, err) : skip(r, p->type, err);
         if (status || p->role != CORNERS)
             continue;
         if (!is_index(x, r->vertex_count))
@@ -258,8 +267,11 @@ static cld_status read_row(reading *r, const element *e, cld_error *err) {
     cld_status status = CLD_OK;
     for (size_t i = e->begin; i < e->end && !status; i++) {
         const property *p = &r->properties[i];
-        status = p->count_type ? read_list(r, p, err) : take(r, p->type, &x, err);
-        if (status || p->role < X || p->role > Z)
+        bool is_coordinate = p->role >= X && p->role <= Z;
+        status = p->count_type   ? read_list(r, p, err)
+                 : is_coordinate ? take(r, p->type, &x, err)
+                                 : skip(r, p->type, err);
+        if (status || !is_coordinate)
             continue;
         place[p->role] = x;
         if (r->format == TEXT)
