@@ -119,6 +119,15 @@ static void add_mesh(const struct aiMesh *from, cli_mesh *to) {
     }
 }
 
+/// Whether bones move the meshes of a node, which are taken as they stand without.
+static bool has_bones(const reading *r, const struct aiNode *node) {
+    const cli_gltf_node *own = find_own(r, node);
+    bool found = own && own->has_skin;
+    for (unsigned i = 0; i < node->mNumMeshes; i++)
+        found |= find_mesh(r, node, i)->mNumBones > 0;
+    return found;
+}
+
 /// The meshes of a node as one: a crate whose lid is of another material is one thing.
 static cld_status join_meshes(reading *r, const struct aiNode *node, cli_mesh *mesh, cld_error *err) {
     size_t points = 0, faces = 0, vertices = 0;
@@ -308,6 +317,8 @@ static cld_status add_object(reading *r, const placed *node, cld_error *err) {
         return tell_fault(r, "node", name, err);
     if ((status = collect_tags(r, node->node, &tags, &count, err)))
         return status;
+    if (has_bones(r, node->node))
+        cli_level_tell(r->level, r->path, "node \"%s\": taken without bones", cld_name_tell(name).text);
     u->objects++;
     return cli_level_add_object(r->level, name, u->shape, &node->matrix, tags, count, err);
 }

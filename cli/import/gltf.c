@@ -2,9 +2,11 @@
 /// too.
 #include "import/gltf.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "ending.h"
 #include "import/gltf_indices.h"
 #include "imported.h"
@@ -26,9 +28,10 @@ static unsigned long count_objects(cli_walk w) {
     return count;
 }
 
-/// Lists of the document that hold nothing of use, and the members of a material that refer to them.
+/// Lists of the document that hold nothing of use, and the members of a material that refer to them. Without
+/// the matrices that a skin need not have, assimp crashes.
 static bool is_look(const cli_walk *w) {
-    static const char *const lists[] = {"textures", "images", "samplers", "animations"};
+    static const char *const lists[] = {"textures", "images", "samplers", "animations", "skins"};
     static const char ending[] = "Texture";
     size_t length = strlen(ending);
     for (size_t i = 0; i < sizeof lists / sizeof *lists && w->depth == 1; i++)
@@ -41,6 +44,26 @@ static cld_status fail(const char *found, size_t length, cld_error *err) {
     return cld_fail(err, CLD_UNSUPPORTED, "",
                     "expected meshes and nodes that need no extension, found \"%s\"",
                     cld_bytes_tell(found, length).text);
+}
+
+/// Refuses a list of weights, which begins here, with one that is not 0: targets of a morph move vertices
+/// then, which assimp leaves where they are without.
+static cld_status check_weights(const cli_walk *w, const char *list, cld_error *err) {
+    char pointer[64];
+    double weight = 0;
+    const char *at = w->at;
+    for (char before = '['; at < w->end && *at == before && weight == 0; before = ',') {
+        const char *end = cld_number_read(cli_walk_skip_blanks((char *)at + 1, w->end), w->end, &weight);
+        if (!end)
+            return CLD_OK; // an empty list, or what assimp tells of
+        at = cli_walk_skip_blanks((char *)end, w->end);
+    }
+    if (weight == 0)
+        return CLD_OK;
+    snprintf(pointer, sizeof pointer, "/%s/%zu/weights", list, w->opened[w->depth - 1] - 1);
+    return cld_fail(err, CLD_UNSUPPORTED, pointer,
+                    "expected weights of 0, with which nothing is morphed, found %s",
+                    cld_number_tell(weight).text);
 }
 
 /// Refuses a list of extensions, which begins here, for one that is needed to read where vertices and nodes
@@ -70,7 +93,7 @@ static cld_status check_required(cli_walk w, cld_error *err) {
 
 static cld_status prepare(const cli_walk *document, cli_gltf_nodes *nodes, cld_arena *arena, cld_error *err) {
     unsigned long materials = 0;
-    bool is_in_nodes = false;
+    bool is_in_nodes = false, is_in_meshes = false;
     bool is_first_version = false; // in which things are not in lists, but under names
     cld_status status = CLD_OK;
     cli_walk w = *document;
@@ -78,10 +101,14 @@ static cld_status prepare(const cli_walk *document, cli_gltf_nodes *nodes, cld_a
         if (w.depth == 1 && cli_walk_is_at(&w, "materials"))
             materials = count_objects(w);
         is_first_version |= w.depth == 1 && cli_walk_is_at(&w, "meshes") && *w.at == '{';
-        if (w.depth == 1)
+        if (w.depth == 1) {
             is_in_nodes = cli_walk_is_at(&w, "nodes");
+            is_in_meshes = cli_walk_is_at(&w, "meshes");
+        }
         if (w.depth == 1 && cli_walk_is_at(&w, "extensionsRequired"))
             status = check_required(w, err);
+        else if (w.depth == 3 && (is_in_nodes || is_in_meshes) && cli_walk_is_at(&w, "weights"))
+            status = check_weights(&w, is_in_nodes ? "nodes" : "meshes", err);
         else if (w.depth == 3 && is_in_nodes)
             status = cli_gltf_nodes_read(nodes, &w, arena, err);
         else if (cli_walk_is_at(&w, "EXT_mesh_gpu_instancing"))
@@ -97,9 +124,10 @@ static cld_status prepare(const cli_walk *document, cli_gltf_nodes *nodes, cld_a
             is_in_nodes = cli_walk_is_at(&w, "nodes");
         bool is_node_name = nodes->count > 0 && w.depth == 3 && is_in_nodes && cli_walk_is_at(&w, "name");
         // the text ends with a NUL, so that no number goes on behind it
+        bool is_skin = w.depth == 3 && is_in_nodes && cli_walk_is_at(&w, "skin");
         bool is_missing = cli_walk_is_at(&w, "material") && *w.at >= '0' && *w.at <= '9' &&
                           strtoul(w.at, NULL, 10) >= materials;
-        if (is_missing || is_node_name || is_look(&w))
+        if (is_missing || is_node_name || is_skin || is_look(&w))
             *w.key = '-';
     }
     return CLD_OK;

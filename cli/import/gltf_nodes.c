@@ -94,6 +94,7 @@ cld_status cli_gltf_nodes_read(cli_gltf_nodes *nodes, const cli_walk *w, cld_are
     // In a second list numbers begin again.
     nodes->is_odd |= number < nodes->count || memchr(w->key, '\\', w->length);
     cli_gltf_node *node = &nodes->at[number - 1];
+    node->has_skin |= cli_walk_is_at(w, "skin");
     if (!cli_walk_is_at(w, "name"))
         return read_transform(nodes, node, w, err);
     note(nodes, node, 1);

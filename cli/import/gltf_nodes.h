@@ -10,6 +10,7 @@ typedef struct cli_gltf_node {
     double translation[3], rotation[4], scale[3];
     double matrix[16]; ///< by columns, in place of the former
     bool has_matrix;
+    bool has_skin; ///< its bones are left out
     unsigned seen; ///< which members it has, a bit each
 } cli_gltf_node;
 
