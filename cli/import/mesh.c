@@ -188,9 +188,10 @@ cld_status cli_mesh_weld(cli_mesh *mesh, cld_error *err) {
         status = weld_points(mesh, err);
     if (status || !had_faces)
         return status;
-    if (!weld_faces(mesh))
+    bool has_corners = mesh->face_start[mesh->face_count] > 0; // else there may be no room for them either
+    if (has_corners && !weld_faces(mesh))
         return cld_fail_memory(err);
-    if (mesh->face_count == 0)
+    if (!has_corners || mesh->face_count == 0)
         return cld_fail(err, CLD_BAD_VALUE, "",
                         "expected faces, found only ones with less than three corners");
     return drop_unused(mesh) ? CLD_OK : cld_fail_memory(err);
