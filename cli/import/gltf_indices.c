@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "import/files.h"
 #include "operand.h"
+#include "json/string.h"
 
 enum { NONE = -1, FLOAT = 5126 };
 
@@ -19,8 +20,7 @@ enum { NONE = -1, FLOAT = 5126 };
 typedef struct item {
     int64_t view, buffer; ///< NONE without
     int64_t offset, count, component, stride;
-    const char *uri;
-    size_t uri_length;
+    const char *uri, *type; ///< with their quotes; NULL without
     bool is_sparse;
     bool is_read;    ///< a buffer; an accessor whose largest index is known
     int64_t largest; ///< NONE if there is none
@@ -43,6 +43,7 @@ enum { ACCESSORS, VIEWS, BUFFERS, LIST_COUNT };
 
 typedef struct asset {
     const char *path;
+    const char *end;   ///< of the document
     const char *chunk; ///< the bytes of a GLB; NULL without
     size_t chunk_length;
     list lists[LIST_COUNT];
@@ -90,10 +91,11 @@ static void take_member(const cli_walk *w, item *to) {
         if (cli_walk_is_at(w, members[i].key))
             *members[i].number = read_whole(w);
     to->is_sparse |= cli_walk_is_at(w, "sparse");
-    if (cli_walk_is_at(w, "uri") && w->at < w->end && *w->at == '"') {
-        to->uri = w->at + 1;
-        to->uri_length = (size_t)(cli_walk_skip_string(w->at + 1, w->end) - to->uri);
-    }
+    bool is_string = w->at < w->end && *w->at == '"';
+    if (is_string && cli_walk_is_at(w, "uri"))
+        to->uri = w->at;
+    if (is_string && cli_walk_is_at(w, "type"))
+        to->type = w->at;
 }
 
 /// The members of a primitive stand at depth 5, those of its attributes at depth 6.
@@ -137,16 +139,14 @@ static void take_down(asset *a, cli_walk w) {
     }
 }
 
-/// Adds what base64 stands for, up to what is none of it; a backslash is JSON's before a slash.
+/// Adds what base64 stands for, up to what is none of it.
 static void add_base64(const char *at, const char *end, cld_text *bytes) {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     unsigned char value[256] = {0};
     for (int i = 0; i < 64; i++)
         value[(unsigned char)digits[i]] = (unsigned char)(i + 1);
     unsigned bits = 0, held = 0;
-    for (; at < end && (*at == '\\' || value[(unsigned char)*at]); at++) {
-        if (*at == '\\')
-            continue;
+    for (; at < end && value[(unsigned char)*at]; at++) {
         bits = (bits << 6 | (value[(unsigned char)*at] - 1U)) & 0xFFFF;
         held += 6;
         if (held < 8)
@@ -156,9 +156,27 @@ static void add_base64(const char *at, const char *end, cld_text *bytes) {
     }
 }
 
-/// Reads a buffer, of which nothing is left where it is not to be had.
-static void read_buffer(asset *a, item *buffer) {
+/// Reads what a URI names, of which nothing is left where it is not to be had.
+static void read_uri(asset *a, const char *uri, size_t length, cld_text *bytes) {
     static const char data[] = "data:", base64[] = ";base64,";
+    if (strncmp(uri, data, strlen(data)) == 0) {
+        const char *mark = strstr(uri, base64);
+        if (mark && mark + strlen(base64) == strchr(uri, ',') + 1)
+            add_base64(mark + strlen(base64), uri + length, bytes);
+        return;
+    }
+    cld_text path = {0};
+    cld_error none;
+    size_t folder = cli_files_find_folder(a->path);
+    cld_text_add(&path, a->path, folder);
+    cld_text_add(&path, uri, length);
+    if (cli_files_find(&path, folder) && cli_file_read(path.bytes, bytes, &none))
+        bytes->length = 0;
+    a->failed |= path.failed;
+    cld_text_clear(&path);
+}
+
+static void read_buffer(asset *a, item *buffer) {
     if (buffer->is_read)
         return;
     buffer->is_read = true;
@@ -167,37 +185,27 @@ static void read_buffer(asset *a, item *buffer) {
         buffer->length = a->chunk_length;
         return;
     }
-    const char *end = buffer->uri + buffer->uri_length;
-    const char *comma = memchr(buffer->uri, ',', buffer->uri_length);
-    if (strncmp(buffer->uri, data, strlen(data)) == 0) {
-        size_t length = strlen(base64);
-        if (comma && (size_t)(comma + 1 - buffer->uri) > length &&
-            memcmp(comma + 1 - length, base64, length) == 0)
-            add_base64(comma + 1, end, &buffer->own);
-    } else {
-        cld_text path = {0};
-        cld_error none;
-        size_t folder = cli_files_find_folder(a->path);
-        cld_text_add(&path, a->path, folder);
-        cld_text_add(&path, buffer->uri, buffer->uri_length);
-        if (cli_files_find(&path, folder) && cli_file_read(path.bytes, &buffer->own, &none))
-            buffer->own.length = 0;
-        a->failed |= path.failed;
-        cld_text_clear(&path);
-    }
-    a->failed |= buffer->own.failed;
+    cld_text uri = {0};
+    cld_json_string_problem problem = {NULL, NULL};
+    cld_json_string_read(buffer->uri, a->end, &uri, &problem);
+    if (!problem.found && uri.length > 0)
+        read_uri(a, uri.bytes, uri.length, &buffer->own);
+    a->failed |= uri.failed || buffer->own.failed;
+    cld_text_clear(&uri);
     buffer->bytes = buffer->own.bytes;
     buffer->length = buffer->own.length;
 }
 
+/// How many bytes an index has, 0 for a type of components that is none of indices.
+static int64_t find_index_size(int64_t component) {
+    return component == 5121 ? 1 : component == 5123 ? 2 : component == 5125 ? 4 : 0;
+}
+
 /// Finds the largest index of an accessor.
 static void read_indices(asset *a, item *accessor) {
-    static const int64_t types[] = {5121, 5123, 5125}; // of 1, 2, 4 bytes without a sign
     const item *view = find_item(a, VIEWS, accessor->view);
     item *buffer = view ? find_item(a, BUFFERS, view->buffer) : NULL;
-    int64_t size = 0;
-    for (int i = 0; i < 3; i++)
-        size = accessor->component == types[i] ? (int64_t)1 << i : size;
+    int64_t size = find_index_size(accessor->component);
     if (accessor->is_read || accessor->is_sparse || size == 0 || !buffer || accessor->count < 1 ||
         accessor->offset < 0 || view->offset < 0)
         return;
@@ -216,17 +224,35 @@ static void read_indices(asset *a, item *accessor) {
     }
 }
 
-static cld_status check_primitive(asset *a, const primitive *p, cld_error *err) {
-    item *indices = find_item(a, ACCESSORS, p->indices);
-    const item *position = find_item(a, ACCESSORS, p->position);
+/// Refuses a type of an accessor that assimp takes for another.
+static cld_status check_types(const primitive *p, const item *position, const item *indices, cld_error *err) {
+    static const char vector[] = "\"VEC3\"";
     char pointer[96];
     if (position && position->component > 0 && position->component != FLOAT) {
         snprintf(pointer, sizeof pointer, "/accessors/%lld/componentType", (long long)p->position);
         return cld_fail(err, CLD_UNSUPPORTED, pointer, "expected positions of floats, %d, found %lld", FLOAT,
                         (long long)position->component);
     }
-    if (!indices || !position || position->count < 0)
+    if (position && position->type && strncmp(position->type, vector, strlen(vector)) != 0) {
+        snprintf(pointer, sizeof pointer, "/accessors/%lld/type", (long long)p->position);
+        return cld_fail(err, CLD_BAD_VALUE, pointer, "expected positions of type %s, found %s", vector,
+                        cld_bytes_tell(position->type, strcspn(position->type + 1, "\"") + 2).text);
+    }
+    if (!indices || indices->component <= 0 || find_index_size(indices->component) > 0)
         return CLD_OK;
+    snprintf(pointer, sizeof pointer, "/accessors/%lld/componentType", (long long)p->indices);
+    return cld_fail(err, CLD_BAD_VALUE, pointer,
+                    "expected indices of whole numbers without a sign, 5121, 5123 or 5125, found %lld",
+                    (long long)indices->component);
+}
+
+static cld_status check_primitive(asset *a, const primitive *p, cld_error *err) {
+    item *indices = find_item(a, ACCESSORS, p->indices);
+    const item *position = find_item(a, ACCESSORS, p->position);
+    char pointer[96];
+    cld_status status = check_types(p, position, indices, err);
+    if (status || !indices || !position || position->count < 0)
+        return status;
     read_indices(a, indices);
     if (indices->largest < position->count)
         return CLD_OK;
@@ -245,7 +271,7 @@ static void find_chunk(asset *a, const char *document, const char *end) {
 
 cld_status cli_gltf_check_indices(const char *path, const cli_walk *document, const char *end, bool is_binary,
                                   cld_error *err) {
-    asset a = {.path = path};
+    asset a = {.path = path, .end = document->end};
     cld_status status = CLD_OK;
     if (is_binary)
         find_chunk(&a, document->end, end);
