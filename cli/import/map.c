@@ -88,9 +88,8 @@ static cld_status add_brush(reading *r, const cld_map_brush *brush, cld_error *e
     cld_status status;
     snprintf(name, sizeof name, "e%u_b%u", brush->entity, brush->index);
     if (brush->kind.begin) {
-        status =
-            cld_fail(err, CLD_UNSUPPORTED, "", "expected sides, found a %s, which is no solid between planes",
-                     cld_bytes_tell(brush->kind.begin, brush->kind.length).text);
+        status = cld_fail(err, CLD_UNSUPPORTED, "", "expected sides of three points each, found a %s",
+                          cld_bytes_tell(brush->kind.begin, brush->kind.length).text);
         err->line = brush->line;
     } else {
         status = add_solid(r, brush, name, err);
