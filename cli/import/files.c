@@ -78,8 +78,7 @@ static bool is_regular(const char *path) {
     return stat(path, &about) == 0 && S_ISREG(about.st_mode);
 }
 
-/// Makes %20 a blank, and so on; in place, for that is shorter.
-static void decode(char *path) {
+void cli_files_decode(char *path) {
     char *to = path;
     for (const char *from = path; *from; to++) {
         unsigned byte;
@@ -100,7 +99,7 @@ size_t cli_files_find_folder(const char *path) {
 bool cli_files_find(cld_text *path, size_t folder) {
     if (path->failed || !path->bytes || is_regular(path->bytes))
         return !path->failed && path->bytes;
-    decode(path->bytes + (folder < path->length ? folder : path->length));
+    cli_files_decode(path->bytes + (folder < path->length ? folder : path->length));
     path->length = strlen(path->bytes);
     return is_regular(path->bytes);
 }

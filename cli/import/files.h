@@ -21,6 +21,9 @@ cld_status cli_files_import(const char *path, cli_level *level, double *metres, 
 /// path, which glTF wants of all that URIs reserve.
 bool cli_files_find(cld_text *path, size_t folder);
 
+/// Makes %20 a blank, and so on; in place, for that is shorter.
+void cli_files_decode(char *path);
+
 /// How many bytes of a path are its folder, with the slash.
 size_t cli_files_find_folder(const char *path);
 

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "import/files.h"
+
 /// The parts one after the other.
 static char *join(cld_arena *arena, const char *a, size_t a_length, const char *b, size_t b_length,
                   const char *c) {
@@ -46,7 +48,7 @@ static const char *find_in_package(const char *path, const char *name, size_t na
                 rest + (*rest == '/'));
 }
 
-const char *cli_package_find(const char *path, const char *uri, cld_arena *arena) {
+static const char *find(const char *path, const char *uri, cld_arena *arena) {
     static const char package[] = "package://", file[] = "file://";
     if (strncmp(uri, package, strlen(package)) == 0) {
         const char *name = uri + strlen(package), *rest = name + strcspn(name, "/");
@@ -58,4 +60,16 @@ const char *cli_package_find(const char *path, const char *uri, cld_arena *arena
     if (strncmp(uri, file, strlen(file)) == 0)
         uri += strlen(file);
     return join(arena, path, *uri == '/' ? 0 : find_folder(path, strlen(path)), "", 0, uri);
+}
+
+const char *cli_package_find(const char *path, const char *uri, cld_arena *arena) {
+    const char *found = find(path, uri, arena);
+    if (!found || !strstr(uri, "://") || access(found, F_OK) == 0)
+        return found;
+    char *plain = cld_arena_copy(arena, uri, strlen(uri));
+    if (!plain)
+        return NULL;
+    cli_files_decode(plain);
+    const char *other = find(path, plain, arena);
+    return !other || access(other, F_OK) == 0 ? other : found;
 }
