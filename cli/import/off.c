@@ -86,7 +86,10 @@ static cld_status read_all(cli_words *words, cli_polygons *polygons, cld_error *
         status = read_vertex(words, polygons, err);
     for (uint32_t i = 0; i < faces && !status; i++)
         status = read_face(words, points, polygons, err);
-    return status;
+    // a count that is too small would leave faces out without a word
+    return !status && cli_words_next(words)
+               ? cli_words_fail(words, CLD_SYNTAX, "the end of the file after its last face", err)
+               : status;
 }
 
 cld_status cli_read_off(const char *path, const cli_import_options *options, cli_level *level,

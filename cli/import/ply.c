@@ -287,7 +287,10 @@ static cld_status read_rows(reading *r, cld_error *err) {
     for (size_t i = 0; i < r->element_count; i++)
         for (size_t row = 0; row < r->elements[i].count && !status; row++)
             status = read_row(r, &r->elements[i], err);
-    return status;
+    // a count that is too small would leave faces out without a word
+    return !status && r->format == TEXT && cli_words_next(&r->words)
+               ? fail(r, CLD_SYNTAX, "the end of the file after its last row", err)
+               : status;
 }
 
 cld_status cli_read_ply(const char *path, const cli_import_options *options, cli_level *level,
