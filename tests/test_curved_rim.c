@@ -86,6 +86,29 @@ Test(curved_rim, does_not_cross_itself_nor_one_inside) {
     expect(make_upright(0, 0, 3, 2), make_upright(0.5, 0.25, 1, 1), 0, NULL, 0);
 }
 
+/// Expects a line across a disc's own v to meet its rim so often, at u = 1, v = 0 or half a chord beside it.
+static void expect_on_line(cld_view disc, double u, int count, double half) {
+    cld_plan plan = {.slack = SLACK};
+    cld_plan_point p = {u, -3, 0}, q = {u, 2, 0};
+    double t[2] = {NAN, NAN};
+    int found = cld_rim_cross_line(&plan, &disc, &p, &q, t);
+    cr_assert_eq(found, count, "%d, not %d, at u = %.17g", found, count, u);
+    for (int i = 0; i < count; i++)
+        cr_expect_float_eq(fabs(cld_plan_between(&p, &q, t[i]).v), half, ROUNDING + half * 1e-3);
+}
+
+Test(curved_rim, touches_a_line_once_that_it_passes_by_rounding) {
+    for (int k = -8; k <= 8; k++)
+        expect_on_line(make_upright(0, 0, 1, 1), 1 + k * 0x1p-53, 1, 0);
+    expect_on_line(make_upright(0, 0, 1, 2), 1 - 0x1p-50, 1, 0);
+    expect_on_line(make_upright(0, 0, 1, 1), 1 - 0x1p-31, 2, 0x1p-15);
+    expect_on_line(make_upright(0, 0, 1, 1), 0.6, 2, 0.8);
+    expect_on_line(make_upright(0, 0, 1, 1), 1 + SLACK / 2, 1, 0);
+    expect_on_line(make_upright(0, 0, 1, 1), 1 + 2 * SLACK, 0, 0);
+    // A needle's sides are within the slack of a line along it, but its ends are apart.
+    expect_on_line(make_upright(1, 0, SLACK / 4, 1), 1, 2, 1);
+}
+
 /// A random disc: turned and pressed at will, on a coarse grid, or a needle.
 static cld_view make_any(random_state *r, int style) {
     double w[5];

@@ -27,6 +27,11 @@ enum { HALVINGS = 54 };
 /// off by a few u. No derivation of how long: far more than that, and less than any piece that matters.
 #define SAME_PLACE 0x1p-40
 
+/// A line on which a rim has no more than this for the square of half a chord, beside that of its radius,
+/// touches it: the rim reaches beyond the line by half of this, which may be rounding of coordinates a
+/// thousand times the radius, and the ends of the chord are nearer to its middle than the contract's 1e-6 D.
+#define TOUCHING_CHORD 0x1p-40
+
 /// Half of a disc's rim, seen by another disc.
 typedef struct rim_half {
     cld_rim_point m, n[2];        ///< m, and the columns of N
@@ -89,7 +94,7 @@ int cld_rim_cross_line(const cld_plan *plan, const cld_view *disc, const cld_pla
            root = a - cross * cross;
     if (!(a > 0))
         return 0;
-    if (!(root > 0)) {
+    if (!(root > TOUCHING_CHORD * a)) {
         t[0] = -b / a;
         cld_plan_point nearest = cld_plan_between(p, q, t[0]);
         return t[0] >= 0 && t[0] <= 1 && cld_rim_holds(plan, disc, nearest.u, nearest.v) ? 1 : 0;

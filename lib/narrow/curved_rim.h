@@ -18,7 +18,7 @@ cld_rim_point cld_rim_find_towards(const cld_view *disc, double u, double v);
 bool cld_rim_holds(const cld_plan *plan, const cld_view *disc, double u, double v);
 
 /// Where the segment p q crosses the rim, or comes as near to it as the slack: how many parameters from 0 to
-/// 1.
+/// 1. One where it is only rounding that the rim reaches beyond the segment.
 int cld_rim_cross_line(const cld_plan *plan, const cld_view *disc, const cld_plan_point *p,
                        const cld_plan_point *q, double t[2]);
 
