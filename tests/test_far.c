@@ -147,3 +147,24 @@ Test(far, points_of_the_least_doubles_have_bounds_that_hold_their_distance) {
     }
     cld_workspace_destroy(workspace);
 }
+
+/// Beside the radius, nothing is left of how far the other is from the middle; beside that, the radius is
+/// beyond all doubles.
+Test(far, balls_have_points_however_little_their_middles_are_apart) {
+    body_pair q = {0};
+    for (int power = -1074; power < -200; power += 3)
+        for (int other = 1; other < 330; other += 41) {
+            double apart = ldexp(1, power), radius = ldexp(1, other);
+            body_def ball = body_def_sized(CLD_SPHERE, 0, 0, 0),
+                     point = {.def = cld_shape_def_make(CLD_POINT)};
+            ball.def.radius = radius;
+            point.def.point_count = 1;
+            ask_at(&q, ball, (cld_vec3){0, 0, 0}, point, (cld_vec3){0, apart, 0});
+            cld_error err = {.message = ""};
+            cr_expect_eq(q.r.signed_distance, -radius);
+            cr_expect_eq(cld_length(q.r.closest_a), radius, "2^%d beside 2^%d", power, other);
+            cr_expect_eq(cld_verify(q.a, NULL, q.b, NULL, &q.r, &err), CLD_OK, "2^%d beside 2^%d: %s", power,
+                         other, err.message);
+        }
+    body_pair_free(&q);
+}

@@ -14,6 +14,10 @@
 /// No size is less than this part of the errors, which are up to 2^400 then.
 #define LEAST_OF_ERRORS 0x1p-400
 
+/// Nor than this part of the radii, unless it is 0: scaled with the rest, they and points that are moved by
+/// them stay what double-double can multiply.
+#define LEAST_OF_RADII 0x1p-900
+
 size_t cld_cso_scratch(const cld_shape *a, const cld_shape *b) {
     return 3 * (cld_cloud_stride(a->core.count) + cld_cloud_stride(b->core.count)) + 2 * CLD_CURVE_DOUBLES;
 }
@@ -123,6 +127,8 @@ CLD_INLINE void make_frame(const cld_shape *a, const cld_pose *pose_a, const cld
     }
     cso->offset = cld_dd3_value(cso->offset_exact);
     double size = cld_max(cld_max(cld_shape_find_span(a), cld_shape_find_span(b)), cld_max_abs(cso->offset));
+    if (size > 0)
+        size = cld_max(size, LEAST_OF_RADII * cld_max(a->radius, b->radius));
     // Far out the errors of a tiny shape are larger than itself: scaled, their squares must not overflow
     // either.
     bool is_curved = a->core.count == 0 || b->core.count == 0;
