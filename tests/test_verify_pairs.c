@@ -135,3 +135,37 @@ Test(verify_pairs, a_half_space_is_held_against_all_children_of_a_compound) {
     cld_shape_destroy(whole);
     cld_shape_destroy(ground);
 }
+
+/// The large box is known to 1e-8 and told to touch the ball, which the small one, level with it, is all but
+/// proven to do: the bound of the answer is that of the small one.
+Test(verify_pairs, a_child_may_be_proven_nearer_by_another_than_by_itself) {
+    const cld_mat3 turn = {{{0.3712188739129222, -0.018209764800791433, 0.9283668198060084},
+                            {0.8576919043190341, -0.37633261931306283, -0.35034034438893596},
+                            {0.3557543322524842, 0.9263056537163471, -0.12408340330890309}}};
+    cld_shape_def child[2] = {cld_shape_def_make(CLD_BOX), cld_shape_def_make(CLD_BOX)};
+    cld_shape_def ball = cld_shape_def_make(CLD_SPHERE), def = cld_shape_def_make(CLD_COMPOUND);
+    child[0].size[0] = 54884313.799679145, child[0].size[1] = 135789630.28940648;
+    child[0].size[2] = 189496407.61075047;
+    child[1].size[0] = child[1].size[1] = child[1].size[2] = 0.5004031447166377;
+    child[0].transform = cld_transform_make_matrix(
+        &turn, (cld_vec3){-89343780.43766895, 34800437.19373769, -3123662.3915323196});
+    child[1].transform = cld_transform_make_matrix(
+        &turn, (cld_vec3){-0.2322788380407554, 0.08765570502666671, 0.031045862611458978});
+    ball.transform = cld_transform_make_matrix(
+        &turn, (cld_vec3){0.06283039022831606, -0.020303530551724576, 0.10979445243638516});
+    ball.radius = 0.0518191261264906;
+    def.children = child;
+    def.child_count = 2;
+    cld_shape *whole = shape_make(&def), *other = shape_make(&ball);
+    cld_query_options options = cld_query_options_make();
+    options.tolerance = 0;
+    cld_result r = shape_ask(whole, NULL, other, NULL, &options);
+    cld_error err = {.message = ""};
+    cr_expect_eq(r.feature_a.child, 0);
+    cr_expect_eq(cld_verify(whole, NULL, other, NULL, &r, &err), CLD_OK, "%s", err.message);
+    r.upper -= 1e-3; // which is more than rounding explains
+    r.lower = r.signed_distance = cld_min(r.signed_distance, r.upper);
+    cr_expect_eq(cld_verify(whole, NULL, other, NULL, &r, &err), CLD_NOT_CERTIFIED);
+    cld_shape_destroy(whole);
+    cld_shape_destroy(other);
+}

@@ -102,8 +102,8 @@ static bool has_order(cld_trial *t) {
 static bool has_upper_bound(cld_trial *t) {
     double separation = cld_trial_find_separation(t, t->result->normal);
     double error = 1.1 * t->cso.error + 8 * CLD_ROUNDOFF * (fabs(separation) + t->a.radius + t->b.radius);
-    error += t->a.curve || t->b.curve ? t->accuracy : 0;
-    error += t->of_children ? t->skew : 0; // others may prove that these are nearer than they do themselves
+    // Others of a compound may prove that these are nearer than they do themselves.
+    error += t->a.curve || t->b.curve || t->of_children ? t->accuracy : 0;
     if (t->a.shape->kind == CLD_HALFSPACE || t->b.shape->kind == CLD_HALFSPACE)
         error += 4 * CLD_ROUNDOFF * t->cso.size; // the plane's own normal need not be one of doubles
     return cld_trial_take(t, separation - t->result->upper * t->cso.scale, error);
