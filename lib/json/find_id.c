@@ -71,10 +71,12 @@ cld_status cld_json_find_id(const char *line, size_t length, const char **id, si
         cJSON *tree;
         while (s.at > begin && cld_json_is_blank(s.at[-1]))
             s.at--;
-        status = cld_json_parse(begin, (size_t)(s.at - begin), &tree, NULL);
-        if (!status) {
+        const size_t size = (size_t)(s.at - begin);
+        status = cld_json_parse(begin, size, &tree, NULL);
+        // A mark before it, which documents may have, is no part of a value.
+        if (!status && cld_json_find_mark(begin, size) == 0) {
             *id = begin;
-            *id_length = (size_t)(s.at - begin);
+            *id_length = size;
         }
         cJSON_Delete(tree);
     }
