@@ -4,6 +4,7 @@
 
 #include <criterion/criterion.h>
 
+#include "json/scene_source.h"
 #include "json/write_record.h"
 #include "json/write_shape.h"
 
@@ -217,4 +218,27 @@ Test(json_source, puts_its_place_before_the_pointers_of_the_shape) {
     cr_expect_eq(strncmp(last.pointer, "/objects/0/shape/", 17), 0, "%s", last.pointer);
     cld_shape_destroy(shape);
     cld_source_clear(&source);
+}
+
+/// Writes over the first object once what is behind it is read.
+static void change(void *context, size_t offset) {
+    static const char object[] = "{\"nome\": \"o\", \"shape\": \"s\"}";
+    char *at = strstr(context, "{\"name\"");
+    if (at && offset > (size_t)(at - (char *)context))
+        memcpy(at, object, strlen(object));
+}
+
+/// A file that is mapped shows what others write to it. An object that waits for its shape is read twice.
+Test(json_source, tells_of_an_object_that_changes_while_it_waits) {
+    char text[] = "{\"objects\": [{\"name\": \"o\", \"shape\": \"s\"}],"
+                  "\"shapes\": {\"s\": {\"type\": \"sphere\", \"radius\": 1}}}";
+    cld_scene_text whole = {.bytes = text, .length = strlen(text), .file = "file", .pass = change};
+    cld_scene_source scene = {0}, shapes = {0};
+    cld_error err;
+    bool is_scene;
+    whole.pass_context = text;
+    cr_expect_eq(cld_scene_source_read(&whole, &scene, &shapes, &is_scene, &err), CLD_IO);
+    cr_expect_str_eq(err.message, "cannot read: the file was changed meanwhile");
+    cld_scene_source_clear(&scene);
+    cld_scene_source_clear(&shapes);
 }

@@ -39,6 +39,7 @@ typedef struct reader {
     size_t counted; ///< the bytes before this hold `line` - 1 line ends
     unsigned long line;
     bool is_too_large; ///< there are more objects than there may be
+    bool is_changed;   ///< what was right when it was first read no longer is: a file that others write to
     bool failed;       ///< memory ran out
 } reader;
 
@@ -176,14 +177,19 @@ static void read_object(reader *r, const cld_json_part *part) {
 
 static void read_waiting(reader *r, const waiting_object *waiting) {
     cJSON *node;
+    const char *name = NULL;
     cld_error err;
     cld_status status =
         cld_json_parse(r->text->bytes + waiting->begin, waiting->end - waiting->begin, &node, &err);
+    if (!status)
+        status = cld_json_check_object(node, &name, &err);
     if (status) {
-        r->failed = true; // it was parsed before
+        r->failed |= status == CLD_INTERNAL;
+        r->is_changed |= status != CLD_INTERNAL;
+        cJSON_Delete(node);
         return;
     }
-    cld_object object = {.name = cld_json_copy(cld_json_find(node, "name")->valuestring, &r->scene->arena)};
+    cld_object object = {.name = cld_json_copy(name, &r->scene->arena)};
     status = object.name ? finish_object(r, node, &waiting->place, r->text->length, &object, &err)
                          : cld_fail_memory(&err);
     settle_object(r, status, object.name, &waiting->place, &err);
@@ -303,6 +309,8 @@ static cld_status finish_scene(reader *r, const cJSON *tree, cld_error *err) {
                         CLD_MOST_OBJECTS);
     for (size_t i = 0; i < r->waiting_count; i++)
         read_waiting(r, &r->waiting[i]);
+    if (r->is_changed)
+        return cld_fail(err, CLD_IO, "", "cannot read: the file was changed meanwhile");
     if (r->waiting_count > 0 && !cld_scene_sort_objects(r->scene))
         r->failed = true;
     drop_strangers(r);
