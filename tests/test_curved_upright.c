@@ -186,3 +186,21 @@ Test(curved_upright, is_silent_of_all_else) {
         cld_shape_destroy(b);
     }
 }
+
+/// Along the axis of the cone, which leans a little, the other is so short that the square of that is hardly
+/// more than 0.
+Test(curved_upright, a_side_however_short_has_a_unit_normal) {
+    body_pair q = {0};
+    for (int power = -30; power < 30; power++) {
+        double high = ldexp(6e89, power);
+        body_def tall = body_def_between(CLD_CONE, cld_vec3_make(-1e-55, -8e85, 0),
+                                         cld_vec3_make(-1.5e-54, high, 0), 2e-14),
+                 low = body_def_between(CLD_CAPSULE, cld_vec3_make(0, 3e-87, 0),
+                                        cld_vec3_make(-3e72, 1e72, -1e-47), 8.7e85);
+        tall.def.transform = cld_transform_make_translation(cld_vec3_make(7e17, 2e10, 0));
+        low.def.transform = cld_transform_make_translation(cld_vec3_make(0, 0, -3e51));
+        body_pair_ask(&q, tall, low);
+        cr_expect_float_eq(cld_length(q.r.normal), 1, 1e-15, "%g high", high);
+    }
+    body_pair_free(&q);
+}

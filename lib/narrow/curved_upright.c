@@ -74,8 +74,9 @@ static void try_side(const cld_cso *cso, const turned *t, bool is_b, cld_vec3 as
     double rise = t->rings[1].height - t->rings[0].height, grow = t->rings[1].radius - t->rings[0].radius;
     if (t->count < 2 || !(rise * rise > 0))
         return;
-    double out = is_b ? grow : -grow;
-    cld_vec3 n = cld_add_scaled(cld_scale(aside, fabs(rise)), rise < 0 ? -out : out, along);
+    double power = cld_find_power(cld_max(fabs(rise), fabs(grow))), // for squares to be normal numbers
+        out = (is_b ? grow : -grow) * power;
+    cld_vec3 n = cld_add_scaled(cld_scale(aside, fabs(rise) * power), rise < 0 ? -out : out, along);
     cld_peak side = cld_peak_look(cso, cld_unit(n));
     cld_peak_take_better(peak, &side);
 }
