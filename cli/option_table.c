@@ -13,8 +13,8 @@ typedef cld_status set_option(cli_options *o, const cli_option *option, const ch
 // Those that set the row's field.
 static set_option set_flag, set_word, set_count, set_text, set_file;
 // The same in an option's own way.
-static set_option set_algorithm, set_tolerance, set_view, set_size, set_fail_on, set_tag, set_up, set_scale,
-    set_output, set_quiet;
+static set_option set_tolerance, set_view, set_size, set_fail_on, set_tag, set_up, set_scale, set_output,
+    set_quiet;
 
 /// Where in the options an option's field is.
 #define AT(field) offsetof(cli_options, field)
@@ -40,12 +40,15 @@ static const char *const error_formats[] = {"text", "json", NULL};
 
 _Static_assert(sizeof report_formats / sizeof *report_formats == CLD_REPORT_FORMAT_COUNT + 1,
                "a word for each format, in their order");
-_Static_assert(sizeof(cld_tangents) == sizeof(unsigned) && sizeof(cld_report_format) == sizeof(unsigned) &&
+_Static_assert(sizeof algorithms / sizeof *algorithms == CLD_SAMPLING + 2,
+               "a word for each algorithm that can be asked for, in their order");
+_Static_assert(sizeof(cld_algorithm) == sizeof(unsigned) && sizeof(cld_tangents) == sizeof(unsigned) &&
+                   sizeof(cld_report_format) == sizeof(unsigned) &&
                    sizeof(cli_progress_mode) == sizeof(unsigned) && sizeof(cli_concave) == sizeof(unsigned),
                "an unsigned is set in their place");
 
 const cli_option cli_option_table[] = {
-    {"algorithm", "NAME", "", set_algorithm, AT(query.algorithm), PAIRS, 'a', algorithms},
+    {"algorithm", "NAME", "", set_word, AT(query.algorithm), PAIRS, 'a', algorithms},
     {"transform-a", "JSON", "move A by a transform, after its own", set_text, AT(transform[0]), ASKED, 0,
      NULL},
     {"transform-b", "JSON", "move B by a transform, after its own", set_text, AT(transform[1]), ASKED, 0,
@@ -192,14 +195,6 @@ static cld_status set_output(cli_options *o, const cli_option *option, const cha
 static cld_status set_quiet(cli_options *o, const cli_option *option, const char *value, cld_error *err) {
     o->exit_status = true;
     return set_flag(o, option, value, err);
-}
-
-static cld_status set_algorithm(cli_options *o, const cli_option *option, const char *value, cld_error *err) {
-    static const cld_algorithm all[] = {CLD_AUTO, CLD_GJK_EPA, CLD_SAT, CLD_SAMPLING};
-    cld_algorithm *field = find_field(o, option);
-    (void)err;
-    *field = all[find_word(option->words, value)];
-    return CLD_OK;
 }
 
 static cld_status set_fail_on(cli_options *o, const cli_option *option, const char *value, cld_error *err) {

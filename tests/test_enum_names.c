@@ -4,7 +4,7 @@
 
 Test(enum_names, are_the_words_of_results) {
     static const char *const outcomes[] = {"separated", "touching", "penetrating"},
-                             *const algorithms[] = {"auto", "gjk", "gjk-epa", "sat", "sampling", "analytic"},
+                             *const algorithms[] = {"auto", "gjk-epa", "sat", "sampling", "gjk", "analytic"},
                              *const features[] = {"vertex", "edge", "face", "surface"};
     for (int i = 0; i <= CLD_PENETRATING; i++)
         cr_expect_str_eq(cld_outcome_name((cld_outcome)i), outcomes[i]);

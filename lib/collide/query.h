@@ -18,13 +18,13 @@ typedef enum cld_outcome {
     CLD_PENETRATING
 } cld_outcome;
 
-/// What was asked for, and what produced the answer.
+/// What was asked for, and what produced the answer. Those up to CLD_SAMPLING can be asked for.
 typedef enum cld_algorithm {
     CLD_AUTO, ///< asked for only: the library chooses
-    CLD_GJK,  ///< answers only: the distance of cores, without radius and margin, that are apart
     CLD_GJK_EPA,
     CLD_SAT,
     CLD_SAMPLING, ///< an estimate: the best of many directions
+    CLD_GJK,      ///< answers only: the distance of cores, without radius and margin, that are apart
     CLD_ANALYTIC, ///< answers only: a closed form
     CLD_ALGORITHM_COUNT
 } cld_algorithm;
@@ -53,7 +53,7 @@ typedef enum cld_containment {
 } cld_containment;
 
 typedef struct cld_query_options {
-    cld_algorithm algorithm; ///< CLD_AUTO, CLD_GJK_EPA, CLD_SAT or CLD_SAMPLING
+    cld_algorithm algorithm; ///< up to CLD_SAMPLING
     uint32_t samples;        ///< the most directions that CLD_SAMPLING tries, beside those that the shapes
                              ///< have: 6 m m of them (4 m in the plane), and m is 1 at least
     double tolerance;        ///< of touching, absolute; negative: 1e-9 times the larger box diagonal. With 0,
@@ -185,7 +185,7 @@ cld_status cld_find_distance(const cld_shape *a, const cld_pose *pose_a, const c
 
 /// Names as in result documents, "unknown" for what is none of the values.
 const char *cld_outcome_name(cld_outcome outcome);       ///< "separated", "touching", "penetrating"
-const char *cld_algorithm_name(cld_algorithm algorithm); ///< "auto", "gjk", "gjk-epa", "sat", ...
+const char *cld_algorithm_name(cld_algorithm algorithm); ///< "auto", "gjk-epa", "sat", ...
 const char *cld_feature_name(cld_feature_kind kind);     ///< "vertex", "edge", "face", "surface"
 
 CLD_API_END

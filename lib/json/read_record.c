@@ -15,12 +15,11 @@
 #include "json/scan.h"
 
 static cld_status read_algorithm(const cJSON *node, cld_query_options *options, cld_error *err) {
-    static const cld_algorithm choices[] = {CLD_AUTO, CLD_GJK_EPA, CLD_SAT, CLD_SAMPLING};
     const char *name;
     cld_status status = cld_json_read_string(node, &name, err);
-    for (size_t i = 0; !status && i < sizeof choices / sizeof *choices; i++) {
-        if (strcmp(name, cld_algorithm_name(choices[i])) == 0) {
-            options->algorithm = choices[i];
+    for (cld_algorithm asked = CLD_AUTO; !status && asked <= CLD_SAMPLING; asked++) {
+        if (strcmp(name, cld_algorithm_name(asked)) == 0) {
+            options->algorithm = asked;
             return CLD_OK;
         }
     }

@@ -22,8 +22,8 @@
 #include "shape/kind.h"
 
 static const char *const outcome_names[] = {"separated", "touching", "penetrating"};
-static const char *const algorithm_names[CLD_ALGORITHM_COUNT] = {"auto", "gjk",      "gjk-epa",
-                                                                 "sat",  "sampling", "analytic"};
+static const char *const algorithm_names[CLD_ALGORITHM_COUNT] = {"auto",     "gjk-epa", "sat",
+                                                                 "sampling", "gjk",     "analytic"};
 static const char *const feature_names[] = {"vertex", "edge", "face", "surface"};
 
 const char *cld_outcome_name(cld_outcome outcome) {
@@ -191,14 +191,14 @@ static cld_status check_sat(const cld_shape *shape, cld_error *err) {
 
 /// Whether the options say something, and nothing that is said of answers only.
 static cld_status check_options(const cld_query_options *options, cld_error *err) {
-    cld_algorithm algorithm = options->algorithm;
     if (isnan(options->tolerance))
         return cld_fail(err, CLD_BAD_VALUE, "", "the tolerance must be a number, got nan");
     if (options->tangents > CLD_TANGENTS_LEAST_AXIS)
         return cld_fail(err, CLD_BAD_VALUE, "", "unknown kind of tangents: %d", (int)options->tangents);
-    if (algorithm < CLD_ALGORITHM_COUNT && algorithm != CLD_GJK && algorithm != CLD_ANALYTIC)
-        return CLD_OK;
-    return cld_fail(err, CLD_BAD_VALUE, "", "no algorithm that can be asked for: %d", (int)algorithm);
+    if (options->algorithm > CLD_SAMPLING)
+        return cld_fail(err, CLD_BAD_VALUE, "", "no algorithm that can be asked for: %d",
+                        (int)options->algorithm);
+    return CLD_OK;
 }
 
 static bool is_capsule(cld_kind kind) {

@@ -160,10 +160,9 @@ static cld_shape_def take_def(builder *b, int depth) {
 }
 
 static cld_query_options take_options(builder *b) {
-    static const cld_algorithm algorithms[] = {CLD_AUTO, CLD_GJK_EPA, CLD_SAT, CLD_SAMPLING};
     cld_query_options options = cld_query_options_make();
     unsigned flags = fuzz_byte(&b->bytes);
-    options.algorithm = algorithms[flags & 3];
+    options.algorithm = (cld_algorithm)(flags & 3);
     options.samples = 1 + fuzz_choose(&b->bytes, 64);
     options.tangents = flags & 4 ? CLD_TANGENTS_LEAST_AXIS : CLD_TANGENTS_CATTO;
     options.max_contacts = flags & 8 ? fuzz_byte(&b->bytes) : 0;

@@ -75,8 +75,6 @@ static void ask(hash *h, const cld_shape *a, const cld_shape *b, const cld_pose 
         options.algorithm = (cld_algorithm)algorithm;
         options.samples = 50;
         options.tolerance = algorithm == CLD_SAT ? 0 : -1;
-        if (algorithm == CLD_GJK)
-            continue; // an answer only
         cld_status status = cld_find_collision(a, NULL, b, pose, &options, workspace, &result, NULL);
         add_bits(h, (uint64_t)status);
         if (status != CLD_OK)
