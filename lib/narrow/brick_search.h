@@ -5,9 +5,6 @@
 #include "narrow/bricks.h"
 #include "shape/lanes.h"
 
-/// An axis is as good as the best one if rounding alone may tell them apart; faces come before edges then.
-#define CLD_BRICK_ROUNDING (8 * CLD_ROUNDOFF)
-
 /// Faces of A, of B, and each axis of A with those of B.
 enum { CLD_BRICK_GROUPS = 5, CLD_BRICK_FACES = 2 };
 

@@ -150,10 +150,11 @@ CLD_INLINE void measure_edges(cld_brick_search *s, cld_brick_axes *g, int i, con
     measure(s, g, &reach, &lengths);
 }
 
-/// The first axis that is as good as the best one, without a jump: which it is is hard to foresee.
+/// The first axis that is as good as the best one but for rounding, so that faces come before edges; without
+/// a jump: which it is is hard to foresee.
 CLD_INLINE uint32_t find_first(const cld_brick_search *s) {
     const cld_lane_bits end = {0, 0, 0, UINT64_C(1) << CLD_LANES * CLD_BRICK_GROUPS};
-    double least = find_largest(&s->highest) - CLD_BRICK_ROUNDING * s->size;
+    double least = find_largest(&s->highest) - CLD_CSO_ROUNDING * s->size;
     cld_lane_bits bit = {1, 2, 4, 8}, good = end;
     for (int i = 0; i < CLD_BRICK_GROUPS; i++, bit <<= CLD_LANES)
         good |= (cld_lane_bits)(s->at[i].lower >= least) & bit;

@@ -154,7 +154,7 @@ CLD_INLINE bool approach(const cld_brick_search *s, cld_vec3 n, double separatio
     r->normal = met ? n : cld_scale(d, scale);
     r->lower = met ? r->lower : r->separation - s->error;
     r->upper = length + s->error;
-    return length - r->separation <= 2 * CLD_BRICK_ROUNDING * s->size;
+    return length - r->separation <= 2 * CLD_CSO_ROUNDING * s->size;
 }
 
 CLD_WIDE(bool, approach, (const cld_brick_search *s, cld_vec3 n, double separation, cld_bricks_result *r),

@@ -8,9 +8,6 @@
 #include "narrow/trace.h"
 #include "narrow/walk_simplex.h"
 
-/// As in gjk.c: what a computed v . w or |v| can be off by, relative to the size of the pair.
-#define ROUNDING (8 * CLD_ROUNDOFF)
-
 enum { MOST_STEPS = 40 };
 
 static void take_simplex(const cld_walk_simplex *s, const cld_cso_vertex *seen, const cld_cso *cso,
@@ -60,7 +57,7 @@ CLD_INLINE void find_support(const cld_cso *cso, cld_vec3 d, cld_cso_vertex *v) 
 CLD_INLINE void walk(const cld_cso *cso, const cld_curved_aim *aim, cld_cso_vertex *seen,
                      cld_walk_simplex *last, cld_gjk_result *r) {
     cld_walk_simplex s; // one that registers hold
-    double least = cld_max(ROUNDING * cso->size, aim->within);
+    double least = cld_max(CLD_CSO_ROUNDING * cso->size, aim->within);
     uint32_t steps = 0;
     r->stop = CLD_GJK_STALLED;
     cld_walk_keep_nearest(&s, cld_cso_start(cso), 1);

@@ -16,9 +16,6 @@
 
 #include "narrow/blow_up.h"
 
-/// A support width and an offset are each off by at most 4 u size.
-#define ROUNDING (8 * CLD_ROUNDOFF)
-
 /// Vertices of A - B this near to each other, relative to its size, are one where telling them apart has
 /// folded the surface. No direction tells them apart by more than 2^-42 of it, which answers leave room for.
 #define MERGE 0x1p-43
@@ -94,7 +91,7 @@ static bool grow(cld_cso *cso, cld_polytope *polytope, double merge, size_t most
         }
         if (cso->tracer)
             cld_polytope_tell(polytope, cso, nearest, &w, *least_width, r->iterations == first);
-        if (f->offset >= *least_width - ROUNDING * cso->size || has_corner(polytope, f, &w, merge)) {
+        if (f->offset >= *least_width - CLD_CSO_ROUNDING * cso->size || has_corner(polytope, f, &w, merge)) {
             r->stop = CLD_EPA_CONVERGED;
             return false;
         }

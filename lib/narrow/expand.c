@@ -15,9 +15,6 @@
 #include "narrow/trace.h"
 #include "proof/bounds.h"
 
-/// As in epa.c and polytope.c.
-#define ROUNDING (8 * CLD_ROUNDOFF)
-
 /// A triangle with a smaller area is left to others, twice it in squares of the pair's size. Sides are up to
 /// twice as long as the pair, so that sines are 2^-30 at least, sides 2^-29 of the size, and normals good to
 /// 2^-20. How good is only a matter of steps: offsets are those of the corners along the normals as they are,
@@ -122,7 +119,7 @@ static void tell(const cld_cso *cso, const cld_shell *h, uint32_t face, const cl
 CLD_INLINE cld_expand_stop run(const cld_cso *cso, const cld_corner *tetrahedron, double limit, cld_shell *h,
                                cld_expand_result *result) {
     const cld_lanes none = {CLD_SHELL_NO_KEY, CLD_SHELL_NO_KEY, CLD_SHELL_NO_KEY, CLD_SHELL_NO_KEY};
-    double rounding = ROUNDING * cso->size, smallest = LEAST_AREA * cso->size * cso->size;
+    double rounding = CLD_CSO_ROUNDING * cso->size, smallest = LEAST_AREA * cso->size * cso->size;
     double least_width = INFINITY;
     bool is_exact = false;
     cld_lanes nearest = none;

@@ -13,10 +13,6 @@
 
 #include "narrow/trace.h"
 
-/// What a computed v . w or |v| can be off by, relative to the size of the pair: |w| is off by 3 u, a product
-/// of three terms by 3 u more, and the two sides of a comparison add up.
-#define ROUNDING (8 * CLD_ROUNDOFF)
-
 /// More steps than any pair needs; a stop here is reported as stalled.
 #define MOST_ITERATIONS 1000
 
@@ -68,8 +64,8 @@ cld_gjk_result cld_gjk_decide(const cld_cso *cso, cld_vec3 v0, cld_find_nearest 
     }
     find_nearest(cso, &r.simplex, &r.v); // near the origin w is rounded too much to be a direction
     int level_steps = 0;
-    double length = cld_length(r.v), rounding = ROUNDING * cso->size,
-           own_rounding = ROUNDING * (cso->a.reach + cso->b.reach);
+    double length = cld_length(r.v), rounding = CLD_CSO_ROUNDING * cso->size,
+           own_rounding = CLD_CSO_ROUNDING * (cso->a.reach + cso->b.reach);
     while (r.iterations < MOST_ITERATIONS) {
         if (length <= cld_max(rounding, within)) {
             r.stop = CLD_GJK_MEETS;

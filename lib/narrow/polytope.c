@@ -13,10 +13,6 @@
 
 #include "narrow/trace.h"
 
-/// How near to a face's plane a vertex counts as lying in it, relative to the pair's size: a normal and a
-/// corner are off by 2 u each, the vertex by 3 u.
-#define IN_PLANE (8 * CLD_ROUNDOFF)
-
 /// A triangle whose sine is below this has its plane computed in double-double: the plain cross product of
 /// sides that are themselves off by 6 u size would be off by more than 2^-40 there.
 #define SLIVER 0x1p-10
@@ -205,7 +201,7 @@ static void bury(cld_polytope *p, uint32_t face) {
 /// hole.
 static size_t carve(cld_polytope *p, const cld_cso *cso, uint32_t face, cld_vec3 w) {
     uint32_t *horizon = p->stack, *stack = p->stack + 3 * p->face_count;
-    double in_plane = (keeps_planes(p, cso) ? 2 * IN_PLANE : -IN_PLANE) * cso->size;
+    double in_plane = (keeps_planes(p, cso) ? 2 * CLD_CSO_ROUNDING : -CLD_CSO_ROUNDING) * cso->size;
     size_t depth = 0, found = 0;
     bury(p, face);
     for (int k = 0; k < 3; k++)

@@ -18,10 +18,6 @@
 /// than that, so only what is clear is rejected.
 #define CLEARLY 0x1p-24
 
-/// An axis replaces the best one if it separates by more than rounding shows, so that faces come before edges
-/// in a tie.
-#define ROUNDING (8 * CLD_ROUNDOFF)
-
 cld_solid cld_solid_make(const cld_cloud *cloud, const cld_hull *hull, bool mirrored, cld_vec3 **memory) {
     cld_solid s = {.cloud = cloud, .hull = hull, .mirrored = mirrored, .normal = *memory};
     s.direction = s.normal + hull->face_count;
@@ -41,11 +37,13 @@ static const cld_trace_source none = {.is_set = false};
 static cld_trace_source face(uint32_t i) { return (cld_trace_source){true, true, i}; }
 static cld_trace_source edge(uint32_t i) { return (cld_trace_source){true, false, i}; }
 
+/// Keeps an axis that separates by more than rounding shows than the best one: in a tie faces come before
+/// edges.
 static void measure(const cld_cso *cso, cld_vec3 n, cld_trace_source of_a, cld_trace_source of_b,
                     cld_sat_result *best) {
     best->axes++;
     double separation = cld_cso_find_separation(cso, n);
-    if (separation > best->separation + ROUNDING * cso->size) {
+    if (separation > best->separation + CLD_CSO_ROUNDING * cso->size) {
         best->separation = separation;
         best->normal = n;
     }

@@ -17,10 +17,6 @@
 
 #include "narrow/walk2.h"
 
-/// What an edge's offset, and the origin's place along it, are off by, relative to the pair's size. An edge
-/// replaces the best one if it is nearer by more than that, so that the first of equal ones is taken.
-#define ROUNDING (8 * CLD_ROUNDOFF)
-
 size_t cld_sat2_room(const cld_shape *a, const cld_shape *b) {
     return (size_t)a->rare->outline_count + b->rare->outline_count + 2;
 }
@@ -46,11 +42,11 @@ static glance look(const cld_cso_vertex *p, const cld_cso_vertex *q) {
     return (glance){(e.y * p->w.x - e.x * p->w.y) / length, fmax(-foot, foot - square / scale) / length};
 }
 
-/// Whether an edge takes the place of the best so far. Where two that are nearly one line are equally near,
-/// the nearer is the one that the origin's foot is on: beyond the end of the other, the shapes' points along
-/// its normal are no longer on both.
+/// Whether an edge takes the place of the best so far: the first of equal ones stays. Where two that are
+/// nearly one line are equally near, the nearer is the one that the origin's foot is on: beyond the end of
+/// the other, the shapes' points along its normal are no longer on both.
 static bool is_better(const cld_cso *cso, const glance *edge, const glance *best) {
-    double rounding = ROUNDING * cso->size;
+    double rounding = CLD_CSO_ROUNDING * cso->size;
     return edge->offset < best->offset - rounding ||
            (edge->offset <= best->offset + rounding && edge->beyond <= rounding && best->beyond > rounding);
 }

@@ -12,10 +12,6 @@
 #include "narrow/walk_simplex.h"
 #include "proof/plain.h"
 
-/// What |v| - v . w / |v| may be off by, relative to the pair's size: |w| by 3 u, a product of three terms by
-/// 3 u more, and the two sides of the comparison add up.
-#define ROUNDING (8 * CLD_ROUNDOFF)
-
 static void tell(const cld_cso *cso, const cld_walk_simplex *s, cld_vec3 towards, const cld_corner *p) {
     cld_cso_vertex simplex[4], support = cld_cso_vertex_at(cso, p->ia, p->ib);
     for (int i = 0; i < s->count; i++)
@@ -43,7 +39,7 @@ CLD_INLINE bool is_deep(const cld_cso *cso, const cld_corner *p) {
 /// radius `inner` in A - B, the nearest point is the first of the simplex.
 CLD_INLINE cld_walk_stop advance(const cld_cso *cso, double inner, double limit, bool or_deep, bool may_gain,
                                  cld_walk_simplex *s, cld_walk_result *result) {
-    double rounding = ROUNDING * cso->size;
+    double rounding = CLD_CSO_ROUNDING * cso->size;
     cld_walk_keep_nearest(s, cld_negate(cld_cso_guess(cso)), 1);
     if (!(s->vv > 0))
         cld_walk_keep_nearest(s, cld_vec3_make(1, 0, 0), 1);

@@ -55,6 +55,10 @@ typedef struct cld_cso {
     double unit;               ///< 1 / scale
 } cld_cso;
 
+/// Lengths, and heights along unit directions, may be off by this part of the size: a w is off by 3 u, the
+/// sum of three products by 3 u more, and the two sides of a comparison add up.
+#define CLD_CSO_ROUNDING (8 * CLD_ROUNDOFF)
+
 static inline const cld_cso_side *cld_cso_get_side(const cld_cso *cso, bool is_b) {
     return is_b ? &cso->b : &cso->a;
 }
