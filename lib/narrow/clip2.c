@@ -16,6 +16,11 @@
 /// Edges turned alike within this count as equal, so that rounding does not choose between them.
 #define ALIKE 0x1p-40
 
+/// A point at `t` along the tangent and `h` along the normal.
+typedef struct spot {
+    double t, h;
+} spot;
+
 /// A core as seen along the normal: its points relative to A's centre.
 typedef struct view {
     const cld_shape *shape;
@@ -23,15 +28,10 @@ typedef struct view {
     cld_vec3 shift;
     cld_vec3 n, t;  ///< the normal, from A to B, and the tangent
     double outward; ///< 1 for A, whose supporting line is across n; -1 for B, whose line is across -n
-    double level;   ///< of the supporting line, outward
+    spot outermost; ///< on that line
     bool has_edge;  ///< on that line
     bool is_bent;   ///< what is seen of it is several edges, or of the reference not level
 } view;
-
-/// A point at `t` along the tangent and `h` along the normal.
-typedef struct spot {
-    double t, h;
-} spot;
 
 static uint32_t corner(const cld_shape *shape, uint32_t i) {
     return shape->rare->outline[i % shape->rare->outline_count];
@@ -182,9 +182,9 @@ static spot find_outermost(const view *v, double t, spot otherwise) {
 
 /// How far what is bent between two ends is behind the supporting line at t, which the slack may have left
 /// beyond them.
-static double find_sag(const view *v, const spot end[2], spot deepest, double t) {
-    spot s = find_outermost(v, fmax(end[0].t, fmin(t, end[1].t)), deepest);
-    return fmax(0, v->outward * (deepest.h - s.h));
+static double find_sag(const view *v, const spot end[2], double t) {
+    spot s = find_outermost(v, fmax(end[0].t, fmin(t, end[1].t)), v->outermost);
+    return fmax(0, v->outward * (v->outermost.h - s.h));
 }
 
 /// Where a segment, or what is bent between its ends, is cut.
@@ -250,17 +250,15 @@ static view make_view(const cld_pair *pair, cld_vec3 n, bool is_b, cld_touch2 to
     v.shift = is_b ? pair->cso.offset : cld_vec3_make(0, 0, 0);
     v.outward = is_b ? -1 : 1;
     v.has_edge = touch.kind == CLD_FEATURE_EDGE;
+    v.outermost = look_at(&v, cld_cloud_find_extreme(v.cloud, cld_scale(n, v.outward)));
     return v;
 }
 
-static spot find_deepest(const view *v) {
-    return look_at(v, cld_cloud_find_extreme(v->cloud, cld_scale(v->n, v->outward)));
-}
-
-/// The deepest in a window: `deepest`, unless that is outside, and what is inside is as deep within the
+/// The deepest in a window: the outermost, unless that is outside, and what is inside is as deep within the
 /// slack. Where it is not, the deepest is above another edge, which is nearly one line with that of the
 /// window.
-static spot find_deepest_within(const view *v, spot deepest, const spot window[2], double slack) {
+static spot find_deepest_within(const view *v, const spot window[2], double slack) {
+    spot deepest = v->outermost;
     double from = window[0].t - slack, to = window[1].t + slack;
     if (deepest.t >= from && deepest.t <= to)
         return deepest;
@@ -281,11 +279,11 @@ static void view_touching(const view *v, double slack, spot end[2]) {
     view_ends(v, vertex[0], vertex[1], end);
 }
 
-/// How deep a point of the other shape is below the reference, of which `highest` is on the supporting line.
-static double find_depth(const view *reference, const spot window[2], spot highest, const view *other, spot s,
+/// How deep a point of the other shape is below the reference.
+static double find_depth(const view *reference, const spot window[2], const view *other, spot s,
                          double most) {
-    double sag = reference->is_bent ? find_sag(reference, window, highest, s.t) : 0;
-    return fmin(most, most - (other->level - other->outward * s.h) - sag);
+    double sag = reference->is_bent ? find_sag(reference, window, s.t) : 0;
+    return fmin(most, most - other->outward * (other->outermost.h - s.h) - sag);
 }
 
 /// Puts the deepest first, in the place of those that are at the same place on either shape.
@@ -299,20 +297,20 @@ static size_t add_deepest(cld_core_contact *contacts, size_t count, cld_core_con
     return kept_count;
 }
 
-/// Adds the ends of what of the other shape is below the reference, of which `highest` is on the supporting
-/// line; seen as one is what bends back by no more than `bend`. Whether none is too high for a contact.
-static bool add_ends(const cld_pair *pair, view *reference, view *other, spot highest, double most,
-                     double least, double bend, cld_core_contact *contacts, size_t *count) {
+/// Adds the ends of what of the other shape is below the reference; seen as one is what bends back by no more
+/// than `bend`. Whether none is too high for a contact.
+static bool add_ends(const cld_pair *pair, view *reference, view *other, double most, double least,
+                     double bend, cld_core_contact *contacts, size_t *count) {
     spot window[2], end[2];
     double slack = cld_pair_find_slack(pair);
     bool is_reference_a = reference->outward > 0, is_low = true;
     view_facing(reference, cld_slack2_make(pair, !is_reference_a, bend), window);
     view_facing(other, cld_slack2_make(pair, is_reference_a, bend), end);
     for (int i = 0; i < 2; i++)
-        reference->is_bent |= reference->outward * (highest.h - window[i].h) > slack;
+        reference->is_bent |= reference->outward * (reference->outermost.h - window[i].h) > slack;
     bool meets = clip(other, end, window[0].t, window[1].t, slack);
     for (int i = 0; i < 2 && meets; i++) {
-        double depth = find_depth(reference, window, highest, other, end[i], most);
+        double depth = find_depth(reference, window, other, end[i], most);
         depth = depth >= most - CLD_SAME_DEPTH_OF_CORNERS * pair->cso.size ? most : depth;
         if (depth >= least)
             contacts[(*count)++] = make_contact(other, end[i], is_reference_a, depth);
@@ -329,19 +327,18 @@ size_t cld_clip2(const cld_pair *pair, const cld_core_answer *answer, cld_touch2
     bool a_refers = view_a.has_edge;
     view *reference = a_refers ? &view_a : &view_b, *other = a_refers ? &view_b : &view_a;
     double most = -answer->signed_distance, slack = cld_pair_find_slack(pair);
-    spot deepest = find_deepest(other), highest = find_deepest(reference), touching[2];
+    spot deepest = other->outermost, touching[2];
     cld_core_contact end[4];
     size_t count = 0;
-    other->level = other->outward * deepest.h;
     if (reference->has_edge) {
         // Where the ends of what bends back are no contacts, those of what does not may be; both sides' bends
         // add up.
-        if (!add_ends(pair, reference, other, highest, most, least, INFINITY, end, &count))
-            add_ends(pair, reference, other, highest, most, least, (most - least) / 2, end, &count);
+        if (!add_ends(pair, reference, other, most, least, INFINITY, end, &count))
+            add_ends(pair, reference, other, most, least, (most - least) / 2, end, &count);
         count = settle(other, end, count, merge);
         memcpy(contacts, end, count * sizeof *end);
         view_touching(reference, slack, touching);
-        deepest = find_deepest_within(other, deepest, touching, slack);
+        deepest = find_deepest_within(other, touching, slack);
     }
     if (count > 0 && contacts[0].depth >= most - slack) {
         contacts[0] = deepen(&contacts[0], answer->normal, a_refers, most);
