@@ -19,6 +19,7 @@
 #include "narrow/curved.h"
 #include "narrow/curved_walk.h"
 #include "narrow/gjk.h"
+#include "narrow/golden.h"
 #include "proof/bounds.h"
 
 /// No derivation of these but the golden sections: more starts, moves, lines of a side and vertices that are
@@ -237,26 +238,10 @@ static cld_vec3 find_side_normal(const cld_curve *curve, double turn) {
     return cld_unit(cld_dot(n, from) < 0 ? cld_negate(n) : n);
 }
 
-static double find_excess_aside(const question *q, double turn) {
+static double find_excess_aside(const void *context, double turn) {
+    const question *q = context;
     cld_vec3 n = find_side_normal(q->outer_curve, turn);
     return cld_dot(n, n) > 0 ? find_excess(q, n) : -INFINITY;
-}
-
-/// By golden section, between two lines between which there is one maximum at most.
-static bool reaches_out_between(const question *q, double low, double high) {
-    static const double golden = 0.6180339887498949;
-    double p = high - golden * (high - low), r = low + golden * (high - low);
-    double at_p = find_excess_aside(q, p), at_r = find_excess_aside(q, r);
-    for (int i = 0; i < GOLDEN_STEPS && fmax(at_p, at_r) <= q->room; i++) {
-        if (at_p < at_r) {
-            low = p, p = r, at_p = at_r;
-            at_r = find_excess_aside(q, r = low + golden * (high - low));
-        } else {
-            high = r, r = p, at_r = at_p;
-            at_p = find_excess_aside(q, p = high - golden * (high - low));
-        }
-    }
-    return fmax(at_p, at_r) > q->room;
 }
 
 /// The outer curve's support function has a ridge along the normals of its side, where both ovals reach as
@@ -270,11 +255,16 @@ static bool reaches_out_along_sides(const question *q) {
         if (excess[i] > q->room)
             return true;
     }
-    for (int i = 0; i < SIDE_STEPS; i++)
-        if (excess[i] >= excess[(i + SIDE_STEPS - 1) % SIDE_STEPS] &&
-            excess[i] >= excess[(i + 1) % SIDE_STEPS] &&
-            reaches_out_between(q, (i - 1) * step, (i + 1) * step))
+    for (int i = 0; i < SIDE_STEPS; i++) {
+        double before = excess[(i + SIDE_STEPS - 1) % SIDE_STEPS], after = excess[(i + 1) % SIDE_STEPS],
+               highest;
+        if (!(excess[i] >= before && excess[i] >= after))
+            continue;
+        cld_find_highest(find_excess_aside, q, (i + 1) * step, (i - 1) * step, GOLDEN_STEPS, q->room,
+                         &highest);
+        if (highest > q->room)
             return true;
+    }
     return false;
 }
 

@@ -4,12 +4,13 @@
 /// sides, and a shape that is round about such an axis is equally deep along all of those but for what the
 /// place and width of what is thin change. Newton's method, which goes by second derivatives, does not settle
 /// there. But along the circle across an axis the separation is a smooth function of one angle, of which
-/// golden sections find each peak (J. Kiefer, Sequential minimax search for a maximum, 1953).
+/// golden sections find each peak (golden.h).
 
 #include <math.h>
 
 #include "math/tangent.h"
 #include "narrow/curved.h"
+#include "narrow/golden.h"
 
 /// How much longer than thin what is tried is, at least. What is thicker, Newton's method finds. No
 /// derivation: of 1,495 overlaps of ellipsoids, 1e-12 to 1 as wide as long, with what is round about nearly
@@ -21,7 +22,6 @@
 /// same overlaps 2 to 16 left 7e-11 D, 32 to 128 1e-12 D. Golden sections of two samples' distance come down
 /// to 2^-36, which changes the separation by the square of that.
 enum { SAMPLES = 32, SECTIONS = 48 };
-#define GOLDEN 0.6180339887498949
 
 /// The circle of directions across an axis.
 typedef struct circle {
@@ -29,33 +29,26 @@ typedef struct circle {
     cld_vec3 e[2];
 } circle;
 
-static cld_peak look(const circle *c, double turn) {
+static cld_vec3 find_direction(const circle *c, double turn) {
     double whole = floor(turn), part = turn - whole;
     int quarter = (int)whole & 3;
     cld_vec3 from = c->e[quarter & 1], to = c->e[1 - (quarter & 1)];
     from = quarter >= 2 ? cld_negate(from) : from;
     to = quarter == 1 || quarter == 2 ? cld_negate(to) : to;
-    cld_peak peak = {.normal = cld_unit(cld_add_scaled(cld_scale(from, 1 - part), part, to))};
-    peak.separation = cld_cso_find_separation(c->cso, peak.normal);
-    return peak;
+    return cld_unit(cld_add_scaled(cld_scale(from, 1 - part), part, to));
+}
+
+static double find_separation(const void *context, double turn) {
+    const circle *c = context;
+    return cld_cso_find_separation(c->cso, find_direction(c, turn));
 }
 
 /// The peak between two turns.
 static cld_peak narrow_down(const circle *c, double from, double to) {
-    double low = to - GOLDEN * (to - from), high = from + GOLDEN * (to - from);
-    cld_peak at_low = look(c, low), at_high = look(c, high);
-    for (int i = 0; i < SECTIONS; i++) {
-        if (at_low.separation > at_high.separation) {
-            to = high, high = low, at_high = at_low;
-            low = to - GOLDEN * (to - from);
-            at_low = look(c, low);
-        } else {
-            from = low, low = high, at_low = at_high;
-            high = from + GOLDEN * (to - from);
-            at_high = look(c, high);
-        }
-    }
-    return at_low.separation > at_high.separation ? at_low : at_high;
+    cld_peak peak = {.count = 0};
+    double turn = cld_find_highest(find_separation, c, from, to, SECTIONS, INFINITY, &peak.separation);
+    peak.normal = find_direction(c, turn);
+    return peak;
 }
 
 /// Takes the peaks of a circle, and those that Newton's method finds from there, which may be a little off
@@ -64,7 +57,7 @@ static void try_circle(const circle *c, cld_peak *peak) {
     const double all = 1, step = 4.0 / (double)SAMPLES;
     double separation[SAMPLES];
     for (int i = 0; i < SAMPLES; i++)
-        separation[i] = look(c, i * step).separation;
+        separation[i] = find_separation(c, i * step);
     for (int i = 0; i < SAMPLES; i++) {
         double before = separation[(i + SAMPLES - 1) % SAMPLES], after = separation[(i + 1) % SAMPLES];
         if (separation[i] < before || separation[i] < after)
