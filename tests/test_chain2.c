@@ -1,6 +1,5 @@
 #include <criterion/criterion.h>
 #include <math.h>
-#include <string.h>
 
 #include "hull/chain2.h"
 #include "support/random.h"

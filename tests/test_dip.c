@@ -1,5 +1,4 @@
 #include <criterion/criterion.h>
-#include <math.h>
 #include <stdlib.h>
 
 #include "narrow/clip.h"

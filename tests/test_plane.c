@@ -1,5 +1,4 @@
 #include <criterion/criterion.h>
-#include <float.h>
 #include <math.h>
 #include <string.h>
 

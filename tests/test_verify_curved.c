@@ -1,7 +1,6 @@
 /// Wrong answers about curved shapes, of which no point is given that could be held against a face.
 #include <criterion/criterion.h>
 #include <math.h>
-#include <string.h>
 
 #include "math/tangent.h"
 #include "math/vec.h"

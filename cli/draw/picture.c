@@ -9,7 +9,6 @@
 #include "base/utf8.h"
 #include "difference.h"
 #include "math/vec.h"
-#include "shape/compound.h"
 #include "steps.h"
 #include "tessellate.h"
 

@@ -16,7 +16,7 @@
 
 #include "base/error.h"
 #include "narrow/core.h"
-#include "narrow/curved.h"
+#include "narrow/curved_polish.h"
 #include "narrow/gjk.h"
 #include "proof/bounds.h"
 

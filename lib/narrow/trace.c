@@ -1,7 +1,6 @@
 #include "narrow/trace.h"
 
 #include "narrow/pair.h"
-#include "narrow/workspace.h"
 #include "shape/faces.h"
 
 static const char *const names[CLD_TRACE_KIND_COUNT] = {

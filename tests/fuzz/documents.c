@@ -1,5 +1,4 @@
 /// Fuzz target: shapes and scenes that are nearly right. The bytes choose what is written down.
-#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /// Fuzz target: the pair query on shapes of any doubles, through the public interface alone.
-#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 #include "support/scenes.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
