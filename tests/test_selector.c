@@ -4,12 +4,12 @@
 
 #include "collide/scene.h"
 #include "scene/selector.h"
-#include "support/random.h"
+#include "support/scenes.h"
 
 static bool matches(const char *pattern, const char *name) {
     const cld_object object = {.name = name};
     const cld_selector selector = {&pattern, 1};
-    return cld_selector_matches(&selector, &object);
+    return is_selected(&selector, &object);
 }
 
 Test(selector, takes_plain_names_as_they_are) {
@@ -102,7 +102,7 @@ Test(selector, finds_tags_by_their_whole_name) {
                  {"tag:*", false},   {"tag:x", false},       {"prop", false}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const cld_selector selector = {&cases[i].pattern, 1};
-        cr_assert_eq(cld_selector_matches(&selector, &object), cases[i].matches, "%s", cases[i].pattern);
+        cr_assert_eq(is_selected(&selector, &object), cases[i].matches, "%s", cases[i].pattern);
     }
 }
 
@@ -110,10 +110,10 @@ Test(selector, means_everything_without_patterns_and_anything_of_a_list) {
     static const char *const patterns[] = {"a", "b*"};
     const cld_selector all = {NULL, 0}, list = {patterns, 2};
     const cld_object a = {.name = "a"}, b = {.name = "bc"}, c = {.name = "c"};
-    cr_assert(cld_selector_matches(&all, &c));
-    cr_assert(cld_selector_matches(&list, &a));
-    cr_assert(cld_selector_matches(&list, &b));
-    cr_assert_not(cld_selector_matches(&list, &c));
+    cr_assert(is_selected(&all, &c));
+    cr_assert(is_selected(&list, &a));
+    cr_assert(is_selected(&list, &b));
+    cr_assert_not(is_selected(&list, &c));
 }
 
 /// Names, tags and patterns of few letters, so that many meet. Names are told apart by how long they are.
@@ -159,8 +159,7 @@ static void gather(crowd *c, const cld_shape *point, random_state *r) {
 }
 
 static bool are_meant(const crowd *c, int i, int j) {
-    return cld_selector_matches(&c->rule.first, &c->objects[i]) &&
-           cld_selector_matches(&c->rule.second, &c->objects[j]);
+    return is_selected(&c->rule.first, &c->objects[i]) && is_selected(&c->rule.second, &c->objects[j]);
 }
 
 Test(selector, means_the_same_objects_to_a_check) {

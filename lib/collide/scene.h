@@ -140,9 +140,6 @@ cld_rule cld_rule_make(cld_rule_kind kind);
 const char *cld_rule_kind_name(cld_rule_kind kind);       ///< "no-overlap", as in scene documents
 const char *cld_finding_kind_name(cld_finding_kind kind); ///< "overlap", as in reports
 
-/// Whether an object is among those that a selector means.
-bool cld_selector_matches(const cld_selector *selector, const cld_object *object);
-
 /// Holds a scene to its rules. A selector, or a part of one, that matches nothing is a problem, as is a pair
 /// that boxes do not decide and no query can answer: one problem, whatever asked (up to CLD_MOST_UNANSWERED),
 /// and no finding that the answer might have averted. Neither keeps the rest from being checked.

@@ -47,21 +47,3 @@ cld_pattern_kind cld_find_pattern_kind(const char *pattern) {
            : strpbrk(pattern, "*?") ? CLD_PATTERN_GLOB
                                     : CLD_PATTERN_NAME;
 }
-
-static bool pattern_matches(const char *pattern, const cld_object *object) {
-    const char *tag = cld_pattern_tag(pattern);
-    uint64_t steps = UINT64_MAX;
-    if (!tag)
-        return cld_glob_matches(pattern, object->name, &steps);
-    for (size_t i = 0; i < object->tag_count; i++)
-        if (strcmp(object->tags[i], tag) == 0)
-            return true;
-    return false;
-}
-
-bool cld_selector_matches(const cld_selector *selector, const cld_object *object) {
-    for (size_t i = 0; i < selector->count; i++)
-        if (pattern_matches(selector->patterns[i], object))
-            return true;
-    return selector->count == 0;
-}

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "scene/selector.h"
+
 /// Gives an object, and the same one packed, a shape. The same state makes the same one.
 static void give_shape(random_state *r, cld_object *object, cld_object *packed, cld_arena *arena) {
     cld_shape_def def = cld_shape_def_make(CLD_BOX);
@@ -72,9 +74,26 @@ void random_scene_clear(random_scene *s) {
     cld_arena_clear(&s->arena);
 }
 
+static bool is_matched(const char *pattern, const cld_object *object) {
+    const char *tag = cld_pattern_tag(pattern);
+    uint64_t steps = UINT64_MAX;
+    if (!tag)
+        return cld_glob_matches(pattern, object->name, &steps);
+    for (size_t i = 0; i < object->tag_count; i++)
+        if (strcmp(object->tags[i], tag) == 0)
+            return true;
+    return false;
+}
+
+bool is_selected(const cld_selector *selector, const cld_object *object) {
+    for (size_t i = 0; i < selector->count; i++)
+        if (is_matched(selector->patterns[i], object))
+            return true;
+    return selector->count == 0;
+}
+
 static bool is_pair_of(const cld_scene *scene, const cld_rule *rule, uint32_t i, uint32_t j) {
-    return cld_selector_matches(&rule->first, &scene->objects[i]) &&
-           cld_selector_matches(&rule->second, &scene->objects[j]);
+    return is_selected(&rule->first, &scene->objects[i]) && is_selected(&rule->second, &scene->objects[j]);
 }
 
 static bool is_ignored(const cld_scene *scene, uint32_t i, uint32_t j) {
@@ -106,8 +125,8 @@ static bool breaks(const cld_scene *scene, const cld_rule *rule, uint32_t i, uin
     case CLD_RULE_NO_OVERLAP: return related && -r->signed_distance > rule->limit + r->tolerance;
     case CLD_RULE_CLEARANCE: return related && r->signed_distance < rule->limit - r->tolerance;
     case CLD_RULE_NO_DUPLICATES:
-        return cld_selector_matches(&rule->first, &scene->objects[i]) &&
-               cld_selector_matches(&rule->first, &scene->objects[j]) && r->containment == CLD_EQUAL;
+        return is_selected(&rule->first, &scene->objects[i]) &&
+               is_selected(&rule->first, &scene->objects[j]) && r->containment == CLD_EQUAL;
     default: return false;
     }
 }
@@ -136,8 +155,8 @@ static size_t add_lonely(const cld_scene *scene, uint32_t rule, uint32_t i, cld_
     }
     // An object that is a container holds itself; if all are ignored with it, there is nothing to say.
     bool is_kept = r->kind == CLD_RULE_INSIDE &&
-                   (finding.b == CLD_NO_INDEX || cld_selector_matches(&r->second, &scene->objects[i]));
-    if (is_kept || !cld_selector_matches(&r->first, &scene->objects[i]))
+                   (finding.b == CLD_NO_INDEX || is_selected(&r->second, &scene->objects[i]));
+    if (is_kept || !is_selected(&r->first, &scene->objects[i]))
         return 0;
     *out = finding;
     return 1;

@@ -23,6 +23,9 @@ void random_scene_make(random_state *r, random_scene *s);
 
 void random_scene_clear(random_scene *s);
 
+/// Whether an object is among those that a selector means, pattern by pattern.
+bool is_selected(const cld_selector *selector, const cld_object *object);
+
 /// The findings, by asking about every pair in full, in order; returns how many there are. Ids are not set.
 size_t find_violations(const cld_scene *scene, cld_finding *findings, size_t most);
 
