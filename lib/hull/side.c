@@ -66,7 +66,4 @@ int cld_side_find_finely(cld_side_plane *p, const double *point, double most) {
     return find_exact_side(p, point);
 }
 
-bool cld_side_is_plane(cld_side_plane *p) {
-    const cld_whole *c = find_exact_normal(p)->c;
-    return c[0].sign != 0 || c[1].sign != 0 || c[2].sign != 0;
-}
+bool cld_side_is_plane(cld_side_plane *p) { return !cld_whole3_is_zero(find_exact_normal(p)); }

@@ -9,6 +9,7 @@
 #ifndef CLD_MATH_WHOLE_H
 #define CLD_MATH_WHOLE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "collide/vec.h"
@@ -50,6 +51,10 @@ int cld_whole_bits(const cld_whole *a);
 
 /// a * 2^-exponent within a relative 2^-52, for results within the range of doubles.
 double cld_whole_value(const cld_whole *a, int exponent);
+
+static inline bool cld_whole3_is_zero(const cld_whole3 *a) {
+    return !a->c[0].sign && !a->c[1].sign && !a->c[2].sign;
+}
 
 void cld_whole3_copy(cld_whole3 *r, const cld_whole3 *a);
 void cld_whole3_sub(cld_whole3 *r, const cld_whole3 *a, const cld_whole3 *b);

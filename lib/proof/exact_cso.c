@@ -105,7 +105,7 @@ void cld_exact_cso_at(const cld_exact_cso *exact, uint32_t ia, uint32_t ib, cld_
 static bool is_same(const cld_whole3 *p, const cld_whole3 *q) {
     cld_whole3 r;
     cld_whole3_sub(&r, p, q);
-    return !r.c[0].sign && !r.c[1].sign && !r.c[2].sign;
+    return cld_whole3_is_zero(&r);
 }
 
 /// The vertex farthest along `sign` * d, the first of equal ones; CLD_NO_INDEX if all are equal to the one at

@@ -107,8 +107,6 @@ static bool project_space(const face *f, cld_whole3 *v) {
     return true;
 }
 
-static bool is_zero(const cld_whole3 *v) { return !v->c[0].sign && !v->c[1].sign && !v->c[2].sign; }
-
 /// Whether the point of the simplex nearest to the origin is in the relative interior of the face whose
 /// corners are the bits of `mask`; v leads there.
 static bool is_nearest(const exact_simplex *s, int mask, cld_whole3 *v) {
@@ -119,7 +117,7 @@ static bool is_nearest(const exact_simplex *s, int mask, cld_whole3 *v) {
             f.w[f.count++] = &s->at[i].w;
     if (f.count == 0 || !projections[f.count - 1](&f, v))
         return false;
-    for (int i = 0; i < s->count && !is_zero(v); i++) {
+    for (int i = 0; i < s->count && !cld_whole3_is_zero(v); i++) {
         cld_whole3 step;
         cld_whole3_sub(&step, &s->at[i].w, f.w[0]);
         if (!(mask >> i & 1) && cld_whole3_sign_dot(v, &step) < 0)
@@ -154,7 +152,7 @@ static bool is_last_step(const cld_exact_cso *exact, exact_simplex *s, cld_whole
     cld_whole3 back, ahead;
     cld_exact_point *next;
     reduce(s, v);
-    if (is_zero(v))
+    if (cld_whole3_is_zero(v))
         return true;
     cld_whole3_copy(&back, v);
     negate(&back);
@@ -173,7 +171,7 @@ static bool find_apart(const cld_exact_cso *exact, exact_simplex *s) {
             return true;
         s->count++;
     }
-    return !is_zero(&v);
+    return !cld_whole3_is_zero(&v);
 }
 
 /// The farthest vertex along d; true if it is ahead of the origin.
@@ -265,7 +263,7 @@ double cld_find_exact_distance(const cld_exact_cso *exact, cld_vec3 *normal, cld
     cld_exact_cso_at(exact, 0, 0, &s.at[0]);
     while (!is_last_step(exact, &s, &v))
         s.count++;
-    if (is_zero(&v))
+    if (cld_whole3_is_zero(&v))
         return 0;
     if (nearest)
         nearest->count = s.count;
