@@ -283,7 +283,7 @@ Test(tables_used, are_left_out_where_they_would_take_more_than_512_bytes_a_verte
 
 /// None of the vertices is farther along d than the ellipsoid; returns how much farther that is, as a part.
 static double expect_around(const cld_shape *shape, cld_vec3 d, int trial) {
-    double around = cld_shape_reach_around(shape, d), most = 0;
+    double around = cld_shape_reach_around(shape, NULL, d), most = 0;
     for (uint32_t i = 0; i < shape->core.count; i++) {
         double along = cld_dot(d, cld_cloud_at(&shape->core, i));
         cr_assert_leq(along, around, "trial %d: vertex %u is farther", trial, i);

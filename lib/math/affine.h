@@ -4,6 +4,7 @@
 
 #include "collide/transform.h"
 #include "math/dd.h"
+#include "math/vec.h"
 
 typedef struct cld_affine {
     cld_dd3 m[3]; ///< rows
@@ -18,6 +19,15 @@ typedef struct cld_affine {
 
 /// What a pose that is NULL stands for.
 static const cld_pose cld_pose_identity = {.r = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
+
+/// A direction as a pose turns it, and one that it has turned back in the frame before; the pose may be NULL.
+static inline cld_vec3 cld_pose_turn(const cld_pose *pose, cld_vec3 d) {
+    return pose ? cld_mat3_apply(&pose->r, d) : d;
+}
+
+static inline cld_vec3 cld_pose_turn_back(const cld_pose *pose, cld_vec3 d) {
+    return pose ? cld_mat3_apply_transposed(&pose->r, d) : d;
+}
 
 /// Whether two poses, each of which may be NULL, can be applied: translations by CLD_LARGEST at most, and
 /// matrices that are rotations within 1e-6, for shapes of the plane such as do not turn it over. Fails with

@@ -13,14 +13,10 @@ typedef struct stand {
     const cld_pose *pose;
 } stand;
 
-static cld_vec3 to_own(const stand *s, cld_vec3 d) {
-    return s->pose ? cld_mat3_apply_transposed(&s->pose->r, d) : d;
-}
-
 /// The face that looks along d; none without a hull (cld_trace_prepare).
 static cld_trace_source find_face(const stand *s, cld_vec3 d) {
     const cld_facets *facets;
-    cld_vec3 own = to_own(s, d);
+    cld_vec3 own = cld_pose_turn_back(s->pose, d);
     if (cld_shape_find_facets(s->shape, &facets, NULL))
         return (cld_trace_source){.is_set = false};
     uint32_t face = cld_facets_find_facing(facets, cld_unit(cld_scale(own, 1 / cld_max_abs(own))));
@@ -44,7 +40,7 @@ static cld_trace_source find_edge(const stand *s, int k, cld_vec3 d) {
         return found;
     // Each of two vertices and the axis twice are off by the brick's error.
     double most = -INFINITY, off = 8 * (brick->error + CLD_ROUNDOFF * s->shape->extent);
-    d = to_own(s, d);
+    d = cld_pose_turn_back(s->pose, d);
     for (uint32_t e = 0; e < hull->edge_count; e++) {
         const uint32_t *edge = hull->edge_vertex[e];
         double along = cld_dot(d, cld_add(cld_cloud_at(cloud, edge[0]), cld_cloud_at(cloud, edge[1])));

@@ -12,9 +12,7 @@
 /// frame, to which `back` leads from the world.
 CLD_INLINE cld_vec3 make_local(const cld_pair *q, const cld_side *s, const cld_transform *back,
                                cld_vec3 point) {
-    cld_vec3 p = cld_scale(point, q->cso.unit), c = s->shape->centre;
-    if (s->pose)
-        p = cld_mat3_apply_transposed(&s->pose->r, p);
+    cld_vec3 p = cld_pose_turn_back(s->pose, cld_scale(point, q->cso.unit)), c = s->shape->centre;
     if (s->shape == s->whole) // near the centre, where rounding is small beside the shape
         return cld_add(cld_mat3_apply(&back->m, p), cld_shape_own_centre(s->whole));
     cld_affine inverse = cld_affine_make(back);

@@ -67,10 +67,8 @@ static double find_beyond(const cld_pair *pair, bool b_is_container, cld_vec3 n,
     const cld_side *inner = b_is_container ? &pair->a : &pair->b;
     double between = b_is_container ? -cld_dot(n, cso->offset) : cld_dot(n, cso->offset),
            reach = cld_cso_get_side(cso, !b_is_container)->reach;
-    if (cld_shape_has_around(inner->shape)) {
-        cld_vec3 own = inner->pose ? cld_mat3_apply_transposed(&inner->pose->r, n) : n;
-        reach = cld_shape_reach_around(inner->shape, own) * cso->scale;
-    }
+    if (cld_shape_has_around(inner->shape))
+        reach = cld_shape_reach_around(inner->shape, inner->pose, n) * cso->scale;
     return between + reach - cld_dot(n, cld_cso_at(cso, b_is_container, vertex));
 }
 
@@ -98,8 +96,7 @@ static verdict compare_with_faces(cld_pair *pair, bool b_is_container, double ro
     cld_cso_prepare(&cso); // without memory, supports take longer
     verdict found = pair->workspace->failed ? STICKS_OUT : FITS;
     for (uint32_t f = 0; f < hull->face_count && found != STICKS_OUT; f++) {
-        cld_vec3 own = cld_facets_normal(facets, f),
-                 n = outer->pose ? cld_mat3_apply(&outer->pose->r, own) : own;
+        cld_vec3 n = cld_pose_turn(outer->pose, cld_facets_normal(facets, f));
         uint32_t vertex = hull->face_vertex[hull->face_start[f]];
         if (is_thick && find_beyond(pair, b_is_container, n, vertex) < least - rounding)
             continue;

@@ -51,10 +51,6 @@ CLD_INLINE verdict compare_balls(const cld_posed_pair *p, double tolerance) {
     return meets ? COLLIDING : UNSURE;
 }
 
-static double reach_around(const cld_shape *shape, const cld_pose *pose, cld_vec3 d) {
-    return cld_shape_reach_around(shape, pose ? cld_mat3_apply_transposed(&pose->r, d) : d);
-}
-
 /// L of the ellipsoid around a shape, turned as that is, column by column.
 typedef struct around {
     cld_vec3 column[3];
@@ -109,7 +105,8 @@ static bool are_ellipsoids_apart(const cld_posed_pair *p, double together) {
     if (!cld_shape_has_around(a) || !cld_shape_has_around(b) ||
         square < NEAREST_CENTRES * NEAREST_CENTRES * balls * balls)
         return false;
-    double reach = reach_around(a, p->pose_a, d) + reach_around(b, p->pose_b, d) + rest * sqrt(square);
+    double reach = cld_shape_reach_around(a, p->pose_a, d) + cld_shape_reach_around(b, p->pose_b, d) +
+                   rest * sqrt(square);
     if (square > reach || square < NEAREST_ELLIPSOIDS * reach || cld_find_inner(a, b) > CLD_ROUND * balls)
         return square > reach;
     around around_a = place_around(a, p->pose_a), around_b = place_around(b, p->pose_b);
@@ -153,7 +150,7 @@ static verdict take_stop(cld_walk_stop stop) {
 #define MOST_ASKED 0x1p450
 
 static double find_reach_along(const cld_shape *shape, const cld_pose *pose, cld_vec3 d) {
-    cld_vec3 own = pose ? cld_mat3_apply_transposed(&pose->r, d) : d;
+    cld_vec3 own = cld_pose_turn_back(pose, d);
     uint32_t part;
     if (shape->core.count == 0)
         return cld_dot(own, cld_curve_find_extreme(shape->curve, own, &part));
@@ -208,12 +205,12 @@ CLD_INLINE facing find_facing(const cld_shape *shape, const cld_pose *pose, cons
     cld_flat flat;
     cld_flat_find(shape, pose, between, &flat);
     double above = cld_dot(flat.normal, between) - flat.height;
-    return (facing){flat.normal, above, above - reach_around(other, other_pose, flat.normal)};
+    return (facing){flat.normal, above, above - cld_shape_reach_around(other, other_pose, flat.normal)};
 }
 
 /// The least dot product of a vertex, relative to the shape's centre, and n.
 static double find_lowest(const cld_shape *shape, const cld_pose *pose, cld_vec3 n) {
-    cld_vec3 back = cld_negate(pose ? cld_mat3_apply_transposed(&pose->r, n) : n), v;
+    cld_vec3 back = cld_negate(cld_pose_turn_back(pose, n)), v;
     const cld_cells *cells = cld_shape_cells(shape);
     if (cells)
         cld_cells_find_extreme(cells, back, &v);

@@ -37,13 +37,11 @@ CLD_INLINE uint32_t cld_flats_find_highest(const cld_flats *flats, float reach, 
 /// from the shape's centre. Of a shape that has flats.
 CLD_INLINE void cld_flat_find(const cld_shape *shape, const cld_pose *pose, cld_vec3 to, cld_flat *found) {
     const cld_flats *flats = cld_shape_flats(shape);
-    cld_vec3 own = pose ? cld_mat3_apply_transposed(&pose->r, to) : to;
+    cld_vec3 own = cld_pose_turn_back(pose, to);
     uint32_t i = cld_flats_find_highest(flats, (float)shape->reach, own);
     const int16_t *at = (const int16_t *)flats + i;
-    found->normal = cld_vec3_make(at[0], at[CLD_FLATS], at[2 * CLD_FLATS]);
+    found->normal = cld_pose_turn(pose, cld_vec3_make(at[0], at[CLD_FLATS], at[2 * CLD_FLATS]));
     found->height = at[3 * CLD_FLATS] * shape->reach;
-    if (pose)
-        found->normal = cld_mat3_apply(&pose->r, found->normal);
 }
 
 /// Whether a shape has flats, of which `inner` has been acquired.

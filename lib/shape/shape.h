@@ -351,10 +351,11 @@ static inline void cld_shape_get_around(const cld_shape *shape, cld_vec3 column[
     column[2] = cld_vec3_make(0, 0, l[5]);
 }
 
-/// How far the ellipsoid around it reaches along d, times |d|.
-static inline double cld_shape_reach_around(const cld_shape *shape, cld_vec3 d) {
+/// How far the ellipsoid around it reaches along d, times |d|, as a pose, which may be NULL, has turned it.
+static inline double cld_shape_reach_around(const cld_shape *shape, const cld_pose *pose, cld_vec3 d) {
     cld_vec3 l[3];
     cld_shape_get_around(shape, l);
+    d = cld_pose_turn_back(pose, d);
     cld_vec3 reach = {cld_dot(l[0], d), l[1].y * d.y + l[1].z * d.z, l[2].z * d.z};
     return cld_length(reach);
 }
