@@ -88,7 +88,7 @@ static double find_distance(void *context, uint32_t place) {
     cld_result result;
     if (!may_stand_by(n, j))
         return INFINITY;
-    if (cld_survey_find_distance(survey, n->thread, n->self, j, &result))
+    if (cld_survey_ask(survey, n->thread, n->self, j, cld_find_distance, &result))
         return result.signed_distance;
     n->is_in_doubt = true;
     return INFINITY;
@@ -98,7 +98,8 @@ static double find_distance(void *context, uint32_t place) {
 static void report(const object_work *work, unsigned thread, uint32_t i, uint32_t nearest) {
     cld_finding finding = {.rule = (uint32_t)work->rule, .a = i, .b = nearest};
     cld_result result;
-    if (nearest != CLD_NO_INDEX && cld_survey_find_distance(work->survey, thread, i, nearest, &result))
+    if (nearest != CLD_NO_INDEX &&
+        cld_survey_ask(work->survey, thread, i, nearest, cld_find_distance, &result))
         finding.signed_distance = result.signed_distance;
     cld_catch_finding(&work->survey->caught[thread], finding);
 }
@@ -118,7 +119,7 @@ static bool is_held_by(void *context, uint32_t place) {
         return false;
     cld_result result;
     survey->caught[n->thread].tested++;
-    if (cld_survey_find_collision(survey, n->thread, n->self, container, &result))
+    if (cld_survey_ask(survey, n->thread, n->self, container, cld_find_collision, &result))
         return result.containment == CLD_A_IN_B || result.containment == CLD_EQUAL;
     n->is_in_doubt = true;
     return false;
@@ -175,10 +176,11 @@ static void judge_object(const object_work *work, unsigned thread, uint32_t i) {
     if (!is_support && is_held(&n))
         return;
     find_nearest(&n);
-    // Of an object with which all containers are silenced the rule says nothing.
+    // Of an object with which all containers are silenced the rule says nothing. Asking about a plane tells
+    // why there is no answer.
     cld_result none;
     if (n.plane != CLD_NO_INDEX)
-        cld_survey_find_distance(survey, thread, i, n.plane, &none); // which says why there is no answer
+        cld_survey_ask(survey, thread, i, n.plane, cld_find_distance, &none);
     else if (!n.is_in_doubt && (is_support || n.nearest != CLD_NO_INDEX))
         report(work, thread, i, n.nearest);
 }

@@ -67,7 +67,7 @@ static bool has_equal_boxes(const cld_extent *a, const cld_extent *b) {
 static bool is_duplicate(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t j) {
     const cld_extent a = cld_survey_find_extent(survey, i), b = cld_survey_find_extent(survey, j);
     cld_result result;
-    return has_equal_boxes(&a, &b) && cld_survey_find_collision(survey, thread, i, j, &result) &&
+    return has_equal_boxes(&a, &b) && cld_survey_ask(survey, thread, i, j, cld_find_collision, &result) &&
            result.containment == CLD_EQUAL;
 }
 
@@ -109,8 +109,8 @@ static void judge_pair(const cld_survey *survey, unsigned thread, uint32_t i, ui
     if (open == DOUBT_NONE)
         return;
     survey->caught[thread].tested++;
-    bool known = open == DOUBT_TOUCHING ? cld_survey_find_depth(survey, thread, i, j, &result)
-                                        : cld_survey_find_distance(survey, thread, i, j, &result);
+    cld_query *query = open == DOUBT_TOUCHING ? cld_find_depth : cld_find_distance;
+    bool known = cld_survey_ask(survey, thread, i, j, query, &result);
     if (!known || (open == DOUBT_TOUCHING && result.outcome == CLD_SEPARATED))
         return;
     for (size_t rule = cld_survey_find_near_rule(survey, 0, i, j); rule < scene->rule_count;

@@ -302,12 +302,8 @@ bool cld_survey_is_ignored(const cld_survey *survey, uint32_t i, uint32_t j) {
     return false;
 }
 
-typedef cld_status find_answer(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
-                               const cld_pose *pose_b, const cld_query_options *options,
-                               cld_workspace *workspace, cld_result *result, cld_error *err);
-
-static bool ask(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t j, find_answer *find,
-                cld_result *result) {
+bool cld_survey_ask(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t j, cld_query *query,
+                    cld_result *result) {
     cld_query_options options = cld_query_options_make();
     cld_catch *caught = &survey->caught[thread];
     const cld_object *objects = survey->scene->objects;
@@ -319,26 +315,11 @@ static bool ask(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t 
     caught->failed |= status != CLD_OK;
     if (status != CLD_OK)
         return false;
-    if (find(a, NULL, b, NULL, &options, caught->workspace, result, &err) == CLD_OK)
+    if (query(a, NULL, b, NULL, &options, caught->workspace, result, &err) == CLD_OK)
         return true;
     if (i > j) // what is told is the same, whichever way round a rule asked
-        find(b, NULL, a, NULL, &options, caught->workspace, result, &err);
+        query(b, NULL, a, NULL, &options, caught->workspace, result, &err);
     caught->failed |=
         !cld_unanswered_add(&caught->unanswered, survey->scene, i < j ? i : j, i < j ? j : i, &err);
     return false;
-}
-
-bool cld_survey_find_depth(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t j,
-                           cld_result *result) {
-    return ask(survey, thread, i, j, cld_find_depth, result);
-}
-
-bool cld_survey_find_distance(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t j,
-                              cld_result *result) {
-    return ask(survey, thread, i, j, cld_find_distance, result);
-}
-
-bool cld_survey_find_collision(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t j,
-                               cld_result *result) {
-    return ask(survey, thread, i, j, cld_find_collision, result);
 }

@@ -137,17 +137,14 @@ bool cld_survey_is_supported(const cld_survey *survey, size_t rule, uint32_t i);
 /// touching.
 double cld_survey_find_room(const cld_extent *a, const cld_extent *b);
 
-/// How deep a pair overlaps, or that it does not collide; false, and a problem, if it cannot be told.
-bool cld_survey_find_depth(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t j,
-                           cld_result *result);
+/// cld_find_depth, cld_find_distance or cld_find_collision.
+typedef cld_status cld_query(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                             const cld_pose *pose_b, const cld_query_options *options,
+                             cld_workspace *workspace, cld_result *result, cld_error *err);
 
-/// The signed distance of a pair; false, and a problem, if it cannot be told.
-bool cld_survey_find_distance(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t j,
-                              cld_result *result);
-
-/// The full answer of a pair; as above.
-bool cld_survey_find_collision(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t j,
-                               cld_result *result);
+/// What a query says of a pair; false, and a problem, if it cannot be told.
+bool cld_survey_ask(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t j, cld_query *query,
+                    cld_result *result);
 
 /// Whether `ignore` leaves a pair out.
 bool cld_survey_is_ignored(const cld_survey *survey, uint32_t i, uint32_t j);
