@@ -13,9 +13,6 @@
 
 #include "narrow/contact_list.h"
 
-/// Edges turned alike within this count as equal, so that rounding does not choose between them.
-#define ALIKE 0x1p-40
-
 /// A point at `t` along the tangent and `h` along the normal.
 typedef struct spot {
     double t, h;
@@ -58,7 +55,7 @@ cld_touch2 cld_find_touch2(const cld_shape *shape, const cld_cloud *cloud, cld_v
         bool touches = cld_dot(n, cld_cloud_at(cloud, corner(shape, i))) >= farthest - slack &&
                        cld_dot(n, cld_cloud_at(cloud, corner(shape, i + 1))) >= farthest - slack;
         double turn = touches ? find_turn(shape, cloud, i, n) : 0;
-        if (turn > most + ALIKE) {
+        if (turn > most + CLD_ALIKE) {
             most = turn;
             touch = (cld_touch2){CLD_FEATURE_EDGE, i};
         }
@@ -87,7 +84,7 @@ static uint32_t find_facing(const cld_shape *shape, const cld_cloud *cloud, cld_
     double most = -2;
     for (uint32_t i = 0; i < shape->rare->outline_count; i++) {
         double turn = find_turn(shape, cloud, i, n);
-        if (turn > most + ALIKE) {
+        if (turn > most + CLD_ALIKE) {
             most = turn;
             facing = i;
         }

@@ -5,7 +5,8 @@
 #include "shape/panels.h"
 #include "shape/shape.h"
 
-/// Faces turned alike within this count as equal, so that rounding does not choose between them.
+/// Faces, or edges of an outline, turned alike within this count as equal, so that rounding does not choose
+/// between them.
 #define CLD_ALIKE 0x1p-40
 
 /// The unit outward normal of a face, to a few u, from its loop in the given cloud (Newell's sum in
