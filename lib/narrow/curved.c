@@ -18,20 +18,12 @@
 #include "narrow/gjk.h"
 #include "proof/bounds.h"
 
-static void take_witness(const cld_cso_vertex *v, const double *weight, int count, cld_core_answer *answer) {
-    answer->point_a = answer->point_b = cld_vec3_make(0, 0, 0);
-    for (int i = 0; i < count; i++) {
-        answer->point_a = cld_add_scaled(answer->point_a, weight[i], v[i].a);
-        answer->point_b = cld_add_scaled(answer->point_b, weight[i], v[i].b);
-    }
-}
-
 /// Direction, lower bound and points from a peak; the upper bound is set before.
 static void take_peak(const cld_cso *cso, const cld_peak *peak, cld_core_answer *answer) {
     answer->normal = peak->normal;
     answer->lower = cld_bound_from_direction(cso, peak->normal);
     if (peak->count) {
-        take_witness(peak->vertex, peak->weight, peak->count, answer);
+        cld_find_witnesses(peak->vertex, peak->weight, peak->count, &answer->point_a, &answer->point_b);
         answer->upper =
             fmin(answer->upper, cld_bound_from_points(cso, peak->vertex, peak->weight, peak->count));
     }
@@ -81,7 +73,7 @@ static bool answer_apart(const cld_pair *pair, const cld_gjk_result *r, cld_peak
         return false;
     cld_peak peak = *start;
     cld_peak_try_axes(cso, &peak);
-    take_witness(simplex->vertex, simplex->weight, simplex->count, answer);
+    cld_simplex_find_points(simplex, &answer->point_a, &answer->point_b);
     answer->upper = cld_bound_from_points(cso, simplex->vertex, simplex->weight, simplex->count);
     take_peak(cso, &peak, answer);
     return answer->upper - answer->lower <= CLD_CURVED_OFF * cld_pair_find_diagonal(pair);
@@ -175,7 +167,7 @@ static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *
             return cld_fail_memory(err);
         answer->upper = fmin(answer->upper, proven);
     }
-    take_witness(meeting.vertex, meeting.weight, meeting.count, answer);
+    cld_simplex_find_points(&meeting, &answer->point_a, &answer->point_b);
     take_peak(cso, &peak, answer);
     if (peak.count > 0 && !cld_curved_has_points(pair, answer))
         take_refined(pair, &peak, answer);

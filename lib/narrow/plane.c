@@ -14,6 +14,7 @@
 #include "narrow/containment2.h"
 #include "narrow/epa2.h"
 #include "narrow/sat2.h"
+#include "narrow/simplex.h"
 #include "narrow/walk2.h"
 #include "proof/bounds.h"
 #include "proof/bounds2.h"
@@ -24,13 +25,6 @@ static bool is_tight(const cld_cso *cso, const cld_core_answer *answer) {
     double reach = cso->a.reach + cso->b.reach;
     return answer->upper - answer->lower <=
            64 * CLD_ROUNDOFF * reach + 32 * CLD_ROUNDOFF * cso->size + 2 * cso->error;
-}
-
-static void take_points(const cld_simplex2 *s, cld_core_answer *answer) {
-    for (int i = 0; i < s->count; i++) {
-        answer->point_a = cld_add_scaled(answer->point_a, s->weight[i], s->vertex[i].a);
-        answer->point_b = cld_add_scaled(answer->point_b, s->weight[i], s->vertex[i].b);
-    }
 }
 
 /// A direction as the answer, if it proves more than what the answer has.
@@ -131,7 +125,8 @@ static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *
     cld_gjk2_result gjk = cld_gjk2(cso, v0);
     *answer = (cld_core_answer){.algorithm = CLD_GJK, .lower = -INFINITY};
     answer->stats.gjk_iterations = answer->stats.support_calls = gjk.iterations;
-    take_points(&gjk.simplex, answer);
+    cld_find_witnesses(gjk.simplex.vertex, gjk.simplex.weight, gjk.simplex.count, &answer->point_a,
+                       &answer->point_b);
     if (!answer_apart(cso, &gjk, answer))
         return answer_meeting(pair, &gjk.simplex, answer, err);
     if (pair->options->algorithm != CLD_SAT)

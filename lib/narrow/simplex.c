@@ -124,10 +124,11 @@ void cld_simplex_find_nearest(const cld_cso *cso, cld_simplex *s, cld_vec3 *v) {
     keep_face(s, &f);
 }
 
-void cld_simplex_find_points(const cld_simplex *s, cld_vec3 *a, cld_vec3 *b) {
+void cld_find_witnesses(const cld_cso_vertex *vertex, const double *weight, int count, cld_vec3 *a,
+                        cld_vec3 *b) {
     *a = *b = cld_vec3_make(0, 0, 0);
-    for (int i = 0; i < s->count; i++) {
-        *a = cld_add_scaled(*a, s->weight[i], s->vertex[i].a);
-        *b = cld_add_scaled(*b, s->weight[i], s->vertex[i].b);
+    for (int i = 0; i < count; i++) {
+        *a = cld_add_scaled(*a, weight[i], vertex[i].a);
+        *b = cld_add_scaled(*b, weight[i], vertex[i].b);
     }
 }
