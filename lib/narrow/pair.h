@@ -132,11 +132,20 @@ typedef struct cld_method {
 /// Polytopes in three dimensions (solids.c).
 extern const cld_method cld_method_solids;
 
+/// Anything in two dimensions but half-spaces (plane.c).
+extern const cld_method cld_method_plane;
+
 /// Of which one at least is a cylinder, a cone or an ellipsoid (curved.c).
 extern const cld_method cld_method_curved;
 
 /// Two balls or capsules (analytic.c).
 extern const cld_method cld_method_analytic;
+
+/// A half-space, as A, against anything bounded (halfspace.c).
+extern const cld_method cld_method_halfspace;
+
+/// Any two bounded convex shapes, by many directions (sampling.c). Of the answer only the bounds are certain.
+extern const cld_method cld_method_sampling;
 
 /// The method that needs no special kinds, for two bounded shapes.
 const cld_method *cld_pair_find_general(const cld_pair *pair);
@@ -145,9 +154,6 @@ const cld_method *cld_pair_find_general(const cld_pair *pair);
 cld_status cld_find_general_contacts(cld_pair *pair, const cld_core_answer *answer, bool colliding,
                                      double least, cld_contact_set *set, cld_error *err);
 bool cld_is_contained_generally(cld_pair *pair, bool b_is_container, double room);
-
-/// A half-space, as A, against anything bounded (halfspace.c).
-extern const cld_method cld_method_halfspace;
 
 /// Whether one of two is a half-space, and the ball around the other, a bounded one, proves that they do not
 /// collide; `asked` is the tolerance as in the options. Of other pairs false.

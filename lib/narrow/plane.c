@@ -2,10 +2,9 @@
 /// hold whatever they did. SAT is taken where nothing else is asked for: it goes once around both outlines.
 /// Where what was asked for does not bring the bounds together, the other one is tried as well.
 ///
-/// Flat pairs, points and segments on one line, that meet have a signed distance of 0, with the normal that
-/// cld_find_triangle2 says.
-
-#include "narrow/plane.h"
+/// Of several shortest ways out SAT takes the one whose normal, in the pair's own order of A and B, comes
+/// first counter-clockwise from (0, -1); EPA takes one of them. Flat pairs, points and segments on one line,
+/// that meet have a signed distance of 0, with the normal that cld_find_triangle2 says.
 
 #include <math.h>
 

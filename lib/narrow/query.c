@@ -14,8 +14,6 @@
 #include "math/tangent.h"
 #include "narrow/compound.h"
 #include "narrow/pair.h"
-#include "narrow/plane.h"
-#include "narrow/sampling.h"
 #include "shape/compound.h"
 #include "shape/given.h"
 #include "shape/halfspace.h"

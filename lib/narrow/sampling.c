@@ -10,8 +10,6 @@
 /// not be the highest, so the upper bound is not taken from it: separation changes by at most the size of A -
 /// B times the change of the direction, and no direction is farther from a sample than half a cell is wide.
 
-#include "narrow/sampling.h"
-
 #include <math.h>
 
 #include "base/error.h"
