@@ -241,8 +241,6 @@ CLD_INLINE cld_walk_stop walk_led(const question *q, cld_walk_simplex *s) {
     return stop;
 }
 
-CLD_INLINE cld_vec3 turn(const cld_pose *pose, cld_vec3 p) { return pose ? cld_mat3_apply(&pose->r, p) : p; }
-
 /// What each w of vertices as they are is off by: by what the shapes and their centres are, and by 6 u of the
 /// reach for turning it.
 CLD_INLINE double find_error(const question *q) {
@@ -258,8 +256,8 @@ CLD_INLINE void sharpen(const question *q, cld_walk_simplex *s) {
         cld_corner *p = &s->at[i];
         if (p->ia == CLD_NO_INDEX)
             continue;
-        cld_vec3 a = turn(pair->pose_a, cld_cloud_at(&pair->a->core, p->ia)),
-                 b = turn(pair->pose_b, cld_cloud_at(&pair->b->core, p->ib));
+        cld_vec3 a = cld_pose_turn(pair->pose_a, cld_cloud_at(&pair->a->core, p->ia)),
+                 b = cld_pose_turn(pair->pose_b, cld_cloud_at(&pair->b->core, p->ib));
         p->w = cld_sub(cld_sub(a, b), q->offset);
     }
 }
