@@ -267,16 +267,16 @@ static cld_status add_sphere(cli_collisions *all, const cli_element *sphere, con
     return status ? status : add_def(all, &def, p, err);
 }
 
-/// Around the z axis, its middle at the origin.
-static cld_status add_cylinder(cli_collisions *all, const cli_element *cylinder, const place *p,
-                               cld_error *err) {
-    cld_shape_def def = cld_shape_def_make(CLD_CYLINDER);
+/// Around a segment of the z axis, its middle at the origin.
+static cld_status add_upright(cli_collisions *all, cld_kind kind, const cli_element *e, const place *p,
+                              cld_error *err) {
+    cld_shape_def def = cld_shape_def_make(kind);
     double length, *points = cld_arena_add(&all->level->arena, 6, sizeof *points);
     if (!points)
         return cld_fail_memory(err);
-    cld_status status = read_lengths(cylinder, "radius", 1, &def.radius, err);
+    cld_status status = read_lengths(e, "radius", 1, &def.radius, err);
     if (!status)
-        status = read_lengths(cylinder, "length", 1, &length, err);
+        status = read_lengths(e, "length", 1, &length, err);
     if (status)
         return status;
     memcpy(points, (const double[]){0, 0, -length / 2, 0, 0, length / 2}, 6 * sizeof *points);
@@ -285,10 +285,25 @@ static cld_status add_cylinder(cli_collisions *all, const cli_element *cylinder,
     return add_def(all, &def, p, err);
 }
 
+static cld_status add_cylinder(cli_collisions *all, const cli_element *cylinder, const place *p,
+                               cld_error *err) {
+    return add_upright(all, CLD_CYLINDER, cylinder, p, err);
+}
+
+/// Its length is that of the cylinder between the two half balls.
+static cld_status add_capsule(cli_collisions *all, const cli_element *capsule, const place *p,
+                              cld_error *err) {
+    return add_upright(all, CLD_CAPSULE, capsule, p, err);
+}
+
 static const struct {
     const char *name;
     cld_status (*add)(cli_collisions *all, const cli_element *element, const place *p, cld_error *err);
-} geometries[] = {{"box", add_box}, {"sphere", add_sphere}, {"cylinder", add_cylinder}, {"mesh", add_mesh}};
+} geometries[] = {{"box", add_box},
+                  {"sphere", add_sphere},
+                  {"cylinder", add_cylinder},
+                  {"capsule", add_capsule},
+                  {"mesh", add_mesh}};
 
 cld_status cli_collision_add(cli_collisions *all, const cli_element *collision, const char *name,
                              const cli_matrix *pose, cld_error *err) {
@@ -297,7 +312,7 @@ cld_status cli_collision_add(cli_collisions *all, const cli_element *collision, 
     cli_matrix own;
     if (!what)
         return cli_fail_at(geometry ? geometry : collision, CLD_MISSING_KEY, err,
-                           "expected a <geometry> with a box, sphere, cylinder or mesh, found none");
+                           "expected a <geometry> with a box, sphere, cylinder, capsule or mesh, found none");
     if (what->next)
         return cli_fail_at(what->next, CLD_BAD_VALUE, err, "expected one thing in <geometry>, found <%s> too",
                            cld_name_tell(what->next->name).text);
@@ -308,7 +323,8 @@ cld_status cli_collision_add(cli_collisions *all, const cli_element *collision, 
     for (size_t i = 0; i < sizeof geometries / sizeof *geometries; i++)
         if (strcmp(geometries[i].name, what->name) == 0)
             return geometries[i].add(all, what, &(place){name, &own}, err);
-    return cli_fail_at(what, CLD_UNSUPPORTED, err, "expected a box, sphere, cylinder or mesh, found <%s>",
+    return cli_fail_at(what, CLD_UNSUPPORTED, err,
+                       "expected a box, sphere, cylinder, capsule or mesh, found <%s>",
                        cld_name_tell(what->name).text);
 }
 

@@ -29,7 +29,7 @@ static void write_sphere(cld_json_writer *w, const cld_shape_def *def) {
     cld_json_put_number(w, "radius", def->radius);
 }
 
-static void write_cylinder(cld_json_writer *w, const cld_shape_def *def) {
+static void write_rod(cld_json_writer *w, const cld_shape_def *def) {
     write_points(w, "ends", def->points, 2);
     cld_json_put_number(w, "radius", def->radius);
 }
@@ -48,8 +48,8 @@ static const struct {
     cld_kind kind;
     void (*write)(cld_json_writer *w, const cld_shape_def *def);
 } rows[] = {
-    {CLD_HULL, write_hull},         {CLD_BOX, write_box},           {CLD_SPHERE, write_sphere},
-    {CLD_CYLINDER, write_cylinder}, {CLD_COMPOUND, write_compound},
+    {CLD_HULL, write_hull},    {CLD_BOX, write_box},     {CLD_SPHERE, write_sphere},
+    {CLD_CYLINDER, write_rod}, {CLD_CAPSULE, write_rod}, {CLD_COMPOUND, write_compound},
 };
 
 /// Nothing for the identity, a translation where it is one, else the matrix.
