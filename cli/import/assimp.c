@@ -317,8 +317,10 @@ static cld_status add_object(reading *r, const placed *node, cld_error *err) {
         return tell_fault(r, "node", name, err);
     if ((status = collect_tags(r, node->node, &tags, &count, err)))
         return status;
-    if (has_bones(r, node->node))
+    if (has_bones(r, node->node)) {
         cli_level_tell(r->level, r->path, "node \"%s\": taken without bones", cld_name_tell(name).text);
+        r->level->shapes[u->shape].note = "taken without bones";
+    }
     u->objects++;
     return cli_level_add_object(r->level, name, u->shape, &node->matrix, tags, count, err);
 }
@@ -381,12 +383,10 @@ cld_status cli_read_meshes(const char *path, const cli_import_options *options, 
                  .is_gltf = format == CLI_FORMAT_GLTF || format == CLI_FORMAT_GLB};
     double metres = 1;
     cld_status status = cli_files_import(path, level, &metres, &r.own, &r.scene, err);
-    if (status) {
-        cli_gltf_nodes_clear(&r.own);
-        return status;
+    if (!status) {
+        cli_matrix root = find_root(&r, format, metres);
+        status = place_nodes(&r, &root, err);
     }
-    cli_matrix root = find_root(&r, format, metres);
-    status = place_nodes(&r, &root, err);
     if (!status)
         status = add_objects(&r, err);
     for (uint32_t i = 0; i < r.use_count; i++)
