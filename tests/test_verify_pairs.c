@@ -169,3 +169,30 @@ Test(verify_pairs, a_child_may_be_proven_nearer_by_another_than_by_itself) {
     cld_shape_destroy(whole);
     cld_shape_destroy(other);
 }
+
+/// A bound that is below the distance along the normal by far more than rounding, but not by as much as the
+/// compound's size lets the distance be off.
+Test(verify_pairs, an_upper_bound_of_a_compound_is_held_to_its_child_not_to_its_size) {
+    cld_shape_def child[2] = {cld_shape_def_make(CLD_BOX), cld_shape_def_make(CLD_BOX)};
+    cld_shape_def box = cld_shape_def_make(CLD_BOX), def = cld_shape_def_make(CLD_COMPOUND);
+    for (int k = 0; k < 3; k++)
+        child[0].size[k] = child[1].size[k] = box.size[k] = 1;
+    child[0].transform = cld_transform_make_axis_angle((cld_vec3){1, 2, 3}, 30);
+    child[1].transform = cld_transform_make_translation((cld_vec3){1000, 0, 0});
+    box.transform = cld_transform_make_translation((cld_vec3){2, 0.3, 0.1});
+    def.children = child;
+    def.child_count = 2;
+    cld_shape *whole = shape_make(&def), *other = shape_make(&box);
+    cld_query_options options = cld_query_options_make();
+    cld_result r = shape_ask(whole, NULL, other, NULL, &options);
+    cld_error err = {.message = ""};
+    cr_expect_eq(cld_verify(whole, NULL, other, NULL, &r, &err), CLD_OK, "%s", err.message);
+    for (double by = 1e-12; by < 1e-6; by *= 10) {
+        cld_result wrong = r;
+        wrong.upper = wrong.signed_distance = r.signed_distance - by;
+        wrong.lower = cld_min(r.lower, wrong.upper);
+        cr_expect_eq(cld_verify(whole, NULL, other, NULL, &wrong, &err), CLD_NOT_CERTIFIED, "%g", by);
+    }
+    cld_shape_destroy(whole);
+    cld_shape_destroy(other);
+}
