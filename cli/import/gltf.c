@@ -46,9 +46,32 @@ static cld_status fail(const char *found, size_t length, cld_error *err) {
                     cld_bytes_tell(found, length).text);
 }
 
+/// Whether a node has the mesh, and no weights of its own, which take the place of the mesh's.
+static bool is_had_as_it_is(cli_walk w, size_t mesh) {
+    bool is_in_nodes = false, has_mesh = false, has_weights = false;
+    for (size_t node = 0; cli_walk_next(&w);) {
+        if (w.depth == 1 || (w.depth == 3 && w.opened[2] != node)) {
+            if (has_mesh && !has_weights)
+                return true;
+            has_mesh = has_weights = false;
+            node = w.depth == 1 ? 0 : w.opened[2];
+        }
+        if (w.depth == 1)
+            is_in_nodes = cli_walk_is_at(&w, "nodes");
+        if (w.depth != 3 || !is_in_nodes)
+            continue;
+        has_mesh |=
+            cli_walk_is_at(&w, "mesh") && *w.at >= '0' && *w.at <= '9' && strtoul(w.at, NULL, 10) == mesh;
+        has_weights |= cli_walk_is_at(&w, "weights");
+    }
+    return has_mesh && !has_weights;
+}
+
 /// Refuses a list of weights, which begins here, with one that is not 0: targets of a morph move vertices
-/// then, which assimp leaves where they are without.
-static cld_status check_weights(const cli_walk *w, const char *list, cld_error *err) {
+/// then, which assimp leaves where they are without. Those of a mesh that is nowhere, or only where nodes
+/// have others, do nothing.
+static cld_status check_weights(const cli_walk *document, const cli_walk *w, bool is_node, cld_error *err) {
+    size_t number = w->opened[w->depth - 1] - 1;
     char pointer[64];
     double weight = 0;
     const char *at = w->at;
@@ -58,9 +81,9 @@ static cld_status check_weights(const cli_walk *w, const char *list, cld_error *
             return CLD_OK; // an empty list, or what assimp tells of
         at = cli_walk_skip_blanks((char *)end, w->end);
     }
-    if (weight == 0)
+    if (weight == 0 || (!is_node && !is_had_as_it_is(*document, number)))
         return CLD_OK;
-    snprintf(pointer, sizeof pointer, "/%s/%zu/weights", list, w->opened[w->depth - 1] - 1);
+    snprintf(pointer, sizeof pointer, "/%s/%zu/weights", is_node ? "nodes" : "meshes", number);
     return cld_fail(err, CLD_UNSUPPORTED, pointer,
                     "expected weights of 0, with which nothing is morphed, found %s",
                     cld_number_tell(weight).text);
@@ -108,7 +131,7 @@ static cld_status prepare(const cli_walk *document, cli_gltf_nodes *nodes, cld_a
         if (w.depth == 1 && cli_walk_is_at(&w, "extensionsRequired"))
             status = check_required(w, err);
         else if (w.depth == 3 && (is_in_nodes || is_in_meshes) && cli_walk_is_at(&w, "weights"))
-            status = check_weights(&w, is_in_nodes ? "nodes" : "meshes", err);
+            status = check_weights(document, &w, is_in_nodes, err);
         else if (w.depth == 3 && is_in_nodes)
             status = cli_gltf_nodes_read(nodes, &w, arena, err);
         else if (cli_walk_is_at(&w, "EXT_mesh_gpu_instancing"))

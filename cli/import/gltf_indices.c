@@ -99,10 +99,10 @@ static void take_member(const cli_walk *w, item *to) {
 }
 
 /// The members of a primitive stand at depth 5, those of its attributes at depth 6.
-static void take_primitive(asset *a, const cli_walk *w) {
+static void take_primitive(asset *a, const cli_walk *w, bool is_in_attributes) {
     size_t mesh = w->opened[2] - 1, index = w->opened[4] - 1, count = a->primitive_count;
     bool is_indices = w->depth == 5 && cli_walk_is_at(w, "indices");
-    if (!is_indices && !(w->depth == 6 && cli_walk_is_at(w, "POSITION")))
+    if (!is_indices && !(w->depth == 6 && is_in_attributes && cli_walk_is_at(w, "POSITION")))
         return;
     if (count == 0 || a->primitives[count - 1].mesh != mesh || a->primitives[count - 1].index != index) {
         primitive *all = cld_grow(a->primitives, &a->primitive_capacity, count, sizeof *all);
@@ -120,7 +120,7 @@ static void take_primitive(asset *a, const cli_walk *w) {
 static void take_down(asset *a, cli_walk w) {
     static const char *const names[LIST_COUNT] = {"accessors", "bufferViews", "buffers"};
     int which = NONE;
-    bool is_in_meshes = false, is_in_primitives = false;
+    bool is_in_meshes = false, is_in_primitives = false, is_in_attributes = false;
     while (!a->failed && cli_walk_next(&w)) {
         if (w.depth == 1) {
             is_in_meshes = cli_walk_is_at(&w, "meshes");
@@ -130,7 +130,9 @@ static void take_down(asset *a, cli_walk w) {
         } else if (is_in_meshes && w.depth == 3) {
             is_in_primitives = cli_walk_is_at(&w, "primitives");
         } else if (is_in_meshes && is_in_primitives) {
-            take_primitive(a, &w);
+            if (w.depth == 5)
+                is_in_attributes = cli_walk_is_at(&w, "attributes");
+            take_primitive(a, &w, is_in_attributes);
         } else if (which != NONE && w.depth == 3) {
             item *to = make_item(a, which, w.opened[2] - 1);
             if (to)
@@ -224,18 +226,30 @@ static void read_indices(asset *a, item *accessor) {
     }
 }
 
+/// Whether a string of the document, which begins here with its quote, is this one.
+static bool is_string(asset *a, const char *at, const char *string) {
+    cld_text text = {0};
+    cld_json_string_problem problem = {NULL, NULL};
+    cld_json_string_read(at, a->end, &text, &problem);
+    bool is_it =
+        !problem.found && text.length == strlen(string) && memcmp(text.bytes, string, text.length) == 0;
+    a->failed |= text.failed;
+    cld_text_clear(&text);
+    return is_it;
+}
+
 /// Refuses a type of an accessor that assimp takes for another.
-static cld_status check_types(const primitive *p, const item *position, const item *indices, cld_error *err) {
-    static const char vector[] = "\"VEC3\"";
+static cld_status check_types(asset *a, const primitive *p, const item *position, const item *indices,
+                              cld_error *err) {
     char pointer[96];
     if (position && position->component > 0 && position->component != FLOAT) {
         snprintf(pointer, sizeof pointer, "/accessors/%lld/componentType", (long long)p->position);
         return cld_fail(err, CLD_UNSUPPORTED, pointer, "expected positions of floats, %d, found %lld", FLOAT,
                         (long long)position->component);
     }
-    if (position && position->type && strncmp(position->type, vector, strlen(vector)) != 0) {
+    if (position && position->type && !is_string(a, position->type, "VEC3")) {
         snprintf(pointer, sizeof pointer, "/accessors/%lld/type", (long long)p->position);
-        return cld_fail(err, CLD_BAD_VALUE, pointer, "expected positions of type %s, found %s", vector,
+        return cld_fail(err, CLD_BAD_VALUE, pointer, "expected positions of type \"VEC3\", found %s",
                         cld_bytes_tell(position->type, strcspn(position->type + 1, "\"") + 2).text);
     }
     if (!indices || indices->component <= 0 || find_index_size(indices->component) > 0)
@@ -250,7 +264,7 @@ static cld_status check_primitive(asset *a, const primitive *p, cld_error *err) 
     item *indices = find_item(a, ACCESSORS, p->indices);
     const item *position = find_item(a, ACCESSORS, p->position);
     char pointer[96];
-    cld_status status = check_types(p, position, indices, err);
+    cld_status status = check_types(a, p, position, indices, err);
     if (status || !indices || !position || position->count < 0)
         return status;
     read_indices(a, indices);
