@@ -158,6 +158,26 @@ static void add_base64(const char *at, const char *end, cld_text *bytes) {
     }
 }
 
+/// Finds the file that a URI names where assimp does: beside the document, or where it says itself, with
+/// slashes for backslashes and without file://.
+static bool find_file(const asset *a, const char *uri, cld_text *path) {
+    static const char file[] = "file://";
+    size_t folder = cli_files_find_folder(a->path);
+    if (strncmp(uri, file, strlen(file)) == 0)
+        uri += strlen(file);
+    for (int i = 0; i < 4 && !path->failed; i++) {
+        size_t above = i % 2 == 0 ? folder : 0;
+        cld_text_clear(path);
+        cld_text_add(path, a->path, above);
+        cld_text_add_string(path, uri);
+        for (char *at = path->bytes; at && i >= 2 && (at = strchr(at, '\\'));)
+            *at = '/';
+        if (cli_files_find(path, above))
+            return true;
+    }
+    return false;
+}
+
 /// Reads what a URI names, of which nothing is left where it is not to be had.
 static void read_uri(asset *a, const char *uri, size_t length, cld_text *bytes) {
     static const char data[] = "data:", base64[] = ";base64,";
@@ -169,10 +189,7 @@ static void read_uri(asset *a, const char *uri, size_t length, cld_text *bytes) 
     }
     cld_text path = {0};
     cld_error none;
-    size_t folder = cli_files_find_folder(a->path);
-    cld_text_add(&path, a->path, folder);
-    cld_text_add(&path, uri, length);
-    if (cli_files_find(&path, folder) && cli_file_read(path.bytes, bytes, &none))
+    if (find_file(a, uri, &path) && cli_file_read(path.bytes, bytes, &none))
         bytes->length = 0;
     a->failed |= path.failed;
     cld_text_clear(&path);

@@ -1,6 +1,7 @@
 #include "import/gltf_walk.h"
 
-#include <string.h>
+#include <ctype.h>
+#include <stdio.h>
 
 #include "json/scan.h"
 
@@ -47,6 +48,19 @@ bool cli_walk_next(cli_walk *w) {
     return false;
 }
 
+/// Whether \\u and four digits stand here, for this letter.
+static bool is_escaped(const char *at, const char *end, char letter) {
+    unsigned code;
+    return end - at >= 6 && at[1] == 'u' && isxdigit((unsigned char)at[2]) &&
+           sscanf(at + 2, "%4x", &code) == 1 && code == (unsigned char)letter;
+}
+
 bool cli_walk_is_at(const cli_walk *w, const char *key) {
-    return strlen(key) == w->length && memcmp(w->key, key, w->length) == 0;
+    const char *at = w->key, *end = at + w->length;
+    for (; *key && at < end; key++) {
+        if (*at != *key && !(*at == '\\' && is_escaped(at, end, *key)))
+            return false;
+        at += *at == '\\' ? 6 : 1;
+    }
+    return !*key && at == end;
 }

@@ -19,7 +19,7 @@ typedef struct cli_walk {
 /// Goes on to the value that follows the next key and its colon; false at the end.
 bool cli_walk_next(cli_walk *w);
 
-/// Whether that is the key where the walk is.
+/// Whether that is the key where the walk is, whatever of it has escapes; of letters alone.
 bool cli_walk_is_at(const cli_walk *w, const char *key);
 
 /// Goes to the end of the string that begins before `at`.
