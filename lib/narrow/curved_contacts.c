@@ -91,12 +91,14 @@ static void add_rim(meeting *m, const cld_view *disc, const cld_view *other, cld
 }
 
 /// The quarter points of a rim, and the middles of its arcs between crossings, as far as they lie in the
-/// other view.
+/// other view: of the one arc from where it touches that back to there, too.
 static void add_rim_points(meeting *m, const cld_view *disc, const cld_view *other, cld_rim_point *crossing,
                            int count) {
     cld_rim_point at = {disc->first_x, disc->first_y};
     for (int i = 0; i < 4; i++, at = (cld_rim_point){-at.y, at.x})
         add_rim(m, disc, other, at);
+    if (count == 1)
+        add_rim(m, disc, other, (cld_rim_point){-crossing[0].x, -crossing[0].y});
     cld_rim_sort(crossing, count);
     for (int i = 0; i < count && count > 1; i++) {
         cld_rim_point p = crossing[i], q = crossing[(i + 1) % count], middle = {p.x + q.x, p.y + q.y};
