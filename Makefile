@@ -46,8 +46,8 @@ SOVERSION := 0
 out := $(BUILD)/$(CONFIG)
 
 lib_sources := $(wildcard lib/*/*.c)
-# Documents, maps and reports are the command's: no public header offers them, and the shared library does without.
-shared_sources := $(filter-out $(wildcard lib/json/*.c lib/map/*.c lib/report/*.c),$(lib_sources))
+# Documents, maps and reports are the command's: no public header offers them, and what is installed does without.
+public_sources := $(filter-out $(wildcard lib/json/*.c lib/map/*.c lib/report/*.c),$(lib_sources))
 cli_sources := $(wildcard cli/*.c)
 program_sources := $(wildcard cli/*/*.c)
 manual_sources := $(wildcard cli/manual/*.c)
@@ -70,6 +70,8 @@ runner := $(if $(filter tsan,$(CONFIG)),,$(out)/run-tests)
 objects_of = $(patsubst %.c,$(out)/%.o,$(1))
 objects := $(call objects_of,$(lib_sources) $(cli_sources) $(program_sources) $(test_sources) tests/soak/soak.c tests/bench/scene.c tests/bench/records.c $(fuzz_sources) $(wildcard tests/faults/*.c))
 
+# What the command and the tests are linked with, and the part of it that is installed.
+whole_library := libwhole.a
 static_library := libcollide.a
 shared_library := libcollide.so.$(VERSION)
 # What needs further libraries is a program of its own in a folder of its own, which the command becomes when asked for it.
@@ -189,7 +191,7 @@ lint: deps-lint ## check format, code, scripts, and who includes whom
 lint-format:
 	clang-format --dry-run -Werror $(all_code)
 
-lint-rooms: $(out)/$(static_library)
+lint-rooms: $(out)/$(whole_library)
 	tests/lint/rooms
 	tests/lint/globals $<
 	tests/lint/libm $<
@@ -293,10 +295,13 @@ $(BUILD)/$(shared_library): $(out)/$(shared_library) FORCE
 	@ln -sfn $(shared_library) $(BUILD)/libcollide.so
 
 # The folders are among the prerequisites so that a file taken away is noticed too.
-$(out)/$(static_library): $(call objects_of,$(lib_sources)) $(wildcard lib/*)
+$(out)/$(whole_library): $(call objects_of,$(lib_sources)) $(wildcard lib/*)
 	$(call say,AR) rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
 
-$(out)/$(shared_library): $(call objects_of,$(shared_sources)) $(wildcard lib/*)
+$(out)/$(static_library): $(call objects_of,$(public_sources)) $(wildcard lib/*)
+	$(call say,AR) rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
+
+$(out)/$(shared_library): $(call objects_of,$(public_sources)) $(wildcard lib/*)
 	$(link) -shared -Wl,-soname,libcollide.so.$(SOVERSION) $(filter %.o,$^) $(system_libs)
 
 # What the programs share. Each takes of it what it needs.
@@ -304,18 +309,18 @@ $(out)/libcommand.a: $(call objects_of,$(filter-out cli/main.c,$(cli_sources))) 
 	$(call say,AR) rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
 
 # Code beside constants in one segment: fewer pages to map, another 0.04 ms.
-$(out)/collide: $(out)/cli/main.o $(out)/libcommand.a $(out)/$(static_library)
+$(out)/collide: $(out)/cli/main.o $(out)/libcommand.a $(out)/$(whole_library)
 	$(link) -Wl,-z,noseparate-code $^ $(library_libs) $(system_libs)
 
 define program_rule
-$(out)/collide-$(1): $(call objects_of,$(wildcard cli/$(1)/*.c)) $(out)/libcommand.a $(out)/$(static_library) cli/$(1)
+$(out)/collide-$(1): $(call objects_of,$(wildcard cli/$(1)/*.c)) $(out)/libcommand.a $(out)/$(whole_library) cli/$(1)
 	$$(link) $$(filter %.o %.a,$$^) $$(call program_libs,$(1)) $$(library_libs) $(system_libs)
 $(out)/cli/$(1)/%.o $(out)/cli/$(1)/%.tidy: own_cflags = $$(call program_cflags,$(1)) -Icli $$(defines_of_$(1))
 endef
 $(foreach p,$(filter collide-%,$(programs)),$(eval $(call program_rule,$(p:collide-%=%))))
 
 # Made while building, by a program that knows the tables of commands and options.
-$(out)/write-manual: $(call objects_of,$(manual_sources)) $(out)/libcommand.a $(out)/$(static_library) cli/manual
+$(out)/write-manual: $(call objects_of,$(manual_sources)) $(out)/libcommand.a $(out)/$(whole_library) cli/manual
 	$(link) $(filter %.o %.a,$^) $(library_libs) $(system_libs)
 
 $(manual_sources:%.c=$(out)/%.o) $(manual_sources:%.c=$(out)/%.tidy): own_cflags := -Icli
@@ -338,7 +343,7 @@ $(out)/viewer.html: cli/draw/make-page.sh $(wildcard cli/draw/viewer/*) cli/draw
 
 $(out)/cli/draw/html.o: $(out)/viewer.html
 
-$(out)/run-tests: $(call objects_of,$(test_sources) $(scene_sources)) $(out)/$(static_library) $(wildcard tests tests/support)
+$(out)/run-tests: $(call objects_of,$(test_sources) $(scene_sources)) $(out)/$(whole_library) $(wildcard tests tests/support)
 	$(link) $(filter %.o %.a,$^) $(test_libs) $(system_libs)
 
 # What a target needs beside itself: the library, and the commands without main.
@@ -347,20 +352,20 @@ fuzz_objects = $(call objects_of,tests/fuzz/bytes.c tests/fuzz/use.c tests/suppo
 
 .SECONDARY: $(call objects_of,$(fuzz_sources))
 
-$(out)/fuzz-%: $(out)/tests/fuzz/%.o $(fuzz_objects) $(out)/$(static_library)
+$(out)/fuzz-%: $(out)/tests/fuzz/%.o $(fuzz_objects) $(out)/$(whole_library)
 	$(link) -fsanitize=fuzzer $(filter %.o %.a,$^) $(library_libs) $(system_libs)
 
-$(out)/replay-%: $(out)/tests/fuzz/%.o $(out)/tests/fuzz/replay.o $(fuzz_objects) $(out)/$(static_library)
+$(out)/replay-%: $(out)/tests/fuzz/%.o $(out)/tests/fuzz/replay.o $(fuzz_objects) $(out)/$(whole_library)
 	$(link) $(filter %.o %.a,$^) $(library_libs) $(system_libs)
 
-$(out)/soak: $(call objects_of,$(soak_sources)) $(out)/$(static_library) $(wildcard tests/support)
+$(out)/soak: $(call objects_of,$(soak_sources)) $(out)/$(whole_library) $(wildcard tests/support)
 	$(link) $(filter %.o %.a,$^) $(test_libs) $(system_libs)
 
-$(out)/bench: $(bench_objects) $(out)/$(static_library) tests/bench
+$(out)/bench: $(bench_objects) $(out)/$(whole_library) tests/bench
 	$(call say,LD) $(CXX) $($(CONFIG)) $(LDFLAGS) -o $@ $(filter %.o %.a,$^) \
 	    $(if $(peers),$(shell pkg-config --libs $(peers))) $(bench_libs) $(system_libs)
 
-$(out)/bench-scene: $(call objects_of,tests/bench/scene.c tests/support/random.c) $(out)/$(static_library)
+$(out)/bench-scene: $(call objects_of,tests/bench/scene.c tests/support/random.c) $(out)/$(whole_library)
 	$(link) $(filter %.o %.a,$^) $(library_libs) $(system_libs)
 
 $(out)/bench-batch: $(call objects_of,tests/bench/records.c tests/support/random.c)
@@ -372,6 +377,9 @@ $(out)/schemas.c: cli/embed.sh $(schemas) schemas
 
 $(out)/schemas.o: $(out)/schemas.c $(out)/flags
 	$(compile) $(library_flags) -Icli
+
+# The one room that sees cJSON: the others are built without.
+$(out)/lib/json/%.o $(out)/lib/json/%.tidy: own_cflags = $(library_cflags)
 
 # Coordinates that were written one by one are slow to be read in pairs.
 $(addprefix $(out)/lib/,narrow/decide.o narrow/query.o narrow/walk.o proof/bounds.o): own_cflags := -fno-tree-slp-vectorize
@@ -386,13 +394,13 @@ $(out)/tests/bench/%.o: tests/bench/%.cpp $(out)/bench-flags
 
 $(out)/%.o: %.c $(out)/flags
 	@mkdir -p $(@D)
-	$(compile) $(library_flags) $(library_cflags) $(own_cflags)
+	$(compile) $(library_flags) $(own_cflags)
 
 $(out)/tests/%.tidy: tests/%.c $(out)/tests/%.o .clang-tidy
 	$(call tidy,$(test_flags) $(test_cflags))
 
 $(out)/%.tidy: %.c $(out)/%.o .clang-tidy
-	$(call tidy,$(library_flags) $(library_cflags) $(own_cflags))
+	$(call tidy,$(library_flags) $(own_cflags))
 
 # Change only when a compiler or its flags do, and then everything, or all of the benchmark, is compiled again.
 $(out)/flags: compiled_with = $(CC) $(library_flags)
