@@ -1,5 +1,6 @@
 #include <criterion/criterion.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -131,4 +132,42 @@ Test(pack, lists_of_faces_edges_and_normals_are_not_packed) {
     cr_assert_eq(cld_shape_pack(&compound, &arena, &packed, &err), CLD_UNSUPPORTED);
     cr_assert_str_eq(err.message, "a shape with faces, edges or normals cannot be packed");
     cld_arena_clear(&arena);
+}
+
+Test(pack, what_no_shape_can_be_made_of_is_refused_as_it_is_in_making_one) {
+    enum { DEPTH = 100000 };
+    const uint32_t too_many = (1 << 20) + 4; // which leaves 4 in the bits of a count
+    cld_shape_def bad[5], *nested = calloc(DEPTH, sizeof *nested);
+    double *points = calloc(3 * (size_t)too_many, sizeof *points);
+    cld_arena arena = {NULL};
+    cr_assert(nested && points);
+    bad[0] = cld_shape_def_make(CLD_BOX);
+    bad[0].kind = (cld_kind)(CLD_BOX + 16);
+    bad[1] = cld_shape_def_make(CLD_HULL);
+    bad[1].points = points;
+    bad[1].point_count = too_many;
+    bad[2] = cld_shape_def_make(CLD_SPHERE);
+    bad[2].radius = -1;
+    bad[3] = cld_shape_def_make(CLD_HULL);
+    bad[3].point_count = 4;
+    nested[0] = cld_shape_def_make(CLD_BOX);
+    for (size_t i = 1; i < DEPTH; i++) {
+        nested[i] = cld_shape_def_make(CLD_COMPOUND);
+        nested[i].children = &nested[i - 1];
+        nested[i].child_count = 1;
+    }
+    bad[4] = nested[DEPTH - 1];
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        const cld_packed_shape *packed;
+        cld_shape *shape;
+        cld_error expected, err;
+        cld_status status = cld_shape_create(&bad[i], NULL, NULL, &shape, &expected);
+        cr_assert_neq(status, CLD_OK);
+        cr_expect_eq(cld_shape_pack(&bad[i], &arena, &packed, &err), status, "%zu", i);
+        cr_expect_str_eq(err.message, expected.message);
+        cr_expect_str_eq(err.pointer, expected.pointer);
+    }
+    cr_expect_eq(cld_arena_measure(&arena), 0);
+    free(nested);
+    free(points);
 }

@@ -126,8 +126,9 @@ cld_status cld_shape_build_tables(const cld_shape *shape, cld_error *err);
 /// has room for as shapes. Immutable.
 typedef struct cld_packed_shape cld_packed_shape;
 
-/// Packs a definition that a shape can be made of, which may be forgotten afterwards; the arena holds it.
-/// CLD_UNSUPPORTED where it has faces, edges or normals, CLD_INTERNAL when memory runs out.
+/// Packs a definition, which may be forgotten afterwards; the arena holds it. Makes the shape once, to fail
+/// as cld_shape_create does where none can be made; CLD_UNSUPPORTED where it has faces, edges or normals,
+/// CLD_INTERNAL when memory runs out.
 cld_status cld_shape_pack(const cld_shape_def *def, cld_arena *arena, const cld_packed_shape **packed,
                           cld_error *err);
 

@@ -166,7 +166,8 @@ cld_status cld_pack(const cld_shape_def *def, bool in_family, cld_arena *arena,
 
 cld_status cld_shape_pack(const cld_shape_def *def, cld_arena *arena, const cld_packed_shape **packed,
                           cld_error *err) {
-    return cld_pack(def, false, arena, packed, err);
+    cld_status status = cld_shape_try(def, &def->transform, err);
+    return status == CLD_OK ? cld_pack(def, false, arena, packed, err) : status;
 }
 
 /// Where packed bytes are taken from, and room for what they say.
