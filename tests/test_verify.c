@@ -9,6 +9,7 @@
 #include "support/body_pair.h"
 #include "support/inquiry.h"
 #include "support/random.h"
+#include "support/shapes.h"
 
 enum { PAIRS = 160, FAILURES_SHOWN = 3 };
 
@@ -394,4 +395,35 @@ Test(verify, sees_a_deeper_child) {
     cld_shape_destroy(whole);
     cld_shape_destroy(part);
     cld_shape_destroy(box);
+}
+
+/// Kinds whose sizes, radii and ends are as large as told.
+static cld_shape *make_tiny(cld_kind kind, double size) {
+    const double ends[] = {0, 0, 0, size, -size, size};
+    cld_shape_def def = cld_shape_def_make(kind);
+    def.radius = size;
+    def.size[0] = def.size[1] = def.size[2] = size;
+    def.points = ends;
+    def.point_count = kind == CLD_BOX || kind == CLD_SPHERE ? 0 : 2;
+    return shape_make(&def);
+}
+
+Test(verify, answers_are_accepted_where_shapes_are_of_few_of_the_least_doubles) {
+    static const cld_kind kinds[] = {CLD_BOX, CLD_SPHERE, CLD_CYLINDER, CLD_HULL};
+    static const double sizes[] = {1e-310, 1e-314, 1e-318, 1e-322};
+    random_state r = random_make(3);
+    cld_workspace *workspace = cld_workspace_create();
+    for (size_t i = 0; i < 640; i++) {
+        double size = sizes[i / 16 % 4];
+        cld_shape *a = make_tiny(kinds[i / 4 % 4], size), *b = make_tiny(kinds[i % 4], size);
+        cld_quat q = {random_real(&r, -1, 1), random_real(&r, -1, 1), random_real(&r, -1, 1), 1};
+        cld_pose pose = cld_pose_make(q, cld_scale(random_unit(&r), random_real(&r, 0, 3) * size));
+        cld_query_options options = cld_query_options_make();
+        cld_result result;
+        cr_assert_eq(cld_find_collision(a, NULL, b, &pose, &options, workspace, &result, NULL), CLD_OK);
+        cr_expect_eq(cld_verify(a, NULL, b, &pose, &result, NULL), CLD_OK, "%zu", i);
+        cld_shape_destroy(a);
+        cld_shape_destroy(b);
+    }
+    cld_workspace_destroy(workspace);
 }
