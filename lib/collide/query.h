@@ -108,7 +108,7 @@ typedef struct cld_result {
     cld_vec3 normal;
     cld_vec3 mtv;        ///< max(0, -signed_distance) * normal: the shortest move of B that ends the overlap
     cld_vec3 tangent[2]; ///< tangent[0] x tangent[1] = normal; in two dimensions the first is [-normal.y,
-                         ///< normal.x]
+                         ///< normal.x] and the second 0
     cld_vec3 closest_a, closest_b;
     cld_feature feature_a, feature_b;
     cld_algorithm algorithm; ///< CLD_SAMPLING: an estimate, as good as lower and upper say
@@ -144,10 +144,10 @@ cld_query_options cld_query_options_make(void);
 /// for (B, A) is that for (A, B) with the roles exchanged and the normal negated, to the last bit of every
 /// number but the points. CLD_UNSUPPORTED if the algorithm cannot answer this pair, or if both are
 /// half-spaces, CLD_DIMENSION_MISMATCH for a shape of the plane and one of space, CLD_TOO_LARGE for a pose
-/// that moves by more than 1e101 and for CLD_SAT with more than 1e7 pairs of edges, CLD_BAD_TRANSFORM for a
-/// pose that is no rigid motion, or in two dimensions leaves the plane, CLD_BAD_VALUE for options that say
-/// nothing (a tolerance that is NaN, an algorithm that only answers have, tangents that there are not),
-/// CLD_INTERNAL when memory runs out or the answer is beyond the range of doubles.
+/// that moves by more than 1e101 or by NaN, and for CLD_SAT with more than 1e7 pairs of edges,
+/// CLD_BAD_TRANSFORM for a pose that is no rigid motion, or in two dimensions leaves the plane, CLD_BAD_VALUE
+/// for options that say nothing (a tolerance that is NaN, an algorithm that only answers have, tangents that
+/// there are not), CLD_INTERNAL when memory runs out or the answer is beyond the range of doubles.
 ///
 /// A compound is answered by its deepest, else nearest child (of equal ones, the one that comes first; for
 /// two compounds, by the children of the one with fewer of them first): the whole answer is that of this

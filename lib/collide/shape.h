@@ -104,9 +104,9 @@ void cld_shape_destroy(cld_shape *shape);
 /// The name of a kind in documents: "hull"; "unknown" for what is none.
 const char *cld_kind_name(cld_kind kind);
 
-/// The shape's axis-aligned bounding box in the world, margin included, each side good to an ulp or two: it
-/// may leave out as much. Where parts of its transform nearly cancel, it is wider by what that may have lost.
-/// A half-space's is infinite.
+/// The shape's axis-aligned bounding box in the world, margin included, each side good to an ulp or two of
+/// the box's largest coordinate: it may leave out as much. Where parts of its transform nearly cancel, it is
+/// wider by what that may have lost. A half-space's is infinite.
 void cld_shape_find_box(const cld_shape *shape, cld_vec3 *lower, cld_vec3 *upper);
 
 /// The hull of a polytope's vertices in the shape's own frame, built on the first call and then kept. Of what
