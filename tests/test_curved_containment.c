@@ -202,3 +202,26 @@ Test(curved_containment, a_large_rounded_hull_holds_what_ends_below_a_face_of_it
     }
     cld_shape_destroy(outer);
 }
+
+/// Ten billion times as long as it is thick and more, so that the tolerance is larger than what it holds: all
+/// of that is within 4 of its middle, and far more is within the tolerance. Doubles see a splinter of it, and
+/// for seeds 729, 894 and 1053 so does double-double.
+Test(curved_containment, a_needle_holds_what_its_tolerance_does_however_it_is_turned) {
+    static const cld_kind kinds[] = {CLD_TRIANGLE, CLD_SEGMENT,   CLD_BOX, CLD_HULL,
+                                     CLD_CYLINDER, CLD_ELLIPSOID, CLD_CONE};
+    body_pair q = {0};
+    for (unsigned long long seed = 0; seed < 1100; seed++) {
+        random_state r = random_make(seed);
+        double first = random_real(&r, 0.3, 1), length = random_power_of_ten(&r, 10, 16);
+        length *= random_real(&r, 1, 2);
+        body_def needle = body_def_sized(CLD_ELLIPSOID, first, length, random_real(&r, 0.3, 1)),
+                 inner = body_def_make(kinds[seed % 7], 0, &r);
+        inner.def.margin = random_one_in(&r, 2) ? random_real(&r, 0, 1) : 0;
+        needle.def.transform = body_place(random_one_in(&r, 2), 0, &r);
+        inner.def.transform = body_place(random_one_in(&r, 2), 0.5, &r);
+        body_pair_ask(&q, inner, needle);
+        cr_expect(q.r.tolerance < 19 || q.r.containment == CLD_A_IN_B, "seed %llu: %d in %g", seed,
+                  (int)q.r.containment, length);
+    }
+    body_pair_free(&q);
+}

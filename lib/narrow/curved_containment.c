@@ -183,10 +183,11 @@ static bool holds_point(const question *q, cld_vec3 p, cld_gjk_result *r) {
     *r = cld_curved_walk(&cso, &aim);
     if (find_upper(&cso, r) <= q->room)
         return true;
-    bool meets = r->stop == CLD_GJK_MEETS;
-    if (!meets && reaches_out(q, cld_unit(r->v)))
+    // What stalls at a splinter may have no direction either: not even the length of v is a number then.
+    bool leads = r->stop != CLD_GJK_MEETS && cld_dot(r->v, r->v) > 0;
+    if (leads && reaches_out(q, cld_unit(r->v)))
         return false;
-    *r = cld_gjk(&cso, meets ? v0 : r->v, cld_simplex_find_nearest_exactly);
+    *r = cld_gjk(&cso, leads ? r->v : v0, cld_simplex_find_nearest_exactly);
     return find_upper(&cso, r) <= q->room;
 }
 

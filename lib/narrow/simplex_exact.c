@@ -75,13 +75,26 @@ static cld_dd find_part(cld_dd3 p, cld_dd3 q, cld_dd3 r) {
     return triple(from, cld_dd3_sub(next, from), cld_dd3_sub(last, from));
 }
 
+/// Whether the weights of a tetrahedron lead to the origin, but for what is lost when they are rounded to
+/// doubles. Those of a splinter whose corners differ by little more than rounding do not: its faces answer
+/// for it.
+static bool lead_to_origin(const cld_dd3 *w, const cld_dd weight[4]) {
+    cld_dd3 sum = {{0, 0}, {0, 0}, {0, 0}};
+    double farthest = 0;
+    for (int i = 0; i < 4; i++) {
+        sum = cld_dd3_add(sum, cld_dd3_scale(w[i], weight[i]));
+        farthest = fmax(farthest, cld_max_abs(cld_dd3_value(w[i])));
+    }
+    return cld_max_abs(cld_dd3_value(sum)) <= CLD_ROUNDOFF * farthest;
+}
+
 static void project_on_tetrahedron(const cld_dd3 *w, candidate *c) {
     c->weight[0] = find_part(w[1], w[3], w[2]);
     c->weight[1] = find_part(w[0], w[2], w[3]);
     c->weight[2] = find_part(w[0], w[3], w[1]);
     c->weight[3] = find_part(w[0], w[1], w[2]);
     c->v = (cld_dd3){{0, 0}, {0, 0}, {0, 0}};
-    c->valid = settle_weights(c);
+    c->valid = settle_weights(c) && lead_to_origin(w, c->weight);
 }
 
 static candidate project(const cld_dd3 *w, unsigned members) {
