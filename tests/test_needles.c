@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "math/vec.h"
-#include "support/body.h"
+#include "support/body_pair.h"
 #include "support/shapes.h"
 
 enum { PAIRS = 6000 };
@@ -203,4 +203,31 @@ Test(needles, have_an_end_in_a_cap_as_deep_as_near_bounds_say) {
         cld_shape_destroy(a);
         cld_shape_destroy(b);
     }
+}
+
+static body_def define_moved(body_def d, double x, double y, double z) {
+    d.def.transform = cld_transform_make_translation(cld_vec3_make(x, y, z));
+    return d;
+}
+
+static void verify_defs(const body_def *a, const body_def *b, uint64_t seed, cld_workspace *workspace) {
+    verify((pair){body_create(a), body_create(b)}, seed, workspace);
+}
+
+/// So far away that doubles do not tell the ends of a needle apart, and that an axis which is off the normal
+/// by 1e-10 seems to separate as much; then a needle that is a point beside what it is near.
+Test(needles, have_their_nearest_points_however_far_apart_they_are) {
+    const cld_vec3 none = {0, 0, 0};
+    cld_workspace *workspace = cld_workspace_create();
+    body_def a = define_moved(body_def_sized(CLD_ELLIPSOID, 1e-18, 4e4, 3e-20), -1.5e19, 0, 60),
+             b = define_moved(body_def_sized(CLD_BOX, 1e-10, 1e-19, 3e4), 0, -8e-12, 8e17);
+    verify_defs(&a, &b, 0, workspace);
+    a = define_moved(body_def_between(CLD_CONE, (cld_vec3){0, 0, 9e52}, none, 2e-39), 0, 8e82, 1.6e91);
+    b = define_moved(body_def_between(CLD_CONE, (cld_vec3){0, 0, -9e-59}, (cld_vec3){-1.4e83, 0, 0}, 1e-80),
+                     0, 0, -2e92);
+    verify_defs(&a, &b, 1, workspace);
+    a = body_def_between(CLD_CYLINDER, (cld_vec3){1e81, 0, 0}, (cld_vec3){0, -3e13, 0}, 7e-78);
+    b = body_def_between(CLD_SEGMENT, (cld_vec3){4e95, 0, -1e91}, (cld_vec3){4e95, -4e97, 0}, 0);
+    verify_defs(&a, &b, 2, workspace);
+    cld_workspace_destroy(workspace);
 }

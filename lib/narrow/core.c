@@ -59,8 +59,7 @@ static cld_dd find_length(const cld_cso *cso, const cld_simplex *s) {
     return cld_dd_div(cld_dd_sqrt(cld_dd3_dot(v, v)), total);
 }
 
-/// Answers from the simplex that GJK ended with. False if the cores are not proven apart by it.
-static bool answer_apart(const cld_cso *cso, cld_simplex simplex, cld_core_answer *answer) {
+bool cld_core_answer_apart(const cld_cso *cso, cld_simplex simplex, cld_core_answer *answer) {
     cld_vec3 v;
     cld_simplex_find_nearest_exactly(cso, &simplex, &v);
     cld_dd distance = find_length(cso, &simplex);
@@ -89,7 +88,7 @@ static bool find_apart_exactly(const cld_cso *cso, cld_vec3 v, cld_core_answer *
     apart.algorithm = CLD_GJK;
     cld_core_count_steps(r.iterations, &apart);
     *meeting = r.simplex;
-    if (r.stop == CLD_GJK_MEETS || !answer_apart(cso, r.simplex, &apart))
+    if (r.stop == CLD_GJK_MEETS || !cld_core_answer_apart(cso, r.simplex, &apart))
         return false;
     *answer = apart;
     return true;
@@ -142,7 +141,8 @@ static bool find_apart(const cld_cso *cso, const cld_walk_result *walk, cld_core
     cld_vec3 v0 = cld_cso_start(cso);
     cld_gjk_result r = cld_gjk(cso, v0, cld_simplex_find_nearest);
     cld_core_count_steps(r.iterations, answer);
-    if (r.stop != CLD_GJK_MEETS && answer_apart(cso, r.simplex, answer) && cld_core_is_tight(cso, answer))
+    if (r.stop != CLD_GJK_MEETS && cld_core_answer_apart(cso, r.simplex, answer) &&
+        cld_core_is_tight(cso, answer))
         return true;
     *meeting = r.simplex;
     return !(r.stop == CLD_GJK_MEETS && r.simplex.count == 4) &&

@@ -3,6 +3,7 @@
 #define CLD_NARROW_CORE_H
 
 #include "narrow/pair.h"
+#include "narrow/simplex.h"
 #include "proof/cap.h"
 
 /// Makes the normals and directions of all faces and edges of both, in memory of the workspace.
@@ -28,6 +29,10 @@ bool cld_core_is_tight(const cld_cso *cso, const cld_core_answer *answer);
 static inline bool cld_core_is_far(const cld_cso *cso) {
     return cso->size > 1024 * (cso->a.reach + cso->b.reach);
 }
+
+/// Answers from the simplex that GJK ended with, in double-double. False if the cores are not proven apart by
+/// it.
+bool cld_core_answer_apart(const cld_cso *cso, cld_simplex simplex, cld_core_answer *answer);
 
 /// Answers by GJK, and by EPA or SAT as pair->options says where the cores meet.
 cld_status cld_find_core_answer(cld_pair *pair, cld_core_answer *answer, cld_error *err);

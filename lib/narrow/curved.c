@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "narrow/core.h"
 #include "narrow/curved_deepest.h"
 #include "narrow/curved_refine.h"
 #include "narrow/curved_walk.h"
@@ -119,12 +120,20 @@ static bool find_apart(const cld_pair *pair, cld_core_answer *answer, cld_peak s
 }
 
 /// The same from where GJK in double-double ends, for a point just beyond a rim: a short walk may end on the
-/// other side of the disc's axis, whence Newton's method does not lead to it.
+/// other side of the disc's axis, whence Newton's method does not lead to it. On needles it may lead nowhere:
+/// then that end itself will do, if its points lie along its normal.
 static bool take_refined_further(const cld_pair *pair, cld_core_answer *answer) {
     cld_gjk_result r = cld_gjk(&pair->cso, cld_cso_start(&pair->cso), cld_simplex_find_nearest_exactly);
     cld_peak start;
     cld_core_count_steps(r.iterations, answer);
-    return find_start(&pair->cso, &r, &start) && take_refined(pair, &start, answer);
+    if (find_start(&pair->cso, &r, &start) && take_refined(pair, &start, answer))
+        return true;
+    cld_core_answer end = *answer;
+    if (!cld_core_answer_apart(&pair->cso, r.simplex, &end) || !cld_curved_has_points(pair, &end) ||
+        end.lower < answer->lower - CLD_CURVED_OFF * cld_pair_find_diagonal(pair))
+        return false;
+    *answer = end;
+    return true;
 }
 
 /// Gives shapes that are apart points that lie along the normal. Where that is the axis of a disc, tried by
@@ -148,10 +157,28 @@ static cld_status align_points(cld_pair *pair, const cld_peak start[2], cld_core
     return CLD_OK;
 }
 
+/// Where GJK in double-double ends, points of a curve may be off by this part of the shapes: their heights
+/// are good to some 8 u, and a tilt by t moves a point by t and its height by t^2 / 2.
+#define END_OFF 0x1p-25
+
+/// Answers shapes that are so far apart that plain doubles, which lose some 4 u of the distance, lose more of
+/// the points than that. An axis that is off by 2^-27 then seems to separate as much as the normal does, and
+/// Newton's method ends anywhere on a needle, while GJK in double-double takes two or three steps.
+static bool answer_far(const cld_pair *pair, cld_core_answer *answer) {
+    const cld_cso *cso = &pair->cso;
+    if (4 * CLD_ROUNDOFF * cso->size <= END_OFF * (cso->a.reach + cso->b.reach))
+        return false;
+    cld_gjk_result r = cld_gjk(cso, cld_cso_start(cso), cld_simplex_find_nearest_exactly);
+    cld_core_count_steps(r.iterations, answer);
+    return r.stop != CLD_GJK_MEETS && cld_core_answer_apart(cso, r.simplex, answer);
+}
+
 /// The signed distance: by GJK where the cores are apart, by EPA where they meet.
 static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *err) {
     const cld_cso *cso = &pair->cso;
     *answer = (cld_core_answer){.algorithm = CLD_GJK};
+    if (answer_far(pair, answer))
+        return CLD_OK;
     cld_simplex meeting;
     cld_peak peak = {.separation = -INFINITY}, start[2] = {{.count = 0}, {.count = 0}};
     if (find_apart(pair, answer, start, &meeting))
