@@ -75,3 +75,30 @@ Test(curved_parts, a_flat_cone_around_an_ellipsoids_centre_leaves_it_by_the_near
     };
     expect_as_good(&p, "side");
 }
+
+/// What lies on a round surface at its middle: the points are those of the surface, not of a chord of it.
+Test(curved_parts, a_line_touches_what_is_round_in_one_point_of_both) {
+    body_pair q = {0};
+    for (unsigned long long seed = 0; seed < 600; seed++) {
+        random_state r = random_make(seed);
+        double x = random_int(&r, -2, 2) / 4.0, y = random_int(&r, -2, 2) / 4.0,
+               z = random_int(&r, -2, 2) / 4.0;
+        cld_transform turn = body_place(true, 0, &r);
+        body_def round = body_def_sized(CLD_ELLIPSOID, 2, random_int(&r, 1, 2) / 2.0, 1),
+                 bar = body_def_upright(seed % 2 ? CLD_CAPSULE : CLD_CYLINDER, -1, 1, 0.5);
+        bar.def.transform = turn;
+        bar.def.transform.t = cld_vec3_make(x, y, z);
+        body_pair_ask(&q, round, bar);
+        if (q.r.outcome == CLD_SEPARATED)
+            continue;
+        const body a = body_make(&round), b = body_make(&bar);
+        cld_vec3 n = q.r.normal, p = q.r.closest_a;
+        double below_a = body_reach(&a, n) - cld_dot(n, p),
+               below_b = body_reach(&b, cld_negate(n)) + cld_dot(n, q.r.closest_b);
+        cr_expect(fabs(below_a) < 1e-12 && fabs(below_b) < 1e-12, "seed %llu: %g and %g", seed, below_a,
+                  below_b);
+        double in = p.x * p.x / 4 + p.y * p.y / (round.def.radii[1] * round.def.radii[1]) + p.z * p.z;
+        cr_expect_float_eq(in, 1, 1e-12, "seed %llu: %.17g", seed, in);
+    }
+    body_pair_free(&q);
+}

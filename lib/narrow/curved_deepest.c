@@ -57,20 +57,38 @@ static bool find_touching(const cld_pair *pair, const cld_core_answer *core, cld
     return find_gap(pair, core, a, b) <= find_widest_slack(pair);
 }
 
+/// Whether a point, relative to the centre of one of the two, is beside that one.
+static bool is_beside(const cld_pair *pair, bool is_b, cld_vec3 p) {
+    static const cld_vec3 v0 = {1, 0, 0};
+    const cld_cso_side *side = cld_cso_get_side(&pair->cso, is_b);
+    const double slack = find_widest_slack(pair);
+    cld_cloud_point memory;
+    cld_cso cso = {.b = {.cloud = side->cloud, .curve = side->curve, .reach = side->reach}};
+    cso.a.cloud = cld_cloud_make_point(p, &memory);
+    cso.a.reach = cld_length(p);
+    cso.size = cso.a.reach + cso.b.reach;
+    return cld_gjk_decide(&cso, v0, cld_simplex_find_nearest_exactly, slack, slack).stop == CLD_GJK_APART;
+}
+
 cld_core_contact cld_curved_find_deepest(const cld_pair *pair, const cld_core_answer *core,
                                          const cld_plan *plan, const cld_viewed side[2],
                                          const cld_view view[2]) {
     double depth = -core->signed_distance;
-    cld_vec3 pa = core->point_a;
+    cld_vec3 pa = core->point_a, pb = cld_add_scaled(pa, -depth, plan->n);
     bool fits = cld_curved_has_points(pair, core), take_b = view[0].count != 1;
     if (view[0].count == 1 && view[1].count == 1)
         take_b = find_swing(plan, &side[1]) < find_swing(plan, &side[0]);
-    if (!fits && take_b && view[1].count == 1)
-        pa = cld_add_scaled(cld_plan_lift(plan, &view[1].point[0]), depth, plan->n);
-    else if (!fits && view[0].count == 1)
-        pa = cld_plan_lift(plan, &view[0].point[0]);
-    cld_core_contact found = {pa, cld_add_scaled(pa, -depth, plan->n), depth}, touching;
-    bool moves = !fits && find_touching(pair, core, &touching) &&
-                 cld_distance(touching.a, pa) > 4 * find_widest_slack(pair);
+    bool supports = !fits && view[take_b].count == 1;
+    if (supports) {
+        cld_vec3 at = cld_plan_lift(plan, &view[take_b].point[0]);
+        pa = take_b ? cld_add_scaled(at, depth, plan->n) : at;
+        pb = cld_add_scaled(pa, -depth, plan->n);
+    }
+    cld_core_contact found = {pa, pb, depth}, touching;
+    // What touches after a move is off by the root of LITTLE along a surface, and is not as good.
+    if (fits || (supports && !is_beside(pair, !take_b, take_b ? pa : cld_sub(pb, pair->cso.offset))))
+        return found;
+    bool moves =
+        find_touching(pair, core, &touching) && cld_distance(touching.a, pa) > 4 * find_widest_slack(pair);
     return moves ? touching : found;
 }
