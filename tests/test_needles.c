@@ -205,6 +205,23 @@ Test(needles, have_an_end_in_a_cap_as_deep_as_near_bounds_say) {
     }
 }
 
+/// Of thin shapes, the last bit of a normal in doubles moves a point by a billion times as much.
+Test(needles, that_are_apart_have_points_along_the_normal) {
+    body_pair q = {0};
+    for (unsigned long long seed = 0; seed < random_trials(3000); seed++) {
+        random_state r = random_make(seed);
+        body_def a = body_def_make(body_curved[random_int(&r, 0, 2)], 2, &r),
+                 b = body_def_make(body_bounded[random_int(&r, 0, 9)], 2, &r);
+        a.def.transform = body_place(false, 0, &r);
+        b.def.transform = body_place(false, 2, &r);
+        body_pair_ask(&q, a, b);
+        cld_vec3 between = cld_sub(q.r.closest_b, q.r.closest_a);
+        double off = cld_length(cld_add_scaled(between, -q.r.signed_distance, q.r.normal));
+        cr_expect(q.r.outcome != CLD_SEPARATED || off < 1e-11, "seed %llu: %g off", seed, off);
+    }
+    body_pair_free(&q);
+}
+
 static body_def define_moved(body_def d, double x, double y, double z) {
     d.def.transform = cld_transform_make_translation(cld_vec3_make(x, y, z));
     return d;

@@ -32,9 +32,13 @@ static double find_gap(const cld_pair *pair, const cld_core_answer *core, cld_ve
 }
 
 bool cld_curved_has_points(const cld_pair *pair, const cld_core_answer *core) {
+    return cld_curved_has_points_within(pair, core, cld_curved_find_wide_slack(pair));
+}
+
+bool cld_curved_has_points_within(const cld_pair *pair, const cld_core_answer *core, double slack) {
     // Far apart, the last bits of the normal and of what leads from one shape to the other count.
     double rounding = 4 * CLD_ROUNDOFF * pair->cso.size;
-    return find_gap(pair, core, core->point_a, core->point_b) <= cld_curved_find_wide_slack(pair) + rounding;
+    return find_gap(pair, core, core->point_a, core->point_b) <= slack + rounding;
 }
 
 /// The same where nothing better is at hand, radii included: an eighth of what a verification lets points of

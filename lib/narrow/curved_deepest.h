@@ -12,6 +12,9 @@ double cld_curved_find_wide_slack(const cld_pair *pair);
 /// Whether the points of the answer lie along its normal, within that.
 bool cld_curved_has_points(const cld_pair *pair, const cld_core_answer *core);
 
+/// The same within another slack.
+bool cld_curved_has_points_within(const cld_pair *pair, const cld_core_answer *core, double slack);
+
 /// The point of the answer if it lies along the normal; else the supporting point of the shape that has only
 /// one, if both do that of the one which the normal's last digits move less. That point may lie beside the
 /// other shape, where this one is so thin that its supporting plane all but holds the rest of it: then one is
