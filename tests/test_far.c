@@ -148,6 +148,39 @@ Test(far, points_of_the_least_doubles_have_bounds_that_hold_their_distance) {
     cld_workspace_destroy(workspace);
 }
 
+static void verify_here(const cld_shape *a, const cld_shape *b, int trial, cld_workspace *workspace) {
+    cld_query_options options = cld_query_options_make();
+    cld_result result;
+    cld_error err;
+    cr_assert_eq(cld_find_collision(a, NULL, b, NULL, &options, workspace, &result, &err), CLD_OK);
+    cr_expect_eq(cld_verify(a, NULL, b, NULL, &result, &err), CLD_OK, "trial %d: %s", trial, err.message);
+}
+
+/// Their bounds are a few least doubles wide, which is more than any part of so small coordinates.
+Test(far, points_of_few_least_doubles_are_verified_beside_each_other_and_beside_a_half_space) {
+    random_state r = random_make(10);
+    cld_workspace *workspace = cld_workspace_create();
+    for (int trial = 0; trial < 500; trial++) {
+        double size = random_power_of_ten(&r, -12, 3) * DBL_MIN;
+        cld_shape *shape[3];
+        for (int i = 0; i < 3; i++) {
+            cld_vec3 p = make_far(1, &r);
+            double at[3] = {p.x * size, p.y * size, p.z * size};
+            cld_shape_def def = cld_shape_def_make(i < 2 ? CLD_POINT : CLD_HALFSPACE);
+            if (i < 2)
+                def.points = at, def.point_count = 1;
+            else
+                def.normal[0] = p.x, def.normal[1] = p.y, def.normal[2] = p.z, def.offset = at[0];
+            shape[i] = shape_make(&def);
+        }
+        verify_here(shape[0], shape[1], trial, workspace);
+        verify_here(shape[0], shape[2], trial, workspace);
+        for (int i = 0; i < 3; i++)
+            cld_shape_destroy(shape[i]);
+    }
+    cld_workspace_destroy(workspace);
+}
+
 /// Beside the radius, nothing is left of how far the other is from the middle; beside that, the radius is
 /// beyond all doubles.
 Test(far, balls_have_points_however_little_their_middles_are_apart) {

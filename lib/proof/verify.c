@@ -71,9 +71,10 @@ static void set_limits(cld_trial *t) {
     double along = 8 * CLD_ROUNDOFF * fabs(t->core_distance);
     const cld_plane *p = &t->a.shape->rare->plane, *q = &t->b.shape->rare->plane; // 0 of what is none
     double plane = (p->error + q->error) * cso->scale + (p->tilt + q->tilt) * cso->size;
-    // Points at the world's origin have neither D nor M, and yet were moved there in double-double. What is
-    // told in the world is rounded to the least double, and bounds are wider by a few of those.
-    double moved = 4 * (cso->error + 0x1p-90 * cso->size + plane) + 0x1p-1070 * cso->scale;
+    // Points at the world's origin have neither D nor M, and yet were moved there in double-double. All that
+    // leaves the frame is a multiple of the least double, 2^-1074: bounds are four of these too wide each way
+    // and rounded by one more, differences of points by three in space and four roundings by as many.
+    double least = 0x1p-1070 * cso->scale, moved = 4 * (cso->error + 0x1p-90 * cso->size + plane) + least;
     t->accuracy = (curved ? 1e-9 : 1e-12) * d + 4e-16 * m + along + skew + moved;
     t->width = (curved ? 1e-6 : 1e-9) * d + 1e-14 * m + moved + 2 * most_skew;
     // To tilt by e changes a distance by e^2 / 2 only: where a surface is curved, points are known to
