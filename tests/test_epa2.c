@@ -81,7 +81,7 @@ Test(epa2, calls_points_and_lines_flat) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         bench2 s;
         bench2_begin(&s, cases[i].a, cases[i].b);
-        cld_simplex2 simplex = {.vertex = {support(&s, 1, 0)}, .weight = {1}, .count = 1};
+        cld_simplex simplex = {.vertex = {support(&s, 1, 0)}, .weight = {1}, .count = 1};
         cld_cso_vertex corner[3];
         cld_vec3 normal = {0, 0, 0};
         uint32_t calls = 0;

@@ -34,7 +34,7 @@ static double find_height(const cld_cso_vertex *p, const cld_cso_vertex *q, cons
     return cld_dd_value(cld_dd2_cross(cld_cso_edge2(p, q), cld_cso_edge2(p, r))) / length2(p, q);
 }
 
-static bool take_simplex(const cld_cso *cso, const cld_simplex2 *s, cld_cso_vertex corner[3]) {
+static bool take_simplex(const cld_cso *cso, const cld_simplex *s, cld_cso_vertex corner[3]) {
     if (s->count < 3)
         return false;
     int longest = 0;
@@ -77,7 +77,7 @@ static bool take_widest(const cld_cso *cso, cld_cso_vertex corner[3], cld_vec3 *
     return false;
 }
 
-bool cld_find_triangle2(const cld_cso *cso, const cld_simplex2 *simplex, cld_cso_vertex corner[3],
+bool cld_find_triangle2(const cld_cso *cso, const cld_simplex *simplex, cld_cso_vertex corner[3],
                         cld_vec3 *flat_normal, uint32_t *support_calls) {
     if (!take_simplex(cso, simplex, corner) && !take_widest(cso, corner, flat_normal, support_calls))
         return false;

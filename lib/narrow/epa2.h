@@ -14,7 +14,7 @@ typedef struct cld_epa2_result {
 /// finds. False if A - B is flat, that is not thicker than its own rounding: a segment or a point.
 /// `flat_normal` is then a unit normal of it, along which the shapes are farther apart, else the one with the
 /// positive x, or y where x is 0; of a point (1, 0). Adds to `support_calls`.
-bool cld_find_triangle2(const cld_cso *cso, const cld_simplex2 *simplex, cld_cso_vertex corner[3],
+bool cld_find_triangle2(const cld_cso *cso, const cld_simplex *simplex, cld_cso_vertex corner[3],
                         cld_vec3 *flat_normal, uint32_t *support_calls);
 
 /// Expands the triangle, which need not hold the origin. `polygon` keeps the final polygon, whose edges

@@ -69,8 +69,8 @@ static bool holds_origin(const cld_dd2 *w, double weight[3], spot *nearest) {
     return inside && whole != 0;
 }
 
-static void keep_spot(cld_simplex2 *s, const spot *nearest) {
-    cld_simplex2 kept = {.count = nearest->count};
+static void keep_spot(cld_simplex *s, const spot *nearest) {
+    cld_simplex kept = {.count = nearest->count};
     for (int i = 0; i < nearest->count; i++) {
         kept.vertex[i] = s->vertex[nearest->at[i]];
         kept.weight[i] = nearest->weight[i];
@@ -80,7 +80,7 @@ static void keep_spot(cld_simplex2 *s, const spot *nearest) {
 
 /// Of a triangle that holds the origin but is so thin that its area has few digits, and with it the weights,
 /// takes what of its sides comes nearer to the origin than they do.
-static void take_nearer(cld_simplex2 *s, const cld_dd2 *w) {
+static void take_nearer(cld_simplex *s, const cld_dd2 *w) {
     cld_dd2 sum = {{0, 0}, {0, 0}};
     for (int i = 0; i < 3; i++) {
         cld_dd2 share = cld_dd2_scale(w[i], cld_dd_make(s->weight[i]));
@@ -97,14 +97,14 @@ static void take_nearer(cld_simplex2 *s, const cld_dd2 *w) {
         keep_spot(s, &nearest);
 }
 
-static bool has_vertex(const cld_simplex2 *s, const cld_cso_vertex *w) {
+static bool has_vertex(const cld_simplex *s, const cld_cso_vertex *w) {
     for (int i = 0; i < s->count; i++)
         if (s->vertex[i].ia == w->ia && s->vertex[i].ib == w->ib)
             return true;
     return false;
 }
 
-static void tell(const cld_cso *cso, const cld_simplex2 *s, cld_vec3 v, const cld_cso_vertex *w) {
+static void tell(const cld_cso *cso, const cld_simplex *s, cld_vec3 v, const cld_cso_vertex *w) {
     cld_event event = {.kind = CLD_TRACE_GJK, .is_exact = true, .direction = cld_negate(v), .support = w};
     event.simplex = s->vertex;
     event.simplex_count = (uint32_t)s->count;
@@ -117,7 +117,7 @@ cld_gjk2_result cld_gjk2(const cld_cso *cso, cld_vec3 v0) {
     cld_gjk2_result r = {.simplex = {.vertex = {cld_cso_support(cso, cld_negate(v0))}, .count = 1},
                          .iterations = 1};
     if (cso->tracer)
-        tell(cso, &(cld_simplex2){.count = 0}, v0, &r.simplex.vertex[0]);
+        tell(cso, &(cld_simplex){.count = 0}, v0, &r.simplex.vertex[0]);
     cld_dd2 exact[3] = {cld_cso_exact2(cso, &r.simplex.vertex[0])};
     spot nearest = stand_on_corner(exact, 0);
     keep_spot(&r.simplex, &nearest);
@@ -130,7 +130,7 @@ cld_gjk2_result cld_gjk2(const cld_cso *cso, cld_vec3 v0) {
         cld_dd2 step = cld_dd2_sub(nearest.v, cld_cso_exact2(cso, &w));
         if (has_vertex(&r.simplex, &w) || cld_dd2_dot(nearest.v, step).hi <= slack * sqrt(nearest.square.hi))
             break;
-        cld_simplex2 next = r.simplex;
+        cld_simplex next = r.simplex;
         next.vertex[next.count++] = w;
         for (int i = 0; i < next.count; i++)
             exact[i] = cld_cso_exact2(cso, &next.vertex[i]);

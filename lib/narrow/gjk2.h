@@ -2,20 +2,14 @@
 #ifndef CLD_NARROW_GJK2_H
 #define CLD_NARROW_GJK2_H
 
+#include "narrow/simplex.h"
 #include "shape/cso2.h"
 
-/// One to three points of A - B with the convex weights of the point nearest to the origin.
-typedef struct cld_simplex2 {
-    cld_cso_vertex vertex[3];
-    double weight[3]; ///< not negative; their sum is 1 within rounding
-    int count;
-} cld_simplex2;
-
 typedef struct cld_gjk2_result {
-    bool meets;           ///< the simplex holds the origin; else v is not zero
-    cld_simplex2 simplex; ///< the smallest one found to hold the nearest point
-    cld_dd2 v;            ///< that point, its direction good to double precision however short it is
-    uint32_t iterations;  ///< each asks for one support
+    bool meets;          ///< the simplex holds the origin; else v is not zero
+    cld_simplex simplex; ///< the smallest one found to hold the nearest point, of three vertices at most
+    cld_dd2 v;           ///< that point, its direction good to double precision however short it is
+    uint32_t iterations; ///< each asks for one support
 } cld_gjk2_result;
 
 /// Runs GJK from the first direction -`v0`.

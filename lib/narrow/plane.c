@@ -91,7 +91,7 @@ static bool grow_polygon(cld_pair *pair, const cld_cso_vertex corner[3], room *r
 }
 
 /// Depth of cores that meet.
-static cld_status answer_meeting(cld_pair *pair, const cld_simplex2 *meeting, cld_core_answer *answer,
+static cld_status answer_meeting(cld_pair *pair, const cld_simplex *meeting, cld_core_answer *answer,
                                  cld_error *err) {
     const cld_cso *cso = &pair->cso;
     cld_cso_vertex corner[3];
@@ -124,8 +124,7 @@ static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *
     cld_gjk2_result gjk = cld_gjk2(cso, v0);
     *answer = (cld_core_answer){.algorithm = CLD_GJK, .lower = -INFINITY};
     answer->stats.gjk_iterations = answer->stats.support_calls = gjk.iterations;
-    cld_find_witnesses(gjk.simplex.vertex, gjk.simplex.weight, gjk.simplex.count, &answer->point_a,
-                       &answer->point_b);
+    cld_simplex_find_points(&gjk.simplex, &answer->point_a, &answer->point_b);
     if (!answer_apart(cso, &gjk, answer))
         return answer_meeting(pair, &gjk.simplex, answer, err);
     if (pair->options->algorithm != CLD_SAT)
