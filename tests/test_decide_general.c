@@ -168,13 +168,13 @@ Test(decide_general, is_sure_of_what_does_not_nearly_touch) {
         cld_result r = measure(&q, &options);
         double *scratch = cld_buffer_reserve(&workspace->scratch, cld_cso_scratch(q.a, q.b), sizeof *scratch);
         cr_assert_not_null(scratch);
-        cld_walk_stop stop = cld_decide_general(q.a, &q.pose[0], q.b, &q.pose[1], r.tolerance, scratch);
-        if (stop != CLD_WALK_UNSURE)
-            cr_expect_eq(stop == CLD_WALK_MEETS, r.outcome != CLD_SEPARATED, "seed %llu: %g",
+        cld_verdict verdict = cld_decide_general(q.a, &q.pose[0], q.b, &q.pose[1], r.tolerance, scratch);
+        if (verdict != CLD_UNSURE)
+            cr_expect_eq(verdict == CLD_MEETS, r.outcome != CLD_SEPARATED, "seed %llu: %g",
                          (unsigned long long)seed, r.signed_distance);
         if (fabs(r.signed_distance) > 1e-6 * q.diagonal) {
             asked++;
-            sure += stop != CLD_WALK_UNSURE;
+            sure += verdict != CLD_UNSURE;
         }
         question_free(&q);
     }

@@ -261,10 +261,10 @@ static double find_inner(const test_frame *f) {
     return f->a->inner > 0 && f->b->inner > 0 ? (f->a->inner + f->b->inner) * (1 - 1e-12) : 0;
 }
 
-static void expect_stop(cld_walk_stop stop, double distance, double limit, uint64_t seed) {
-    cr_expect(stop != CLD_WALK_APART || distance > limit - 1e-13, "seed %llu: %.3g", (unsigned long long)seed,
+static void expect_verdict(cld_verdict verdict, double distance, double limit, uint64_t seed) {
+    cr_expect(verdict != CLD_APART || distance > limit - 1e-13, "seed %llu: %.3g", (unsigned long long)seed,
               distance);
-    cr_expect(stop != CLD_WALK_MEETS || distance < limit + 1e-13, "seed %llu: %.3g", (unsigned long long)seed,
+    cr_expect(verdict != CLD_MEETS || distance < limit + 1e-13, "seed %llu: %.3g", (unsigned long long)seed,
               distance);
 }
 
@@ -286,18 +286,18 @@ Test(walk, roughly_is_sure_of_nearly_all_but_what_nearly_touches) {
         double limit = seed % 2 ? 0.01 : 0;
         double inner = seed % 3 ? find_inner(&f) : 0;
         known += inner > 0;
-        cld_walk_stop stop = cld_walk_roughly(&posed, limit, inner, f.scratch);
-        expect_stop(stop, whole.signed_distance, limit, seed);
+        cld_verdict verdict = cld_walk_roughly(&posed, limit, inner, f.scratch);
+        expect_verdict(verdict, whole.signed_distance, limit, seed);
         bool is_clear = whole.signed_distance > limit + 1e-3 || whole.signed_distance < -1e-3;
         clear += f.a->core.count + f.b->core.count >= 16 && is_clear;
-        apart += stop == CLD_WALK_APART;
-        meeting += stop == CLD_WALK_MEETS;
+        apart += verdict == CLD_APART;
+        meeting += verdict == CLD_MEETS;
         cld_cso_make_roughly(f.a, &pose[0], f.b, &pose[1], &centres, f.scratch, &f.cso);
         if (f.cso.asleep)
             cld_cso_wake(&f.cso, f.scratch);
-        stop = cld_walk_decide(&f.cso, limit, -INFINITY, inner);
-        expect_stop(stop, whole.signed_distance, limit, seed);
-        decided += stop != CLD_WALK_UNSURE || !is_clear;
+        verdict = cld_walk_decide(&f.cso, limit, -INFINITY, inner);
+        expect_verdict(verdict, whole.signed_distance, limit, seed);
+        decided += verdict != CLD_UNSURE || !is_clear;
         frame_free(&f);
     }
     cld_workspace_destroy(workspace);
@@ -330,8 +330,8 @@ Test(walk, roughly_tells_what_is_apart_by_no_more_than_the_limit) {
             cld_posed_pair posed = {f.a, f.b, &pose[0], &pose[1], &centres};
             double inner = seed % 3 ? find_inner(&f) : 0;
             asked[seed % 2]++;
-            told[seed % 2] += cld_walk_roughly(&posed, distance + 1e-10, inner, f.scratch) == CLD_WALK_MEETS;
-            cr_expect_neq(cld_walk_roughly(&posed, distance - 1e-12, inner, f.scratch), CLD_WALK_MEETS,
+            told[seed % 2] += cld_walk_roughly(&posed, distance + 1e-10, inner, f.scratch) == CLD_MEETS;
+            cr_expect_neq(cld_walk_roughly(&posed, distance - 1e-12, inner, f.scratch), CLD_MEETS,
                           "seed %llu: %.3g", (unsigned long long)seed, distance);
         }
         frame_free(&f);
@@ -353,9 +353,9 @@ Test(walk, decides_that_what_is_near_enough_meets) {
                inner = seed % 3 ? find_inner(&f) * f.cso.scale : 0;
         if (truth > 0) {
             apart++;
-            told += cld_walk_decide(&f.cso, INFINITY, truth + slack, inner) == CLD_WALK_MEETS;
-            cr_expect_eq(cld_walk_decide(&f.cso, INFINITY, truth - slack, inner), CLD_WALK_UNSURE,
-                         "seed %llu", (unsigned long long)seed);
+            told += cld_walk_decide(&f.cso, INFINITY, truth + slack, inner) == CLD_MEETS;
+            cr_expect_eq(cld_walk_decide(&f.cso, INFINITY, truth - slack, inner), CLD_UNSURE, "seed %llu",
+                         (unsigned long long)seed);
         }
         frame_free(&f);
     }

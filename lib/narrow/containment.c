@@ -49,7 +49,7 @@ static bool point_fits(cld_cso *cso, cld_vec3 v0, double room) {
     return r.stop == CLD_GJK_MEETS || cld_length(r.v) <= room;
 }
 
-typedef enum verdict { FITS, STICKS_OUT, UNSURE } verdict;
+typedef enum fit { UNSURE, STICKS_OUT, FITS } fit;
 
 /// Whether the outer shape is wider along the normal of a face than `least`, and so much that rounding has
 /// not turned the normals of its faces anywhere, or left none.
@@ -76,7 +76,7 @@ static double find_beyond(const cld_pair *pair, bool b_is_container, cld_vec3 n,
 /// `room`. Below 0 that is all there is to ask, and what is as thin as rounding holds no ball. From 0 on,
 /// what reaches as far as a plane may be beyond an edge, or the plane one of several that were merged, and in
 /// what is as thin as that no point is clear of all planes; and few points are sooner asked one by one.
-static verdict compare_with_faces(cld_pair *pair, bool b_is_container, double room) {
+static fit compare_with_faces(cld_pair *pair, bool b_is_container, double room) {
     const cld_side *outer = b_is_container ? &pair->b : &pair->a;
     const cld_hull *hull;
     const cld_facets *facets = NULL;
@@ -94,7 +94,7 @@ static verdict compare_with_faces(cld_pair *pair, bool b_is_container, double ro
         atomic_load_explicit(&outer->shape->inner, memory_order_relaxed) * pair->cso.scale > slack;
     cld_cso cso = pair->cso;
     cld_cso_prepare(&cso); // without memory, supports take longer
-    verdict found = pair->workspace->failed ? STICKS_OUT : FITS;
+    fit found = pair->workspace->failed ? STICKS_OUT : FITS;
     for (uint32_t f = 0; f < hull->face_count && found != STICKS_OUT; f++) {
         cld_vec3 n = cld_pose_turn(outer->pose, cld_facets_normal(facets, f));
         uint32_t vertex = hull->face_vertex[hull->face_start[f]];
@@ -130,7 +130,7 @@ static bool points_fit(cld_pair *pair, bool b_is_container, double room) {
     uint32_t farthest = cld_cso_find_farthest(cso, !b_is_container, cld_negate(shift));
     bool fits = true;
     for (uint32_t i = 0; i < count && fits; i++) {
-        verdict found = i == 1 ? compare_with_faces(pair, b_is_container, room) : UNSURE;
+        fit found = i == 1 ? compare_with_faces(pair, b_is_container, room) : UNSURE;
         if (found != UNSURE)
             return found == FITS;
         uint32_t at = i == 0 ? farthest : i <= farthest ? i - 1 : i;

@@ -131,19 +131,19 @@ static bool reaches_out_along_axes(const question *q) {
     return cld_dot(q->shift, q->shift) > 0 && reaches_out(q, cld_unit(q->shift));
 }
 
-typedef enum verdict { OPEN, OUT, IN } verdict;
+typedef enum fit { UNSURE, STICKS_OUT, FITS } fit;
 
 /// What the normals of an outer polytope's faces say. A solid is all that is below its faces: what reaches
 /// beyond none of them is in it. Of most the ball around the inner shape does not reach as far beyond one of
 /// their corners, and nothing else has to be asked.
-static verdict ask_faces(const question *q, cld_pair *pair, bool b_is_container) {
+static fit ask_faces(const question *q, cld_pair *pair, bool b_is_container) {
     cld_solid solid;
     cld_error err;
     if (q->outer_curve)
-        return OPEN;
+        return UNSURE;
     if (cld_pair_find_solid(pair, b_is_container, &solid, &err) != CLD_OK) {
         pair->workspace->failed = true;
-        return OPEN;
+        return UNSURE;
     }
     const cld_hull *hull = solid.hull;
     question with = *q;
@@ -160,7 +160,7 @@ static verdict ask_faces(const question *q, cld_pair *pair, bool b_is_container)
             most = cld_max(most, find_excess(&with, n));
     }
     cld_patches_destroy(patches);
-    return most > q->room ? OUT : most <= none && hull->rank == 3 ? IN : OPEN;
+    return most > q->room ? STICKS_OUT : most <= none && hull->rank == 3 ? FITS : UNSURE;
 }
 
 /// How far the point that GJK ended with is from the origin, at most.
@@ -374,9 +374,9 @@ bool cld_curved_is_contained(cld_pair *pair, bool b_is_container, double room) {
     choose_frame(&q, cso->size);
     if (reaches_out_along_axes(&q))
         return false;
-    verdict faces = ask_faces(&q, pair, b_is_container);
-    if (faces != OPEN)
-        return faces == IN;
+    fit faces = ask_faces(&q, pair, b_is_container);
+    if (faces != UNSURE)
+        return faces == FITS;
     if (q.outer_curve && !q.inner_curve && room >= 0)
         return holds_vertices(&q);
     if (q.inner_curve)

@@ -17,12 +17,11 @@
 #include "narrow/decide_general.h"
 #include "narrow/pair.h"
 #include "narrow/trace.h"
+#include "narrow/verdict.h"
 #include "narrow/walk.h"
 #include "narrow/workspace.h"
 #include "shape/cells.h"
 #include "shape/flats.h"
-
-typedef enum verdict { UNSURE, APART, COLLIDING } verdict;
 
 /// Whether the core is a polytope of space: a curved one has no vertices.
 static bool is_solid(const cld_shape *shape) { return shape->core.count > 0 && shape->dimension == 3; }
@@ -43,12 +42,12 @@ CLD_INLINE double find_together(const cld_posed_pair *p, double tolerance) {
 }
 
 /// What the balls around and inside the shapes say. Of most nothing is rounded.
-CLD_INLINE verdict compare_balls(const cld_posed_pair *p, double tolerance) {
+CLD_INLINE cld_verdict compare_balls(const cld_posed_pair *p, double tolerance) {
     if (cld_balls_are_apart(p->a, p->b, p->centres, find_together(p, tolerance)))
-        return APART;
+        return CLD_APART;
     bool is_rounded = p->a->radius + p->b->radius > 0,
          meets = is_rounded ? cld_balls_meet(p->a, p->b, p->centres) : cld_cores_meet(p->a, p->b, p->centres);
-    return meets ? COLLIDING : UNSURE;
+    return meets ? CLD_MEETS : CLD_UNSURE;
 }
 
 /// L of the ellipsoid around a shape, turned as that is, column by column.
@@ -125,14 +124,10 @@ static void tell_balls(const cld_posed_pair *p, const cld_trace *trace) {
     trace->add(trace->context, &step);
 }
 
-static verdict compare_bricks(const cld_cso *cso, const cld_posed_pair *p, double limit) {
+static cld_verdict compare_bricks(const cld_cso *cso, const cld_posed_pair *p, double limit) {
     double lower, upper;
     cld_bricks_bound(cso, p->a, p->pose_a, p->b, p->pose_b, limit, &lower, &upper);
-    return upper < 0 ? COLLIDING : lower > limit ? APART : UNSURE;
-}
-
-static verdict take_stop(cld_walk_stop stop) {
-    return stop == CLD_WALK_APART ? APART : stop == CLD_WALK_MEETS ? COLLIDING : UNSURE;
+    return upper < 0 ? CLD_MEETS : lower > limit ? CLD_APART : CLD_UNSURE;
 }
 
 /// Pairs of small shapes whose centres are farther from each other than this, as a part of the balls' radii,
@@ -179,14 +174,14 @@ static bool are_apart_along_line(const cld_posed_pair *p, double together) {
 }
 
 /// What can be said of two shapes as they stand, before a frame is made.
-static verdict decide_as_they_stand(const cld_posed_pair *p, double tolerance, double inner,
-                                    double *scratch) {
+static cld_verdict decide_as_they_stand(const cld_posed_pair *p, double tolerance, double inner,
+                                        double *scratch) {
     if (!p->a->is_brick || !p->b->is_brick)
-        return take_stop(cld_walk_roughly(p, find_together(p, tolerance), inner, scratch));
+        return cld_walk_roughly(p, find_together(p, tolerance), inner, scratch);
     cld_cso cso;
     return cld_cso_measure(p->a, p->b, p->centres, &cso)
                ? compare_bricks(&cso, p, cld_pair_find_clearance(&cso, tolerance))
-               : UNSURE;
+               : CLD_UNSURE;
 }
 
 /// Where the ellipsoid around a shape reaches farther below the plane of the other's face than this, in parts
@@ -254,8 +249,8 @@ static bool are_near(const cld_posed_pair *p) {
 #define FEWEST_TO_WAIT_FOR 64
 
 /// What can be said of two polytopes of space.
-static verdict decide_solids(const cld_posed_pair *p, double tolerance, const cld_trace *trace,
-                             double *scratch) {
+static cld_verdict decide_solids(const cld_posed_pair *p, double tolerance, const cld_trace *trace,
+                                 double *scratch) {
     const cld_shape *a = p->a, *b = p->b;
     double together = find_together(p, tolerance);
     bool is_small = a->core.count < FEWEST_TO_WAIT_FOR && b->core.count < FEWEST_TO_WAIT_FOR;
@@ -265,15 +260,15 @@ static verdict decide_solids(const cld_posed_pair *p, double tolerance, const cl
     if (is_near)
         cld_flats_prefetch(a, b);
     if (!trace && are_ellipsoids_apart(p, together))
-        return APART;
+        return CLD_APART;
     if (!is_small)
         cld_shape_prefetch_vertices(a, b);
     if (!trace && is_small && are_apart_along_line(p, together))
-        return APART;
+        return CLD_APART;
     double inner = trace ? 0 : cld_find_clear_inner(a, b, p->centres);
     if (are_apart_by_face(p, inner, together))
-        return APART;
-    verdict found = trace ? UNSURE : decide_as_they_stand(p, tolerance, inner, scratch);
+        return CLD_APART;
+    cld_verdict found = trace ? CLD_UNSURE : decide_as_they_stand(p, tolerance, inner, scratch);
     if (found)
         return found;
     cld_cso cso;
@@ -287,15 +282,14 @@ static verdict decide_solids(const cld_posed_pair *p, double tolerance, const cl
         return found;
     if (cso.asleep)
         cld_cso_wake(&cso, scratch);
-    return take_stop(
-        cld_walk_decide(&cso, limit, cld_pair_find_near(&cso, a, b, tolerance), inner * cso.scale));
+    return cld_walk_decide(&cso, limit, cld_pair_find_near(&cso, a, b, tolerance), inner * cso.scale);
 }
 
 /// What can be said of a pair that is not of two polytopes of space.
-static verdict decide_others(const cld_posed_pair *p, double tolerance, double *scratch) {
+static cld_verdict decide_others(const cld_posed_pair *p, double tolerance, double *scratch) {
     return are_apart_along_line(p, find_together(p, tolerance))
-               ? APART
-               : take_stop(cld_decide_general(p->a, p->pose_a, p->b, p->pose_b, tolerance, scratch));
+               ? CLD_APART
+               : cld_decide_general(p->a, p->pose_a, p->b, p->pose_b, tolerance, scratch);
 }
 
 /// The tolerance, and what transforms that are nearly similarities leave unproven beyond it.
@@ -322,7 +316,7 @@ cld_status cld_find_depth(const cld_shape *a, const cld_pose *pose_a, const cld_
         if (cld_balls_are_apart(a, b, &centres, find_together(&pair, tolerance)))
             return CLD_OK;
         double *scratch = are_solid(a, b) ? NULL : get_scratch(&pair, workspace);
-        if (scratch && decide_others(&pair, tolerance, scratch) == APART)
+        if (scratch && decide_others(&pair, tolerance, scratch) == CLD_APART)
             return CLD_OK;
     }
     return cld_answer(a, pose_a, b, pose_b, CLD_REACH_DEPTH, options, workspace, result, err);
@@ -331,7 +325,7 @@ cld_status cld_find_depth(const cld_shape *a, const cld_pose *pose_a, const cld_
 cld_status cld_is_colliding(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                             const cld_pose *pose_b, const cld_query_options *options,
                             cld_workspace *workspace, bool *colliding, cld_error *err) {
-    verdict found = UNSURE;
+    cld_verdict found = CLD_UNSURE;
     cld_shape_prefetch(a, b, 2);
     if (is_quick(a, b, options)) {
         double tolerance = find_tolerance(a, b, options);
@@ -348,7 +342,7 @@ cld_status cld_is_colliding(const cld_shape *a, const cld_pose *pose_a, const cl
             found = are_solid(a, b) ? decide_solids(&pair, tolerance, options->trace, scratch)
                                     : decide_others(&pair, tolerance, scratch);
     }
-    *colliding = found == COLLIDING;
+    *colliding = found == CLD_MEETS;
     if (found)
         return CLD_OK;
     cld_result result;

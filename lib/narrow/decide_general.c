@@ -10,8 +10,8 @@
 /// will not. No derivation: who decides changes no answer.
 #define SETTLED 0x1p-36
 
-cld_walk_stop cld_decide_general(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
-                                 const cld_pose *pose_b, double tolerance, double *scratch) {
+cld_verdict cld_decide_general(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                               const cld_pose *pose_b, double tolerance, double *scratch) {
     cld_cso cso;
     cld_cso_make(a, pose_a, b, pose_b, scratch, &cso);
     double open = CLD_CURVED_OFF * cld_max(a->diagonal, b->diagonal) * cso.scale,
@@ -25,8 +25,8 @@ cld_walk_stop cld_decide_general(const cld_shape *a, const cld_pose *pose_a, con
     const cld_simplex *s = &r.simplex;
     if (r.stop == CLD_GJK_APART) {
         cld_vec3 n = cld_unit(cld_scale(r.v, -1 / cld_length(r.v)));
-        return cld_bound_from_direction(&cso, n) > beyond ? CLD_WALK_APART : CLD_WALK_UNSURE;
+        return cld_bound_from_direction(&cso, n) > beyond ? CLD_APART : CLD_UNSURE;
     }
     bool meets = cld_bound_from_points(&cso, s->vertex, s->weight, s->count) <= within;
-    return meets ? CLD_WALK_MEETS : CLD_WALK_UNSURE;
+    return meets ? CLD_MEETS : CLD_UNSURE;
 }

@@ -3,13 +3,13 @@
 #ifndef CLD_NARROW_DECIDE_GENERAL_H
 #define CLD_NARROW_DECIDE_GENERAL_H
 
-#include "narrow/walk.h"
+#include "narrow/verdict.h"
+#include "shape/cso.h"
 
-/// Whether two bounded shapes collide: CLD_WALK_APART, CLD_WALK_MEETS or CLD_WALK_UNSURE. Either answer is
-/// proven, with as much to spare as measuring leaves open, so that it would say the same. `tolerance` is that
-/// of touching, with what transforms that are nearly similarities leave unproven; `scratch` is room for a
-/// frame.
-cld_walk_stop cld_decide_general(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
-                                 const cld_pose *pose_b, double tolerance, double *scratch);
+/// Whether two bounded shapes collide. Either answer is proven, with as much to spare as measuring leaves
+/// open, so that it would say the same. `tolerance` is that of touching, with what transforms that are nearly
+/// similarities leave unproven; `scratch` is room for a frame.
+cld_verdict cld_decide_general(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                               const cld_pose *pose_b, double tolerance, double *scratch);
 
 #endif

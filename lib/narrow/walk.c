@@ -178,16 +178,16 @@ static bool comes_near(const cld_cso *cso, const cld_walk_simplex *s, double nea
     return cld_plain_is_nearby(cso) && cld_plain_from_corners(cso, s->at, weight, s->count) <= near;
 }
 
-cld_walk_stop cld_walk_decide(const cld_cso *cso, double limit, double near, double inner) {
+cld_verdict cld_walk_decide(const cld_cso *cso, double limit, double near, double inner) {
     cld_walk_simplex s;
     cld_walk_result result;
     double weight[4];
     CLD_BEST(decide, (cso, limit, inner, &s, &result));
     if (result.stop == CLD_WALK_APART)
-        return CLD_WALK_APART;
+        return CLD_APART;
     bool meets = result.stop == CLD_WALK_MEETS && cld_walk_weigh(&s, 4, cso->size, cso->error, weight);
     // That v is the nearest point is no verdict, unless it is near enough.
-    return meets || comes_near(cso, &s, near) ? CLD_WALK_MEETS : CLD_WALK_UNSURE;
+    return meets || comes_near(cso, &s, near) ? CLD_MEETS : CLD_UNSURE;
 }
 
 void cld_walk_get_simplex(const cld_cso *cso, const cld_walk_result *result, cld_simplex *simplex) {

@@ -3,6 +3,7 @@
 #define CLD_NARROW_WALK_H
 
 #include "narrow/simplex.h"
+#include "narrow/verdict.h"
 #include "shape/corner.h"
 
 typedef enum cld_walk_stop {
@@ -34,10 +35,10 @@ typedef struct cld_walk_result {
 /// the nearest points. `or_deep` lets it end as CLD_WALK_DEEP.
 void cld_walk(const cld_cso *cso, double limit, bool or_deep, cld_walk_result *result);
 
-/// Whether the shapes are apart by more than `limit` or meet, or come as near to each other as `near`:
-/// CLD_WALK_APART, CLD_WALK_MEETS or CLD_WALK_UNSURE. Of A - B is known that it holds all points within
+/// Whether the shapes are apart by more than `limit` or meet, or come as near to each other as `near`.
+/// Of A - B is known that it holds all points within
 /// `inner`, and 8 u of |offset| more, of -offset, which may save a step; 0 where that is not known.
-cld_walk_stop cld_walk_decide(const cld_cso *cso, double limit, double near, double inner);
+cld_verdict cld_walk_decide(const cld_cso *cso, double limit, double near, double inner);
 
 /// Two shapes in poses, which may be NULL, and where those put their centres.
 typedef struct cld_posed_pair {
@@ -55,7 +56,7 @@ typedef struct cld_posed_pair {
 /// more than the limit, or overlap by as little, and of some few others. Nobody is told of the steps. `limit`
 /// and `inner` are lengths in the world; what comes within `limit` is near enough, but for skews of shapes
 /// and rounding. `scratch` is room for a frame.
-cld_walk_stop cld_walk_roughly(const cld_posed_pair *pair, double limit, double inner, double *scratch);
+cld_verdict cld_walk_roughly(const cld_posed_pair *pair, double limit, double inner, double *scratch);
 
 /// The simplex that a walk ended with.
 void cld_walk_get_simplex(const cld_cso *cso, const cld_walk_result *result, cld_simplex *simplex);

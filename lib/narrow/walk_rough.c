@@ -281,8 +281,8 @@ CLD_INLINE bool meets(const question *q, double limit, cld_walk_simplex *s) {
 }
 
 /// Whether it `is_led` is a constant.
-CLD_INLINE cld_walk_stop run(const cld_posed_pair *pair, double limit, double inner, bool is_led,
-                             double *scratch) {
+CLD_INLINE cld_verdict run(const cld_posed_pair *pair, double limit, double inner, bool is_led,
+                           double *scratch) {
     const cld_shape *a = pair->a, *b = pair->b;
     const cld_pose *pose_a = pair->pose_a, *pose_b = pair->pose_b;
     question q = {
@@ -290,7 +290,7 @@ CLD_INLINE cld_walk_stop run(const cld_posed_pair *pair, double limit, double in
     cld_walk_simplex s;
     q.size = (q.reach + cld_length(q.offset)) * (1 + 0x1p-40);
     if (!(q.size > LEAST_SIZE && q.size < MOST_SIZE && cld_max_abs(q.offset) > LEAST_OFFSET))
-        return CLD_WALK_UNSURE;
+        return CLD_UNSURE;
     cld_rough_make(&a->core, pose_a ? &pose_a->r : NULL, scratch, &q.cloud[0]);
     cld_rough_make(&b->core, pose_b ? &pose_b->r : NULL, scratch + 3 * cld_cloud_stride(a->core.count),
                    &q.cloud[1]);
@@ -302,24 +302,24 @@ CLD_INLINE cld_walk_stop run(const cld_posed_pair *pair, double limit, double in
     s.count = 0;
     cld_walk_stop stop = is_led ? walk_led(&q, &s) : walk_alone(&q, &s);
     if (stop == CLD_WALK_APART)
-        return stop;
-    return s.count > 0 && meets(&q, limit, &s) ? CLD_WALK_MEETS : CLD_WALK_UNSURE;
+        return CLD_APART;
+    return s.count > 0 && meets(&q, limit, &s) ? CLD_MEETS : CLD_UNSURE;
 }
 
 #define PARAMETERS (const cld_posed_pair *pair, double limit, double inner, double *scratch)
 
-static cld_walk_stop run_led PARAMETERS { return run(pair, limit, inner, true, scratch); }
-CLD_WIDE(cld_walk_stop, run_led, PARAMETERS, { return run(pair, limit, inner, true, scratch); })
+static cld_verdict run_led PARAMETERS { return run(pair, limit, inner, true, scratch); }
+CLD_WIDE(cld_verdict, run_led, PARAMETERS, { return run(pair, limit, inner, true, scratch); })
 
-static cld_walk_stop run_alone PARAMETERS { return run(pair, limit, inner, false, scratch); }
-CLD_WIDE(cld_walk_stop, run_alone, PARAMETERS, { return run(pair, limit, inner, false, scratch); })
+static cld_verdict run_alone PARAMETERS { return run(pair, limit, inner, false, scratch); }
+CLD_WIDE(cld_verdict, run_alone, PARAMETERS, { return run(pair, limit, inner, false, scratch); })
 
-cld_walk_stop cld_walk_roughly(const cld_posed_pair *pair, double limit, double inner, double *scratch) {
+cld_verdict cld_walk_roughly(const cld_posed_pair *pair, double limit, double inner, double *scratch) {
     uint32_t count_a = pair->a->core.count, count_b = pair->b->core.count;
     double reach = pair->a->reach + pair->b->reach;
     if (count_a >= CLD_FEWEST_FOR_CELLS || count_b >= CLD_FEWEST_FOR_CELLS ||
         !(pair->centres->error <= CLD_WORST_CENTRES * reach))
-        return CLD_WALK_UNSURE;
+        return CLD_UNSURE;
     return cld_may_gain_momentum(count_a, count_b) && inner > CLD_ROUND * reach
                ? CLD_BEST(run_led, (pair, limit, inner, scratch))
                : CLD_BEST(run_alone, (pair, limit, inner, scratch));
