@@ -116,7 +116,7 @@ static cld_status begin(const search *s, uint32_t i, uint32_t j, cld_pair *pair,
     pair->tolerance = s->tolerance;
     pair->reach = CLD_REACH_DISTANCE;
     pair->b_leads = s->b_leads;
-    pair->depth = INFINITY;
+    pair->hints.depth = INFINITY;
     return cld_pair_begin(pair, method, err);
 }
 

@@ -33,7 +33,7 @@ static bool sticks_out(const cld_cso *cso, bool b_is_container, cld_vec3 d, doub
 static bool is_too_wide(const cld_pair *pair, bool b_is_container, double room) {
     const cld_shape *inner = b_is_container ? pair->a.shape : pair->b.shape;
     double radius = atomic_load_explicit(&inner->inner, memory_order_relaxed) * pair->cso.scale;
-    return pair->depth < 2 * radius - room - find_rounding(&pair->cso);
+    return pair->hints.depth < 2 * radius - room - find_rounding(&pair->cso);
 }
 
 /// Whether one point is no farther from the outer cloud than `room`.
@@ -152,7 +152,7 @@ static bool sticks_out_somewhere(const cld_pair *pair, bool b_is_container, doub
     static const signed char lines[13][3] = {{1, 0, 0},  {0, 1, 0},  {0, 0, 1}, {1, 1, 1},  {1, 1, -1},
                                              {1, -1, 1}, {-1, 1, 1}, {1, 1, 0}, {1, -1, 0}, {1, 0, 1},
                                              {1, 0, -1}, {0, 1, 1},  {0, 1, -1}};
-    for (int i = pair->has_ends ? 6 : 0; i < 26; i++) {
+    for (int i = pair->hints.has_ends ? 6 : 0; i < 26; i++) {
         const signed char *line = lines[i / 2];
         int sign = i % 2 ? -1 : 1;
         if (sticks_out(&pair->cso, b_is_container,
@@ -167,8 +167,8 @@ static bool is_beyond_ends(const cld_pair *pair, bool b_is_container, double roo
     const cld_cso *cso = &pair->cso;
     double most = room + find_rounding(cso), farthest = -INFINITY;
     for (int i = 0; i < 6; i++) {
-        cld_vec3 a = cld_cso_at(cso, false, pair->ends.of_a[i]),
-                 b = cld_add(cld_cso_at(cso, true, pair->ends.of_b[i]), cso->offset),
+        cld_vec3 a = cld_cso_at(cso, false, pair->hints.ends.of_a[i]),
+                 b = cld_add(cld_cso_at(cso, true, pair->hints.ends.of_b[i]), cso->offset),
                  out = b_is_container ? cld_sub(a, b) : cld_sub(b, a);
         double along = i < 2 ? out.x : i < 4 ? out.y : out.z;
         farthest = cld_max(farthest, i % 2 ? along : -along);
@@ -179,13 +179,13 @@ static bool is_beyond_ends(const cld_pair *pair, bool b_is_container, double roo
 bool cld_is_contained(cld_pair *pair, bool b_is_container, double room) {
     const cld_cso *cso = &pair->cso;
     if (is_too_wide(pair, b_is_container, room) ||
-        (pair->has_beyond && (b_is_container ? pair->beyond_b : pair->beyond_a) > room) ||
-        (pair->has_ends && is_beyond_ends(pair, b_is_container, room)))
+        (pair->hints.has_beyond && (b_is_container ? pair->hints.beyond_b : pair->hints.beyond_a) > room) ||
+        (pair->hints.has_ends && is_beyond_ends(pair, b_is_container, room)))
         return false;
     // Most others stick out along the line of centres, or on the far side of where they are pushed apart.
     double sign = b_is_container ? -1 : 1;
     if (sticks_out(cso, b_is_container, cld_scale(cso->offset, sign), room) ||
-        sticks_out(cso, b_is_container, cld_scale(pair->normal, sign), room))
+        sticks_out(cso, b_is_container, cld_scale(pair->hints.normal, sign), room))
         return false;
     if (sticks_out_somewhere(pair, b_is_container, room))
         return false;

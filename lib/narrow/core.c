@@ -246,9 +246,9 @@ static bool answer_overlap(cld_pair *pair, const cld_corner *tetrahedron, double
     answer->stats.epa_iterations = r.iterations;
     answer->upper = r.upper;
     take_bounded(r.normal, cld_bound_from_support(cso, r.normal, r.support.w), -r.depth, answer);
-    pair->has_ends = !tetrahedron;
-    if (pair->has_ends)
-        pair->ends = r.ends;
+    pair->hints.has_ends = !tetrahedron;
+    if (pair->hints.has_ends)
+        pair->hints.ends = r.ends;
     answer->has_farthest = true;
     answer->farthest_a = r.support.ia, answer->farthest_b = r.support.ib;
     bool proven = cld_core_is_tight(cso, answer) && answer->upper < 0;
@@ -280,9 +280,9 @@ static bool answer_bricks(cld_pair *pair, double enough, cld_core_answer *answer
     bool tight = cld_core_is_tight(cso, answer);
     if (!tight)
         clear_answer(answer);
-    pair->has_beyond = tight && !answer->apart;
-    if (pair->has_beyond)
-        pair->beyond_a = r.beyond_a, pair->beyond_b = r.beyond_b;
+    pair->hints.has_beyond = tight && !answer->apart;
+    if (pair->hints.has_beyond)
+        pair->hints.beyond_a = r.beyond_a, pair->hints.beyond_b = r.beyond_b;
     return tight;
 }
 

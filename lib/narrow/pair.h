@@ -43,6 +43,17 @@ static inline bool cld_has_ball(const cld_shape *shape) {
     return shape->kind != CLD_HALFSPACE && shape->kind != CLD_COMPOUND && !shape->is_blurred;
 }
 
+/// What finding the answer came by that soon tells of most that they do not lie in one another. Written by
+/// core.c (ends, beyond) and query.c (normal, depth), read by containment.c alone, which takes
+/// longer where nothing is known.
+typedef struct cld_hints {
+    bool has_ends, has_beyond; ///< the search for the depth has come by them
+    cld_ends ends;
+    double beyond_a, beyond_b; ///< how far B reaches beyond A at least, and A beyond B
+    cld_vec3 normal;           ///< of the answer; 0 where it is not known
+    double depth; ///< no less than how deep the cores overlap along it; INFINITY where it is not known
+} cld_hints;
+
 typedef struct cld_pair {
     cld_side a, b; ///< in an order that the shapes decide, so that a swapped pair is the same work
     bool swapped;  ///< the caller's A is `b`
@@ -52,11 +63,7 @@ typedef struct cld_pair {
     double diagonal;  ///< the contract's D of these two, in the world: of a compound's child its own
     double tolerance; ///< of touching, in the world: of a compound's child that of the whole shapes
     cld_reach reach;
-    bool has_ends, has_beyond; ///< the search for the depth has come by them
-    cld_ends ends;
-    double beyond_a, beyond_b; ///< how far B reaches beyond A at least, and A beyond B
-    cld_vec3 normal;           ///< of the answer, for who asks about containment; 0 where it is not known
-    double depth; ///< no less than how deep the cores overlap along it; INFINITY where it is not known
+    cld_hints hints;
     const cld_query_options *options;
     cld_workspace *workspace;
 } cld_pair;

@@ -276,8 +276,8 @@ static cld_status find_rest(cld_pair *pair, const cld_method *method, const cld_
     cld_status status = cld_pair_find_contacts(pair, method, core, result, err);
     if (status != CLD_OK)
         return status;
-    pair->normal = core->normal;
-    pair->depth = -core->lower;
+    pair->hints.normal = core->normal;
+    pair->hints.depth = -core->lower;
     if (result->outcome != CLD_SEPARATED)
         result->containment = cld_pair_find_containment(pair, method);
     if (pair->swapped)
@@ -351,7 +351,7 @@ static cld_status answer_any(const cld_shape *a, const cld_pose *pose_a, const c
     pair.a = cld_side_make(swapped ? b : a, swapped ? pose_b : pose_a);
     pair.b = cld_side_make(swapped ? a : b, swapped ? pose_a : pose_b);
     pair.swapped = swapped;
-    pair.b_leads = pair.has_ends = pair.has_beyond = false;
+    pair.b_leads = pair.hints.has_ends = pair.hints.has_beyond = false;
     pair.tolerance = options->tolerance;
     pair.reach = reach;
     pair.options = options;
