@@ -198,12 +198,9 @@ static double find_upper(const cld_pair *pair, const cld_simplex *meeting, const
 static void take_bounded(cld_vec3 n, double lower, double signed_distance, cld_core_answer *answer) {
     answer->normal = n;
     answer->lower = lower;
-    answer->signed_distance = cld_max(answer->lower, cld_min(answer->upper, signed_distance));
+    answer->signed_distance = signed_distance;
     answer->rest = 0;
-    // GJK may have met in what a direction then tells apart; what no direction tells apart has no gap.
-    cld_core_take_axis(answer);
-    if (!answer->apart)
-        answer->signed_distance = cld_min(answer->signed_distance, 0);
+    cld_core_settle(answer);
 }
 
 static void take_direction(const cld_cso *cso, cld_vec3 n, double signed_distance, cld_core_answer *answer) {

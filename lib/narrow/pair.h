@@ -96,6 +96,15 @@ static inline void cld_core_take_axis(cld_core_answer *answer) {
     answer->gap = answer->lower;
 }
 
+/// Of cores that GJK may have met in but a direction tells apart, or the other way round: brings the distance
+/// between its bounds, and takes the axis. What no direction tells apart has no gap.
+static inline void cld_core_settle(cld_core_answer *answer) {
+    answer->signed_distance = cld_max(answer->lower, cld_min(answer->upper, answer->signed_distance));
+    cld_core_take_axis(answer);
+    if (!answer->apart)
+        answer->signed_distance = cld_min(answer->signed_distance, 0);
+}
+
 /// Adds steps of GJK, each of which is a support.
 static inline void cld_core_count_steps(uint32_t iterations, cld_core_answer *answer) {
     answer->stats.gjk_iterations += iterations;

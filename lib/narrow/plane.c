@@ -34,11 +34,7 @@ static void take_direction(const cld_cso *cso, cld_vec3 n, double signed_distanc
         answer->normal = n;
         answer->signed_distance = signed_distance;
     }
-    answer->signed_distance = fmax(answer->lower, fmin(answer->upper, answer->signed_distance));
-    // GJK may have met in what a direction then tells apart; what no direction tells apart has no gap.
-    cld_core_take_axis(answer);
-    if (!answer->apart)
-        answer->signed_distance = fmin(answer->signed_distance, 0);
+    cld_core_settle(answer);
 }
 
 /// Takes GJK's nearest point. False if that does not prove the cores to be apart.
