@@ -68,7 +68,7 @@ typedef struct neighbourhood {
 /// Keeps j, which is silenced, in mind if it and the object are half-spaces, of which nobody can tell.
 static void note_plane(neighbourhood *n, uint32_t j) {
     const cld_survey *survey = n->work->survey;
-    if (j != n->self && j < n->plane && cld_survey_is_planes(survey, n->self, j) &&
+    if (j != n->self && j < n->plane && cld_survey_is_of_halfspaces(survey, n->self, j) &&
         !cld_survey_is_ignored(survey, n->self, j))
         n->plane = j;
 }

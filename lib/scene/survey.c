@@ -288,10 +288,6 @@ void cld_survey_clear(cld_survey *survey) {
     cld_arena_clear(&survey->arena);
 }
 
-bool cld_survey_is_silenced(const cld_survey *survey, uint32_t i, uint32_t j) {
-    return cld_survey_is_ignored(survey, i, j) || cld_survey_is_planes(survey, i, j);
-}
-
 bool cld_survey_is_ignored(const cld_survey *survey, uint32_t i, uint32_t j) {
     size_t planes = survey->scene->rule_count;
     for (size_t word = 0; word < survey->words; word++) {

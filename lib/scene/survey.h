@@ -102,13 +102,18 @@ static inline size_t cld_survey_find_near_rule(const cld_survey *survey, size_t 
     return survey->scene->rule_count;
 }
 
+/// Whether `ignore` leaves a pair out.
+bool cld_survey_is_ignored(const cld_survey *survey, uint32_t i, uint32_t j);
+
 /// Whether both of a pair are half-spaces, of which no query has an answer.
-static inline bool cld_survey_is_planes(const cld_survey *survey, uint32_t i, uint32_t j) {
+static inline bool cld_survey_is_of_halfspaces(const cld_survey *survey, uint32_t i, uint32_t j) {
     return cld_survey_relates(survey, survey->scene->rule_count, i, j);
 }
 
-/// Whether `ignore` leaves a pair out, or that both are half-spaces.
-bool cld_survey_is_silenced(const cld_survey *survey, uint32_t i, uint32_t j);
+/// Whether nothing is said of a pair, for either reason.
+static inline bool cld_survey_is_silenced(const cld_survey *survey, uint32_t i, uint32_t j) {
+    return cld_survey_is_ignored(survey, i, j) || cld_survey_is_of_halfspaces(survey, i, j);
+}
 
 static inline cld_box cld_survey_box(const cld_survey *survey, uint32_t i) {
     return cld_tree_box(&survey->tree, survey->place[i]);
@@ -145,9 +150,6 @@ typedef cld_status cld_query(const cld_shape *a, const cld_pose *pose_a, const c
 /// What a query says of a pair; false, and a problem, if it cannot be told.
 bool cld_survey_ask(const cld_survey *survey, unsigned thread, uint32_t i, uint32_t j, cld_query *query,
                     cld_result *result);
-
-/// Whether `ignore` leaves a pair out.
-bool cld_survey_is_ignored(const cld_survey *survey, uint32_t i, uint32_t j);
 
 void cld_catch_finding(cld_catch *caught, cld_finding finding);
 void cld_catch_problem(cld_catch *caught, cld_scene_problem problem);
