@@ -54,50 +54,50 @@ static cld_status find_core(cld_pair *pair, cld_core_answer *answer, cld_error *
     return CLD_OK;
 }
 
-typedef struct contact_list {
-    cld_core_contact *at;
-    size_t count;
-    double least, deepest, merge;
-    bool has_lost; ///< a point that was too high
-} contact_list;
+/// What B meets the plane in.
+typedef struct meeting {
+    cld_contact_list found;
+    double least, deepest; ///< depths that contacts have at least, and at most
+    bool has_lost;         ///< a point that was too high
+} meeting;
 
 /// Adds the contact of a point of B unless it is too high, or above or below a deeper one. `chain` is that of
 /// cld_add_contact.
-static void add_contact(const cld_pair *pair, cld_vec3 n, cld_vec3 point, size_t chain, contact_list *list) {
+static void add_contact(const cld_pair *pair, cld_vec3 n, cld_vec3 point, size_t chain, meeting *m) {
     cld_vec3 b = cld_add(pair->cso.offset, point);
-    double depth = fmin(-find_height(pair, point), list->deepest);
-    list->has_lost |= depth < list->least;
-    if (depth < list->least)
+    double depth = fmin(-find_height(pair, point), m->deepest);
+    m->has_lost |= depth < m->least;
+    if (depth < m->least)
         return;
     cld_core_contact c = {cld_add_scaled(b, depth, n), b, depth};
-    cld_add_contact(list->at, &list->count, chain, &c, list->merge);
+    cld_add_contact(m->found.at, &m->found.count, chain, &c, m->found.merge);
 }
 
-static bool make_room(cld_pair *pair, size_t count, contact_list *list) {
-    list->at = cld_buffer_reserve(&pair->workspace->contacts, count, sizeof *list->at);
-    return list->at;
+static bool make_room(cld_pair *pair, size_t count, meeting *m) {
+    m->found.at = cld_buffer_reserve(&pair->workspace->contacts, count, sizeof *m->found.at);
+    return m->found.at;
 }
 
 /// Finds B's feature on its supporting plane, and the contacts of B with the plane below it.
-typedef cld_status meet_ground(cld_pair *pair, const cld_core_answer *core, bool colliding,
-                               contact_list *list, cld_feature *feature, cld_error *err);
+typedef cld_status meet_ground(cld_pair *pair, const cld_core_answer *core, bool colliding, meeting *m,
+                               cld_feature *feature, cld_error *err);
 
-static void add_points(const cld_pair *pair, const cld_plan *plan, const cld_view *view, contact_list *list) {
-    size_t chain = list->count;
-    cld_order_chain(view->point, view->count, list->merge);
+static void add_points(const cld_pair *pair, const cld_plan *plan, const cld_view *view, meeting *m) {
+    size_t chain = m->found.count;
+    cld_order_chain(view->point, view->count, m->found.merge);
     for (uint32_t i = 0; i < view->count; i++)
-        add_contact(pair, plan->n, cld_sub(cld_plan_lift(plan, &view->point[i]), plan->offset), chain, list);
+        add_contact(pair, plan->n, cld_sub(cld_plan_lift(plan, &view->point[i]), plan->offset), chain, m);
 }
 
 /// Sees to it that the list has a contact of the full depth, for which there is room.
-static void hold_deepest(const cld_pair *pair, const cld_core_answer *core, contact_list *list) {
-    if (!cld_has_contact(list->at, list->count, list->deepest - CLD_SAME_DEPTH * pair->cso.size))
-        add_contact(pair, core->normal, core->point_b, CLD_NO_CHAIN, list);
+static void hold_deepest(const cld_pair *pair, const cld_core_answer *core, meeting *m) {
+    if (!cld_has_contact(m->found.at, m->found.count, m->deepest - CLD_SAME_DEPTH * pair->cso.size))
+        add_contact(pair, core->normal, core->point_b, CLD_NO_CHAIN, m);
 }
 
 /// The corners of B's face or line most opposed to the plane, of a disc four points of its rim, after B's
 /// deepest corner or edge, which another part may have.
-static cld_status meet_body(cld_pair *pair, const cld_core_answer *core, bool colliding, contact_list *list,
+static cld_status meet_body(cld_pair *pair, const cld_core_answer *core, bool colliding, meeting *m,
                             cld_feature *feature, cld_error *err) {
     cld_plan plan =
         cld_plan_make(core->normal, (cld_vec3){0, 0, 0}, pair->cso.offset, cld_pair_find_slack(pair));
@@ -108,7 +108,7 @@ static cld_status meet_body(cld_pair *pair, const cld_core_answer *core, bool co
         return status;
     size_t room = cld_view_room(&side);
     cld_plan_point *points = cld_buffer_reserve(&pair->workspace->polygons, 2 * room, sizeof *points);
-    if (!points || !make_room(pair, 2 * room + 7, list))
+    if (!points || !make_room(pair, 2 * room + 7, m))
         return cld_fail_memory(err);
     cld_view view = cld_view_facing(&plan, &side, points),
              lying = cld_view_supporting(&plan, &side, points + room);
@@ -116,35 +116,34 @@ static cld_status meet_body(cld_pair *pair, const cld_core_answer *core, bool co
     if (!colliding)
         return CLD_OK;
     if (lying.count == 1 && view.count)
-        add_contact(pair, plan.n, core->point_b, CLD_NO_CHAIN, list);
+        add_contact(pair, plan.n, core->point_b, CLD_NO_CHAIN, m);
     if (lying.count == 2)
-        add_points(pair, &plan, &lying, list);
-    add_points(pair, &plan, &view, list);
-    if (list->has_lost && view.relief.panel) {
+        add_points(pair, &plan, &lying, m);
+    add_points(pair, &plan, &view, m);
+    if (m->has_lost && view.relief.panel) {
         // Where the corners of what bends back are no contacts, those of what does not may be.
-        side.most = list->deepest - list->least;
+        side.most = m->deepest - m->least;
         cld_view narrow = cld_view_facing(&plan, &side, points);
-        add_points(pair, &plan, &narrow, list);
+        add_points(pair, &plan, &narrow, m);
     }
     double x = view.first_x, y = view.first_y;
     for (int i = 0; i < 4 && !view.count; i++) {
         cld_plan_point p = cld_view_on_disc(&view, x, y);
-        add_contact(pair, plan.n, cld_sub(cld_plan_lift(&plan, &p), plan.offset), CLD_NO_CHAIN, list);
+        add_contact(pair, plan.n, cld_sub(cld_plan_lift(&plan, &p), plan.offset), CLD_NO_CHAIN, m);
         double t = x;
         x = -y, y = t;
     }
-    hold_deepest(pair, core, list);
+    hold_deepest(pair, core, m);
     return CLD_OK;
 }
 
-static void add_ends(const cld_pair *pair, const cld_core_answer *core, const uint32_t end[2],
-                     contact_list *list) {
+static void add_ends(const cld_pair *pair, const cld_core_answer *core, const uint32_t end[2], meeting *m) {
     for (int i = 0; i < 2; i++)
-        add_contact(pair, core->normal, cld_cloud_at(&pair->cso.b.cloud, end[i]), CLD_NO_CHAIN, list);
+        add_contact(pair, core->normal, cld_cloud_at(&pair->cso.b.cloud, end[i]), CLD_NO_CHAIN, m);
 }
 
 /// The ends of B's edge most opposed to the line, after B's deepest vertex or edge, which another may have.
-static cld_status meet_planar(cld_pair *pair, const cld_core_answer *core, bool colliding, contact_list *list,
+static cld_status meet_planar(cld_pair *pair, const cld_core_answer *core, bool colliding, meeting *m,
                               cld_feature *feature, cld_error *err) {
     const cld_shape *b = pair->b.shape;
     cld_vec3 down = cld_negate(core->normal);
@@ -152,34 +151,34 @@ static cld_status meet_planar(cld_pair *pair, const cld_core_answer *core, bool 
     *feature = (cld_feature){lowest.kind, lowest.index, CLD_NO_INDEX};
     if (!colliding)
         return CLD_OK;
-    if (!make_room(pair, 7, list))
+    if (!make_room(pair, 7, m))
         return cld_fail_memory(err);
     if (lowest.kind == CLD_FEATURE_VERTEX)
-        add_contact(pair, core->normal, cld_cloud_at(&pair->cso.b.cloud, lowest.index), CLD_NO_CHAIN, list);
+        add_contact(pair, core->normal, cld_cloud_at(&pair->cso.b.cloud, lowest.index), CLD_NO_CHAIN, m);
     // Where the ends of what bends back are no contacts, those of what does not may be.
-    const double bend[] = {INFINITY, list->deepest - list->least};
-    for (int i = 0; i < 2 && (i == 0 || list->has_lost); i++) {
+    const double bend[] = {INFINITY, m->deepest - m->least};
+    for (int i = 0; i < 2 && (i == 0 || m->has_lost); i++) {
         uint32_t facing[2];
         cld_find_facing2(b, &pair->cso.b.cloud, down, lowest.kind == CLD_FEATURE_EDGE,
                          cld_slack2_make(pair, true, bend[i]), facing);
-        add_ends(pair, core, facing, list);
+        add_ends(pair, core, facing, m);
     }
-    hold_deepest(pair, core, list);
+    hold_deepest(pair, core, m);
     return CLD_OK;
 }
 
 static cld_status find_contacts(cld_pair *pair, const cld_core_answer *core, bool colliding, double least,
                                 cld_contact_set *set, cld_error *err) {
-    contact_list list = {
-        .least = least, .deepest = -core->signed_distance, .merge = cld_pair_find_merge(pair)};
+    meeting m = {.least = least, .deepest = -core->signed_distance, .found.merge = cld_pair_find_merge(pair)};
     meet_ground *meet = pair->b.shape->dimension == 2 ? meet_planar : meet_body;
     set->feature_a = (cld_feature){CLD_FEATURE_FACE, 0, CLD_NO_INDEX};
-    cld_status status = meet(pair, core, colliding, &list, &set->feature_b, err);
+    cld_status status = meet(pair, core, colliding, &m, &set->feature_b, err);
     if (status != CLD_OK)
         return status;
-    set->contacts = list.at;
-    set->count = list.count;
-    return cld_sort_contacts(list.at, list.count, &pair->workspace->clipping) ? CLD_OK : cld_fail_memory(err);
+    set->contacts = m.found.at;
+    set->count = m.found.count;
+    return cld_sort_contacts(m.found.at, m.found.count, &pair->workspace->clipping) ? CLD_OK
+                                                                                    : cld_fail_memory(err);
 }
 
 /// Doubles do not tell which of the corners that are about the highest is so: all are looked at.
