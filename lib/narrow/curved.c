@@ -24,7 +24,7 @@ static void take_peak(const cld_cso *cso, const cld_peak *peak, cld_core_answer 
     answer->normal = peak->normal;
     answer->lower = cld_bound_from_direction(cso, peak->normal);
     if (peak->count) {
-        cld_find_witnesses(peak->vertex, peak->weight, peak->count, &answer->point_a, &answer->point_b);
+        cld_sum_witnesses(peak->vertex, peak->weight, peak->count, &answer->point_a, &answer->point_b);
         answer->upper =
             fmin(answer->upper, cld_bound_from_points(cso, peak->vertex, peak->weight, peak->count));
     }

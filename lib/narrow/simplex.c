@@ -124,8 +124,8 @@ void cld_simplex_find_nearest(const cld_cso *cso, cld_simplex *s, cld_vec3 *v) {
     keep_face(s, &f);
 }
 
-void cld_find_witnesses(const cld_cso_vertex *vertex, const double *weight, int count, cld_vec3 *a,
-                        cld_vec3 *b) {
+void cld_sum_witnesses(const cld_cso_vertex *vertex, const double *weight, int count, cld_vec3 *a,
+                       cld_vec3 *b) {
     *a = *b = cld_vec3_make(0, 0, 0);
     for (int i = 0; i < count; i++) {
         *a = cld_add_scaled(*a, weight[i], vertex[i].a);

@@ -23,11 +23,11 @@ void cld_simplex_find_nearest(const cld_cso *cso, cld_simplex *simplex, cld_vec3
 void cld_simplex_find_nearest_exactly(const cld_cso *cso, cld_simplex *simplex, cld_vec3 *v);
 
 /// The witnesses of a weighted sum of points of A - B, relative to the shapes' centres.
-void cld_find_witnesses(const cld_cso_vertex *vertex, const double *weight, int count, cld_vec3 *a,
-                        cld_vec3 *b);
+void cld_sum_witnesses(const cld_cso_vertex *vertex, const double *weight, int count, cld_vec3 *a,
+                       cld_vec3 *b);
 
 static inline void cld_simplex_find_points(const cld_simplex *s, cld_vec3 *a, cld_vec3 *b) {
-    cld_find_witnesses(s->vertex, s->weight, s->count, a, b);
+    cld_sum_witnesses(s->vertex, s->weight, s->count, a, b);
 }
 
 #endif
