@@ -325,7 +325,7 @@ static cld_status answer_meeting(cld_pair *pair, cld_walk_result *walk, cld_simp
         take_direction(cso, epa.normal, -epa.depth, answer);
     }
     for (int is_b = 0; is_b < 2 && epa.stop != CLD_EPA_FLAT && !cld_core_is_tight(cso, answer); is_b++)
-        answer->upper = cld_min(answer->upper, cld_pair_bound_from_ends(pair, is_b));
+        answer->upper = cld_min(answer->upper, cld_pair_bound_from_splinter(pair, is_b));
     cld_simplex_find_points(meeting, &answer->point_a, &answer->point_b);
     bool solid = epa.stop != CLD_EPA_FLAT;
     return solid && (by_axes || !cld_core_is_tight(cso, answer)) ? answer_by_axes(pair, by_axes, answer, err)

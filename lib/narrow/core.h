@@ -20,7 +20,7 @@ double cld_pair_bound_from_polytope(const cld_pair *pair, const cld_cso *cso, co
 
 /// The upper bound that the segment between two vertices of B, or of A, proves in its place; INFINITY as
 /// above. The workspace's polytope is another one then.
-double cld_pair_bound_from_ends(const cld_pair *pair, bool is_b);
+double cld_pair_bound_from_splinter(const cld_pair *pair, bool is_b);
 
 /// Whether an answer's bounds are as near to each other as plain doubles bring those of polytopes.
 bool cld_core_is_tight(const cld_cso *cso, const cld_core_answer *answer);

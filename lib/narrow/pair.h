@@ -206,7 +206,7 @@ cld_status cld_answer(const cld_shape *a, const cld_pose *pose_a, const cld_shap
                       cld_result *result, cld_error *err);
 
 /// Of polytopes held to a tolerance of 0: decides exactly whether they are apart, touch or overlap if the
-/// bounds do not, and makes distance and bounds agree with it (exact.c).
+/// bounds do not, and makes distance and bounds agree with it (settle_sign.c).
 void cld_pair_settle_sign(cld_pair *pair, cld_core_answer *core);
 
 /// Features, and of shapes that collide the contacts, into the result, which has all else already

@@ -17,7 +17,7 @@ static cld_cloud select_ends(const cld_cso *cso, bool is_b, cld_cloud_point *mem
     return ends;
 }
 
-double cld_pair_bound_from_ends(const cld_pair *pair, bool is_b) {
+double cld_pair_bound_from_splinter(const cld_pair *pair, bool is_b) {
     cld_cso cso = pair->cso;
     cld_cloud_point memory;
     cso.tracer = NULL;
