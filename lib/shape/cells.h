@@ -6,6 +6,12 @@
 /// takes 2 to 8 microseconds a vertex to build, longer where small cells do not fit. So it is for hulls that
 /// are asked often. Where all but a few vertices are corners of a few large faces, the faces' rims take the
 /// place of cells (shape/rim.h): 40 bytes a vertex.
+///
+/// Who builds it: cld_shape_build_tables, once for each shape of CLD_FEWEST_FOR_CELLS vertices or more that
+/// its caller wants it for; fill_cells.c fills cells (cell.h), fill_rims.c rims (rim.h). Who asks it:
+/// shape/cso.h for supports of A - B, through cells.c, and the GJK and EPA that are in plain doubles through
+/// corner.h, where look_up.h is inlined; decide.c and feature.c of narrow/ for one shape. All of them scan
+/// the cloud, or ask its patches (patches.h), where there is no table.
 #ifndef CLD_SHAPE_CELLS_H
 #define CLD_SHAPE_CELLS_H
 
