@@ -173,15 +173,15 @@ static bool are_apart_along_line(const cld_posed_pair *p, double together) {
                         rest * sqrt(square);
 }
 
-/// What can be said of two shapes as they stand, before a frame is made.
+/// What can be said of two shapes as they stand, before a frame is made. Bricks that their axes say nothing
+/// of all but touch.
 static cld_verdict decide_as_they_stand(const cld_posed_pair *p, double tolerance, double inner,
                                         double *scratch) {
-    if (!p->a->is_brick || !p->b->is_brick)
-        return cld_walk_roughly(p, find_together(p, tolerance), inner, scratch);
     cld_cso cso;
-    return cld_cso_measure(p->a, p->b, p->centres, &cso)
-               ? compare_bricks(&cso, p, cld_pair_find_clearance(&cso, tolerance))
-               : CLD_UNSURE;
+    cld_verdict found = CLD_UNSURE;
+    if (p->a->is_brick && p->b->is_brick && cld_cso_measure(p->a, p->b, p->centres, &cso))
+        found = compare_bricks(&cso, p, cld_pair_find_clearance(&cso, tolerance));
+    return found ? found : cld_walk_roughly(p, find_together(p, tolerance), inner, scratch);
 }
 
 /// Where the ellipsoid around a shape reaches farther below the plane of the other's face than this, in parts
