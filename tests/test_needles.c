@@ -222,6 +222,21 @@ Test(needles, that_are_apart_have_points_along_the_normal) {
     body_pair_free(&q);
 }
 
+/// The points that Newton's method leads to must not cost the separation that is proven already.
+Test(needles, that_are_apart_stay_so_when_their_points_are_refined) {
+    const cld_vec3 axis = {0.13705334032605743, -0.25853799448305437, 0.56627666578210945};
+    body_pair q = {0};
+    body_def a = body_def_sized(CLD_ELLIPSOID, 1, 6.7453702523429324e-07, 2.3268164165260158e-09),
+             b = {.def = cld_shape_def_make(CLD_POINT),
+                  .points = {-0.060862947440367757, 6.7316986565992678e-07, 8.0125124249858811e-11}};
+    b.def.point_count = 1;
+    a.def.transform = b.def.transform = cld_transform_make_axis_angle(axis, 94.068705610272801);
+    body_pair_ask(&q, a, b);
+    cr_expect(q.r.signed_distance > 3.6e-11 && q.r.lower > 3.6e-11, "%g, at least %g", q.r.signed_distance,
+              q.r.lower);
+    body_pair_free(&q);
+}
+
 static body_def define_moved(body_def d, double x, double y, double z) {
     d.def.transform = cld_transform_make_translation(cld_vec3_make(x, y, z));
     return d;

@@ -156,7 +156,8 @@ static cld_status align_points(cld_pair *pair, const cld_peak start[2], cld_core
         return CLD_OK;
     if (cld_curved_has_points(pair, answer)) {
         cld_core_answer refined = *answer;
-        if (take_refined(pair, &start[0], &refined) && is_well_aligned(pair, &refined))
+        if (take_refined(pair, &start[0], &refined) && is_well_aligned(pair, &refined) &&
+            refined.lower >= answer->lower - CLD_CURVED_ROUNDING * pair->cso.size)
             *answer = refined;
         return CLD_OK;
     }
