@@ -1,7 +1,8 @@
 #include "import/gltf_walk.h"
 
 #include <ctype.h>
-#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "json/scan.h"
 
@@ -50,9 +51,11 @@ bool cli_walk_next(cli_walk *w) {
 
 /// Whether \\u and four digits stand here, for this letter.
 static bool is_escaped(const char *at, const char *end, char letter) {
-    unsigned code;
-    return end - at >= 6 && at[1] == 'u' && isxdigit((unsigned char)at[2]) &&
-           sscanf(at + 2, "%4x", &code) == 1 && code == (unsigned char)letter;
+    char digits[5] = {0}, *stop;
+    if (end - at < 6 || at[1] != 'u' || !isxdigit((unsigned char)at[2]))
+        return false;
+    memcpy(digits, at + 2, 4); // sscanf would measure all that is left of the document first
+    return strtoul(digits, &stop, 16) == (unsigned char)letter && stop == digits + 4;
 }
 
 bool cli_walk_is_at(const cli_walk *w, const char *key) {
