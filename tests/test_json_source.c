@@ -225,7 +225,7 @@ static void change(void *context, size_t offset) {
     static const char object[] = "{\"nome\": \"o\", \"shape\": \"s\"}";
     char *at = strstr(context, "{\"name\"");
     if (at && offset > (size_t)(at - (char *)context))
-        memcpy(at, object, strlen(object));
+        memcpy(at, object, sizeof object - 1);
 }
 
 /// A file that is mapped shows what others write to it. An object that waits for its shape is read twice.

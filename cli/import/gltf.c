@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/number.h"
 #include "ending.h"
 #include "import/gltf_indices.h"
@@ -46,31 +47,46 @@ static cld_status fail(const char *found, size_t length, cld_error *err) {
                     cld_bytes_tell(found, length).text);
 }
 
-/// Whether a node has the mesh, and no weights of its own, which take the place of the mesh's.
-static bool is_had_as_it_is(cli_walk w, size_t mesh) {
-    bool is_in_nodes = false, has_mesh = false, has_weights = false;
-    for (size_t node = 0; cli_walk_next(&w);) {
-        if (w.depth == 1 || (w.depth == 3 && w.opened[2] != node)) {
-            if (has_mesh && !has_weights)
-                return true;
+/// Which meshes nodes have without weights of their own, which take the place of the mesh's: found when
+/// first asked for, by one walk, as a document may have many.
+typedef struct meshes {
+    unsigned long count;
+    bool *has_as_it_is; ///< NULL until then
+} meshes;
+
+static bool find_meshes(cli_walk w, cld_arena *arena, meshes *all) {
+    bool is_in_nodes = false, has_mesh = false, has_weights = false, goes_on = true;
+    unsigned long mesh = 0;
+    all->has_as_it_is = cld_arena_add(arena, all->count + 1, sizeof *all->has_as_it_is);
+    if (!all->has_as_it_is)
+        return false;
+    memset(all->has_as_it_is, 0, (all->count + 1) * sizeof *all->has_as_it_is);
+    for (size_t node = 0; goes_on;) {
+        goes_on = cli_walk_next(&w);
+        if (!goes_on || w.depth == 1 || (w.depth == 3 && w.opened[2] != node)) {
+            if (has_mesh && !has_weights && mesh < all->count)
+                all->has_as_it_is[mesh] = true;
             has_mesh = has_weights = false;
             node = w.depth == 1 ? 0 : w.opened[2];
         }
-        if (w.depth == 1)
+        if (goes_on && w.depth == 1)
             is_in_nodes = cli_walk_is_at(&w, "nodes");
-        if (w.depth != 3 || !is_in_nodes)
+        if (!goes_on || w.depth != 3 || !is_in_nodes)
             continue;
-        has_mesh |=
-            cli_walk_is_at(&w, "mesh") && *w.at >= '0' && *w.at <= '9' && strtoul(w.at, NULL, 10) == mesh;
+        if (cli_walk_is_at(&w, "mesh") && *w.at >= '0' && *w.at <= '9') {
+            mesh = strtoul(w.at, NULL, 10);
+            has_mesh = true;
+        }
         has_weights |= cli_walk_is_at(&w, "weights");
     }
-    return has_mesh && !has_weights;
+    return true;
 }
 
 /// Refuses a list of weights, which begins here, with one that is not 0: targets of a morph move vertices
 /// then, which assimp leaves where they are without. Those of a mesh that is nowhere, or only where nodes
 /// have others, do nothing.
-static cld_status check_weights(const cli_walk *document, const cli_walk *w, bool is_node, cld_error *err) {
+static cld_status check_weights(const cli_walk *document, const cli_walk *w, meshes *all, cld_arena *arena,
+                                cld_error *err) {
     size_t number = w->opened[w->depth - 1] - 1;
     char pointer[64];
     double weight = 0;
@@ -81,9 +97,13 @@ static cld_status check_weights(const cli_walk *document, const cli_walk *w, boo
             return CLD_OK; // an empty list, or what assimp tells of
         at = cli_walk_skip_blanks((char *)end, w->end);
     }
-    if (weight == 0 || (!is_node && !is_had_as_it_is(*document, number)))
+    if (weight == 0)
         return CLD_OK;
-    snprintf(pointer, sizeof pointer, "/%s/%zu/weights", is_node ? "nodes" : "meshes", number);
+    if (all && !all->has_as_it_is && !find_meshes(*document, arena, all))
+        return cld_fail_memory(err);
+    if (all && !(number < all->count && all->has_as_it_is[number]))
+        return CLD_OK;
+    snprintf(pointer, sizeof pointer, "/%s/%zu/weights", all ? "meshes" : "nodes", number);
     return cld_fail(err, CLD_UNSUPPORTED, pointer,
                     "expected weights of 0, with which nothing is morphed, found %s",
                     cld_number_tell(weight).text);
@@ -116,6 +136,7 @@ static cld_status check_required(cli_walk w, cld_error *err) {
 
 static cld_status prepare(const cli_walk *document, cli_gltf_nodes *nodes, cld_arena *arena, cld_error *err) {
     unsigned long materials = 0;
+    meshes all = {0};
     bool is_in_nodes = false, is_in_meshes = false;
     bool is_first_version = false; // in which things are not in lists, but under names
     cld_status status = CLD_OK;
@@ -127,11 +148,13 @@ static cld_status prepare(const cli_walk *document, cli_gltf_nodes *nodes, cld_a
         if (w.depth == 1) {
             is_in_nodes = cli_walk_is_at(&w, "nodes");
             is_in_meshes = cli_walk_is_at(&w, "meshes");
+            if (is_in_meshes)
+                all = (meshes){.count = count_objects(w)};
         }
         if (w.depth == 1 && cli_walk_is_at(&w, "extensionsRequired"))
             status = check_required(w, err);
         else if (w.depth == 3 && (is_in_nodes || is_in_meshes) && cli_walk_is_at(&w, "weights"))
-            status = check_weights(document, &w, is_in_nodes, err);
+            status = check_weights(document, &w, is_in_meshes ? &all : NULL, arena, err);
         else if (w.depth == 3 && is_in_nodes)
             status = cli_gltf_nodes_read(nodes, &w, arena, err);
         else if (cli_walk_is_at(&w, "EXT_mesh_gpu_instancing"))

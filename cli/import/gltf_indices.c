@@ -170,8 +170,9 @@ static bool find_file(const asset *a, const char *uri, cld_text *path) {
         cld_text_clear(path);
         cld_text_add(path, a->path, above);
         cld_text_add_string(path, uri);
-        for (char *at = path->bytes; at && i >= 2 && (at = strchr(at, '\\'));)
-            *at = '/';
+        for (size_t k = above; i >= 2 && k < path->length; k++)
+            if (path->bytes[k] == '\\')
+                path->bytes[k] = '/';
         if (cli_files_find(path, above))
             return true;
     }
