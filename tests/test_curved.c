@@ -4,7 +4,6 @@
 
 #include "math/vec.h"
 #include "support/body_pair.h"
-#include "support/shapes.h"
 
 static body_def moved(body_def d, double x, double y, double z) {
     d.def.transform = cld_transform_make_translation(cld_vec3_make(x, y, z));
@@ -397,30 +396,4 @@ Test(curved, ellipsoids_may_be_so_small_that_squares_vanish) {
         cr_expect(q.r.tolerance >= 2.8e-9 * r, "of the diagonal");
     }
     body_pair_free(&q);
-}
-
-/// A cylinder stands on a box, leaning a little, so that the quarters of its rim are not along x; what it has
-/// on the other side of where its rim touches the box's edge does not depend on whether rounding has it cross
-/// that.
-Test(curved, has_the_other_side_of_a_rim_that_touches_an_edge) {
-    for (int k = -4; k <= 4; k++) {
-        double ends[6] = {0, 0, 0, 0, 0, 1};
-        cld_shape_def box = cld_shape_def_make(CLD_BOX), drum = cld_shape_def_make(CLD_CYLINDER);
-        drum.points = ends;
-        drum.point_count = 2;
-        drum.radius = 1;
-        drum.transform = cld_transform_make_axis_angle((cld_vec3){1, 0.9, 0}, 1e-6);
-        box.size[0] = box.size[1] = 4;
-        box.size[2] = 1;
-        box.transform = cld_transform_make_translation((cld_vec3){-1 + k * 0x1p-46, 0, -0.4});
-        cld_shape *a = shape_make(&drum), *b = shape_make(&box);
-        cld_query_options options = cld_query_options_make();
-        cld_result r = shape_ask(a, NULL, b, NULL, &options);
-        bool found = false;
-        for (size_t i = 0; i < r.contact_count; i++)
-            found |= cld_distance(r.contacts[i].world_a, (cld_vec3){-1, 0, 0}) < 1e-5;
-        cr_expect(found, "%d: none of %zu", k, r.contact_count);
-        cld_shape_destroy(a);
-        cld_shape_destroy(b);
-    }
 }

@@ -1,8 +1,10 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
+#include "math/vec.h"
 #include "narrow/curved_rim.h"
 #include "support/random.h"
+#include "support/shapes.h"
 
 /// About that of a pair of these discs' size.
 #define SLACK 0x1p-30
@@ -194,4 +196,30 @@ Test(curved_rim, crosses_where_samples_of_it_change_from_inside_to_outside) {
     }
     for (int i = 0; i <= 4; i += 2)
         cr_expect_gt(40 * with[i], trials, "%d pairs with %d", with[i], i);
+}
+
+/// A cylinder stands on a box, leaning a little, so that the quarters of its rim are not along x; what it has
+/// on the other side of where its rim touches the box's edge does not depend on whether rounding has it cross
+/// that.
+Test(curved_rim, has_the_other_side_of_a_rim_that_touches_an_edge) {
+    for (int k = -4; k <= 4; k++) {
+        double ends[6] = {0, 0, 0, 0, 0, 1};
+        cld_shape_def box = cld_shape_def_make(CLD_BOX), drum = cld_shape_def_make(CLD_CYLINDER);
+        drum.points = ends;
+        drum.point_count = 2;
+        drum.radius = 1;
+        drum.transform = cld_transform_make_axis_angle((cld_vec3){1, 0.9, 0}, 1e-6);
+        box.size[0] = box.size[1] = 4;
+        box.size[2] = 1;
+        box.transform = cld_transform_make_translation((cld_vec3){-1 + k * 0x1p-46, 0, -0.4});
+        cld_shape *a = shape_make(&drum), *b = shape_make(&box);
+        cld_query_options options = cld_query_options_make();
+        cld_result r = shape_ask(a, NULL, b, NULL, &options);
+        bool found = false;
+        for (size_t i = 0; i < r.contact_count; i++)
+            found |= cld_distance(r.contacts[i].world_a, (cld_vec3){-1, 0, 0}) < 1e-5;
+        cr_expect(found, "%d: none of %zu", k, r.contact_count);
+        cld_shape_destroy(a);
+        cld_shape_destroy(b);
+    }
 }

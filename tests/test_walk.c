@@ -268,19 +268,24 @@ static void expect_verdict(cld_verdict verdict, double distance, double limit, u
               distance);
 }
 
+/// Two turned shapes, and the full answer to how far apart they are.
+static test_frame make_turned(uint64_t seed, cld_workspace *workspace, cld_pose pose[2], cld_result *whole) {
+    cld_query_options options = cld_query_options_make();
+    test_pair pair;
+    frame_turn_pair(seed, &pair, pose);
+    test_frame f = frame_make(&pair.a, &pair.b);
+    cr_assert_eq(cld_find_distance(f.a, &pose[0], f.b, &pose[1], &options, workspace, whole, NULL), CLD_OK);
+    return f;
+}
+
 /// With a ball inside, or without one.
 Test(walk, roughly_is_sure_of_nearly_all_but_what_nearly_touches) {
     cld_workspace *workspace = cld_workspace_create();
-    cld_query_options options = cld_query_options_make();
     int clear = 0, apart = 0, meeting = 0, decided = 0, known = 0;
     for (uint64_t seed = 0; seed < 6000; seed++) {
         cld_pose pose[2];
-        test_pair pair;
-        frame_turn_pair(seed, &pair, pose);
-        test_frame f = frame_make(&pair.a, &pair.b);
         cld_result whole;
-        cr_assert_eq(cld_find_distance(f.a, &pose[0], f.b, &pose[1], &options, workspace, &whole, NULL),
-                     CLD_OK);
+        test_frame f = make_turned(seed, workspace, pose, &whole);
         cld_centres centres = find_centres(&f, pose);
         cld_posed_pair posed = {f.a, f.b, &pose[0], &pose[1], &centres};
         double limit = seed % 2 ? 0.01 : 0;
@@ -310,16 +315,11 @@ Test(walk, roughly_is_sure_of_nearly_all_but_what_nearly_touches) {
 /// Turned shapes as they are, and moved until they touch.
 Test(walk, roughly_tells_what_is_apart_by_no_more_than_the_limit) {
     cld_workspace *workspace = cld_workspace_create();
-    cld_query_options options = cld_query_options_make();
     int told[2] = {0, 0}, asked[2] = {0, 0};
     for (uint64_t seed = 0; seed < 6000; seed++) {
         cld_pose pose[2];
-        test_pair pair;
-        frame_turn_pair(seed, &pair, pose);
-        test_frame f = frame_make(&pair.a, &pair.b);
         cld_result whole;
-        cr_assert_eq(cld_find_distance(f.a, &pose[0], f.b, &pose[1], &options, workspace, &whole, NULL),
-                     CLD_OK);
+        test_frame f = make_turned(seed, workspace, pose, &whole);
         double distance = whole.signed_distance;
         if (distance > 0 && seed % 2) {
             pose[1].t = cld_add_scaled(pose[1].t, -distance, whole.normal);
