@@ -9,7 +9,6 @@
 #include "support/body_pair.h"
 #include "support/inquiry.h"
 #include "support/random.h"
-#include "support/shapes.h"
 
 enum { PAIRS = 160, FAILURES_SHOWN = 3 };
 
