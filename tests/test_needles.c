@@ -261,5 +261,16 @@ Test(needles, have_their_nearest_points_however_far_apart_they_are) {
     a = body_def_between(CLD_CYLINDER, (cld_vec3){1e81, 0, 0}, (cld_vec3){0, -3e13, 0}, 7e-78);
     b = body_def_between(CLD_SEGMENT, (cld_vec3){4e95, 0, -1e91}, (cld_vec3){4e95, -4e97, 0}, 0);
     verify_defs(&a, &b, 2, workspace);
+    a = body_def_between(CLD_CONE, (cld_vec3){0, 0, -0.5}, (cld_vec3){0, 0, 0.5}, 2.5e-7);
+    b = define_moved(body_def_between(CLD_CONE, (cld_vec3){-0.4, 0, 0}, (cld_vec3){0.4, 0, 0}, 8e-13), 0, 0,
+                     -9576006);
+    verify_defs(&a, &b, 3, workspace);
+    a = body_def_between(CLD_CYLINDER, (cld_vec3){0, 0, -0.003}, (cld_vec3){0, 0, 0.003}, 0.0038);
+    b = (body_def){
+        .def = cld_shape_def_make(CLD_TRIANGLE),
+        .points = {-0.0597, 3.533e-11, 2.342e-9, 0.2109, 3.723e-11, 3.029e-9, 0.6322, 6.151e-11, -1.489e-8}};
+    b.def.point_count = 3;
+    b = define_moved(b, 0, 0, -1e6);
+    verify_defs(&a, &b, 4, workspace);
     cld_workspace_destroy(workspace);
 }

@@ -174,16 +174,19 @@ static cld_status align_points(cld_pair *pair, const cld_peak start[2], cld_core
     return CLD_OK;
 }
 
-/// Where GJK in double-double ends, points of a curve may be off by this part of the shapes: their heights
-/// are good to some 8 u, and a tilt by t moves a point by t and its height by t^2 / 2.
-#define END_OFF 0x1p-25
+/// Of shapes that are so many times as far apart as they are large, plain doubles, which lose some 4 u of the
+/// distance, tell heights to 2^-31 of the shapes at best. No derivation of how far: from 1.4 * 2^20 on some
+/// needles and slivers were seen to need it, and those that are nearer have better points without.
+#define FARTHEST_PLAIN 0x1p20
 
-/// Answers shapes that are so far apart that plain doubles, which lose some 4 u of the distance, lose more of
-/// the points than that. An axis that is off by 2^-27 then seems to separate as much as the normal does, and
-/// Newton's method ends anywhere on a needle, while GJK in double-double takes two or three steps.
+/// Answers shapes that are farther apart than that. An axis that is off by 2^-31 then seems to separate as
+/// much as the normal does, Newton's method ends anywhere on a needle, and faces of slivers are so steep that
+/// what doubles lose leads far off, while GJK in double-double takes two or three steps. Where that ends,
+/// points of a curve may be off by 2^-25 of the shapes: their heights are good to some 8 u, and a tilt by t
+/// moves a point by t and its height by t^2 / 2.
 static bool answer_far(const cld_pair *pair, cld_core_answer *answer) {
     const cld_cso *cso = &pair->cso;
-    if (4 * CLD_ROUNDOFF * cso->size <= END_OFF * (cso->a.reach + cso->b.reach))
+    if (cso->size <= FARTHEST_PLAIN * (cso->a.reach + cso->b.reach))
         return false;
     cld_gjk_result r = cld_gjk(cso, cld_cso_start(cso), cld_simplex_find_nearest_exactly);
     cld_core_count_steps(r.iterations, answer);

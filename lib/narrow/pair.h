@@ -44,8 +44,8 @@ static inline bool cld_has_ball(const cld_shape *shape) {
 }
 
 /// What finding the answer came by that soon tells of most that they do not lie in one another. Written by
-/// core.c (ends, beyond) and query.c (normal, depth), read by containment.c alone, which takes
-/// longer where nothing is known.
+/// core.c (ends, beyond), query.c (normal, depth) and compound.c (depth), read by containment.c alone, which
+/// takes longer where nothing is known.
 typedef struct cld_hints {
     bool has_ends, has_beyond; ///< the search for the depth has come by them
     cld_ends ends;

@@ -151,8 +151,8 @@ CLD_INLINE bool cld_walk_is_good(const cld_walk_simplex *s, int count, double si
 }
 
 /// The weights of v, or of the origin in a tetrahedron. False where one is not clear of 0: not negative for
-/// v, more than rounding, and the `error` that each w has beside that, shows for the origin. `count` is a
-/// constant, for the loops to be none.
+/// v, more than rounding, and the `error` that each w has beside that, shows for the origin. Where
+/// `count` is a constant, the loops are none.
 CLD_INLINE bool cld_walk_weigh(const cld_walk_simplex *s, int count, double size, double error,
                                double weight[4]) {
     const cld_corner *last = &s->at[count - 1];
