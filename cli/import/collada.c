@@ -15,6 +15,7 @@
 
 typedef struct reading {
     cld_name_table arrays; ///< how many numbers each <float_array> has, by its id
+    cld_name_table unread; ///< ids of geometries of a kind that assimp passes over
     char up;
     double metres;
 } reading;
@@ -59,13 +60,19 @@ static cld_status check_accessor(reading *r, const cli_element *accessor, cld_er
                        cld_name_tell(source ? source : "").text, end);
 }
 
-/// Refuses indices below 0, which assimp takes for 0.
+/// Refuses indices below 0, which assimp takes for 0, of more than nine digits, which it takes modulo 2^32,
+/// and what is no index, over which it does not come to an end.
 static cld_status check_indices(reading *r, const cli_element *indices, cld_error *err) {
     (void)r;
-    const char *minus = strchr(indices->text, '-');
-    return minus ? cli_fail_at(indices, CLD_BAD_INDEX, err, "expected indices from 0, found \"%s\"",
-                               cld_bytes_tell(minus, strcspn(minus, CLI_BLANKS)).text)
-                 : CLD_OK;
+    for (const char *at = indices->text + strspn(indices->text, CLI_BLANKS); *at;) {
+        size_t length = strcspn(at, CLI_BLANKS), zeros = strspn(at, "0");
+        if (strspn(at, "0123456789") < length || length > zeros + 9)
+            return cli_fail_at(indices, CLD_BAD_INDEX, err,
+                               "expected indices from 0 to 999999999, found \"%s\"",
+                               cld_bytes_tell(at, length).text);
+        at += length + strspn(at + length, CLI_BLANKS);
+    }
+    return CLD_OK;
 }
 
 /// Whether an element begins with so many numbers.
@@ -83,10 +90,22 @@ static bool has_unit_axis(const double x[4]) {
     return x[3] == 0 || fabs(sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]) - 1) <= CLI_MESH_UNIT;
 }
 
+/// Of the eye, what it looks at, and what is up: that has to be at right angles to where it looks.
+static bool is_upright(const double x[9]) {
+    double sum = 0, ahead = 0, up = 0;
+    for (int i = 0; i < 3; i++) {
+        double d = x[3 + i] - x[i];
+        sum += d * x[6 + i];
+        ahead += d * d;
+        up += x[6 + i] * x[6 + i];
+    }
+    return ahead > 0 && up > 0 && fabs(sum) <= CLI_MESH_UNIT * sqrt(ahead) * sqrt(up);
+}
+
 static bool is_affine(const double x[16]) { return x[12] == 0 && x[13] == 0 && x[14] == 0 && x[15] == 1; }
 
-/// Refuses an axis that is not of unit length, by which assimp would stretch things, and a last row that it
-/// leaves out.
+/// Refuses an axis that is not of unit length, by which assimp would stretch things, what is not upright, by
+/// which it would skew them, and a last row that it leaves out.
 static cld_status check_transform(reading *r, const cli_element *element, cld_error *err) {
     static const struct {
         const char *name;
@@ -94,6 +113,7 @@ static cld_status check_transform(reading *r, const cli_element *element, cld_er
         bool (*is_right)(const double *x);
         const char *expected;
     } rows[] = {{"rotate", 4, has_unit_axis, "an axis of length 1 and an angle"},
+                {"lookat", 9, is_upright, "9 numbers, of which what is up is at right angles to the view"},
                 {"matrix", 16, is_affine, "16 numbers, of which the last row is 0 0 0 1"}};
     (void)r;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -111,6 +131,17 @@ static cld_status refuse(reading *r, const cli_element *element, cld_error *err)
     return cli_fail_at(element, CLD_UNSUPPORTED, err,
                        "expected nodes that are not skewed and meshes of polygons or strips, found <%s>",
                        element->name);
+}
+
+/// Refuses a geometry in a node that assimp would leave out without a word. One that only physics has does
+/// not matter.
+static cld_status check_instance(reading *r, const cli_element *instance, cld_error *err) {
+    const char *url = cli_xml_find(instance, "url");
+    return url && *url == '#' && cld_names_find(&r->unread, url + 1) != UINT32_MAX
+               ? cli_fail_at(instance, CLD_UNSUPPORTED, err,
+                             "expected a geometry of a <mesh>, found a <convex_mesh> or <brep>, \"%s\"",
+                             cld_name_tell(url + 1).text)
+               : CLD_OK;
 }
 
 /// The axis and the unit are those that stand in the asset of the whole file.
@@ -143,10 +174,11 @@ static cld_status take_unit(reading *r, const cli_element *unit, cld_error *err)
 static const struct {
     const char *name, *within;
     cld_status (*read)(reading *r, const cli_element *element, cld_error *err);
-} elements[] = {
-    {"accessor", "mesh", check_accessor}, {"p", "mesh", check_indices}, {"rotate", "node", check_transform},
-    {"matrix", "node", check_transform},  {"skew", "node", refuse},     {"trifans", "mesh", refuse},
-    {"up_axis", "asset", take_up},        {"unit", "asset", take_unit}};
+} elements[] = {{"accessor", "mesh", check_accessor}, {"p", "mesh", check_indices},
+                {"rotate", "node", check_transform},  {"lookat", "node", check_transform},
+                {"matrix", "node", check_transform},  {"skew", "node", refuse},
+                {"trifans", "mesh", refuse},          {"up_axis", "asset", take_up},
+                {"unit", "asset", take_unit},         {"instance_geometry", "node", check_instance}};
 
 /// Whether an element is one of those in a mesh, a node or an asset, and in nothing of somebody's own.
 static bool is_within(const cli_element *element, const char *name) {
@@ -171,11 +203,20 @@ static cld_status add_array(reading *r, const cli_element *array, cld_error *err
     return cld_names_add(&r->arrays, id, (uint32_t)count) ? CLD_OK : cld_fail_memory(err);
 }
 
+static cld_status add_unread(reading *r, const cli_element *body, cld_error *err) {
+    const char *id = is_called(body->parent, "geometry") ? cli_xml_find(body->parent, "id") : NULL;
+    return !id || cld_names_find(&r->unread, id) != UINT32_MAX || cld_names_add(&r->unread, id, 0)
+               ? CLD_OK
+               : cld_fail_memory(err);
+}
+
 static cld_status read_document(reading *r, const cli_element *root, cld_error *err) {
     cld_status status = CLD_OK;
     for (const cli_element *e = root; e && !status; e = cli_xml_walk(e))
         if (is_called(e, "float_array"))
             status = add_array(r, e, err);
+        else if (is_called(e, "convex_mesh") || is_called(e, "brep"))
+            status = add_unread(r, e, err);
     for (const cli_element *e = root; e && !status; e = cli_xml_walk(e))
         for (size_t i = 0; i < sizeof elements / sizeof *elements && !status; i++)
             if (is_called(e, elements[i].name) && is_within(e, elements[i].within))
@@ -196,6 +237,7 @@ cld_status cli_collada_prepare(const char *path, const cld_text *bytes, char *up
     *up = r.up;
     *metres = r.metres;
     cld_names_clear(&r.arrays);
+    cld_names_clear(&r.unread);
     cld_arena_clear(&arena);
     return status;
 }
