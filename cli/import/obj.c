@@ -254,15 +254,25 @@ static cld_status split_line(reading *r, const char *line, cld_text *whole, cld_
     return status;
 }
 
+/// Whether something but bytes of 0 and blanks stands behind the string: such a file is cut up, or no text.
+static bool has_text_behind(const char *line, size_t length) {
+    size_t i = strlen(line);
+    while (i < length && (unsigned char)line[i] <= ' ')
+        i++;
+    return i < length;
+}
+
 /// Reads line by line, past a mark of UTF-8. A line ends with LF, CR or both.
 static cld_status read_lines(reading *r, FILE *file, cld_error *err) {
     char *line = NULL;
     size_t capacity = 0;
     cld_text whole = {0};
     cld_status status = CLD_OK;
-    while (!status && getline(&line, &capacity, file) >= 0) {
+    for (ssize_t length; !status && (length = getline(&line, &capacity, file)) >= 0;) {
         size_t mark = r->line == 0 ? cli_words_find_mark(line, strlen(line)) : 0;
         status = split_line(r, line + mark, &whole, err);
+        if (!status && has_text_behind(line, (size_t)length))
+            status = fail(r, CLD_SYNTAX, "text", "\\0", err);
     }
     if (!status && whole.length > 0) // a last line that would go on
         status = read_line(r, whole.bytes, err);
