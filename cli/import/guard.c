@@ -1,5 +1,6 @@
 #include "import/guard.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -12,9 +13,12 @@
 /// The lines to print, made beforehand: nothing but write is safe after a crash.
 static cld_text crash_line, time_line;
 
+/// Where the lines go. What others print on standard error before they abort, goes nowhere.
+static int lines_to = STDERR_FILENO;
+
 static void stop(int number) {
     const cld_text *line = number == SIGPROF ? &time_line : &crash_line;
-    cli_write_all(STDERR_FILENO, line);
+    cli_write_all(lines_to, line);
     _exit(CLI_BAD_INPUT);
 }
 
@@ -51,6 +55,25 @@ static void set_timer(long seconds) {
 #define IS_SANITIZED 0
 #endif
 
+static void silence_others(void) {
+    int nowhere = open("/dev/null", O_WRONLY),
+        copy = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (nowhere >= 0 && copy >= 0 && dup2(nowhere, STDERR_FILENO) >= 0)
+        lines_to = copy;
+    else if (copy >= 0)
+        close(copy);
+    if (nowhere >= 0)
+        close(nowhere);
+}
+
+static void hear_others(void) {
+    if (lines_to == STDERR_FILENO)
+        return;
+    dup2(lines_to, STDERR_FILENO);
+    close(lines_to);
+    lines_to = STDERR_FILENO;
+}
+
 /// The limit of memory that the program was started with.
 static struct rlimit own_limit;
 
@@ -80,6 +103,8 @@ void cli_guard_begin(const cli_options *options, const char *path) {
     cld_fail(&err, CLD_SYNTAX, "",
              "cannot be read: what reads such files took longer than a file of its size should");
     cli_report_add(options, path, &err, &time_line);
+    if (!IS_SANITIZED) // for they print what they find there
+        silence_others();
     catch_signals();
     getrlimit(RLIMIT_AS, &own_limit);
     cli_guard_allow(path);
@@ -90,6 +115,7 @@ void cli_guard_end(void) {
     set_memory(RLIM_INFINITY);
     for (int i = 0; i < SIGNAL_COUNT; i++)
         signal(signals[i], SIG_DFL);
+    hear_others();
     cld_text_clear(&crash_line);
     cld_text_clear(&time_line);
 }
