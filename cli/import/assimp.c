@@ -361,13 +361,13 @@ static double find_setting(const struct aiScene *scene, const char *key) {
     return 1;
 }
 
-/// The matrix of the root. In FBX and COLLADA that is nothing but what assimp makes of axes and of the unit,
-/// rounded to floats; here lengths become metres, and axes are as they are.
+/// The matrix of the root. In FBX and COLLADA it makes lengths metres, and leaves axes as they are.
 static cli_matrix find_root(const reading *r, int format, double metres) {
     if (format == CLI_FORMAT_FBX) {
-        double up = find_setting(r->scene, "UpAxis");
+        int up = (int)find_setting(r->scene, "UpAxis");
         metres = find_setting(r->scene, "UnitScaleFactor") / 100;
         r->level->up = up == 0 ? 'x' : up == 2 ? 'z' : 'y';
+        r->level->is_down = find_setting(r->scene, "UpAxisSign") < 0;
     } else if (format != CLI_FORMAT_DAE) {
         return find_matrix(r, r->scene->mRootNode);
     }

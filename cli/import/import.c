@@ -20,6 +20,10 @@ static void turn(cli_level *level, size_t first, const cli_import_options *optio
         turned.at[to][from] = 1;
         turned.at[from][to] = -1;
     }
+    for (int i = 0; i < 3 && level->is_down && options->up; i++) { // before that, half a turn
+        turned.at[i][from] = 0 - turned.at[i][from];
+        turned.at[i][(from + 1) % 3] = 0 - turned.at[i][(from + 1) % 3];
+    }
     for (int i = 0; i < 9; i++)
         turned.at[i / 3][i % 3] *= options->scale;
     for (size_t i = first; i < level->object_count; i++)
@@ -112,6 +116,7 @@ cld_status cli_level_read(const cli_options *options, const char *path, cli_leve
     if (status)
         return status;
     level->up = reader->up;
+    level->is_down = false;
     cli_guard_begin(options, path);
     status = reader->read(path, &options->import, level, err);
     cli_guard_end();

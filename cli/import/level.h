@@ -60,6 +60,7 @@ typedef struct cli_level {
     cli_level_names shape_names, object_names, link_names;
     char up;         ///< the axis that points up in the file read last: 'x', 'y' or 'z'
     cld_text report; ///< for each mesh the name of its file and what was done to it, each with its NUL
+    bool is_down;    ///< it points down instead
     cld_text faults; ///< of cld_error: what of the file read last cannot be a part of a scene, one by one
     cld_arena arena;
 } cli_level;
