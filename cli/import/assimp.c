@@ -119,13 +119,19 @@ static void add_mesh(const struct aiMesh *from, cli_mesh *to) {
     }
 }
 
-/// Whether bones move the meshes of a node, which are taken as they stand without.
-static bool has_bones(const reading *r, const struct aiNode *node) {
+/// Without what the meshes of a node are taken, as they stand then; NULL if they have nothing of the kind. Of
+/// morph targets assimp does not tell how much of each there is but in glTF, where it has to be nothing.
+static const char *find_loss(const reading *r, const struct aiNode *node) {
+    static const char *const losses[] = {NULL, "taken without bones", "taken without morph targets",
+                                         "taken without bones and morph targets"};
     const cli_gltf_node *own = find_own(r, node);
-    bool found = own && own->has_skin;
-    for (unsigned i = 0; i < node->mNumMeshes; i++)
-        found |= find_mesh(r, node, i)->mNumBones > 0;
-    return found;
+    unsigned found = own && own->has_skin;
+    for (unsigned i = 0; i < node->mNumMeshes; i++) {
+        const struct aiMesh *mesh = find_mesh(r, node, i);
+        found |= mesh->mNumBones > 0 ? 1 : 0;
+        found |= mesh->mNumAnimMeshes > 0 && !r->is_gltf ? 2 : 0;
+    }
+    return losses[found];
 }
 
 /// The meshes of a node as one: a crate whose lid is of another material is one thing.
@@ -285,14 +291,6 @@ static cld_status check_matrix(const cli_matrix *matrix, cld_error *err) {
     return CLD_OK;
 }
 
-/// Whether all scales are 0, which is how what a scene has is hidden in it (glTF 2.0, section 3.5.3).
-static bool is_nothing(const cli_matrix *matrix) {
-    for (int i = 0; i < 9; i++)
-        if (matrix->at[i / 3][i % 3] != 0)
-            return false;
-    return true;
-}
-
 static cld_status add_object(reading *r, const placed *node, cld_error *err) {
     use *u;
     const char **tags;
@@ -308,7 +306,7 @@ static cld_status add_object(reading *r, const placed *node, cld_error *err) {
     cld_status status = find_use(r, node->node, &u, err);
     if (status || u->shape == CLD_NO_INDEX)
         return status;
-    if (is_nothing(&node->matrix)) {
+    if (cli_matrix_is_nothing(&node->matrix)) {
         cli_level_tell(r->level, r->path, "node \"%s\": left out, scaled to nothing",
                        cld_name_tell(name).text);
         return CLD_OK;
@@ -317,12 +315,14 @@ static cld_status add_object(reading *r, const placed *node, cld_error *err) {
         return tell_fault(r, "node", name, err);
     if ((status = collect_tags(r, node->node, &tags, &count, err)))
         return status;
-    if (has_bones(r, node->node)) {
-        cli_level_tell(r->level, r->path, "node \"%s\": taken without bones", cld_name_tell(name).text);
-        r->level->shapes[u->shape].note = "taken without bones";
-    }
+    const char *loss = find_loss(r, node->node);
+    if (loss)
+        cli_level_tell(r->level, r->path, "node \"%s\": %s", cld_name_tell(name).text, loss);
     u->objects++;
-    return cli_level_add_object(r->level, name, u->shape, &node->matrix, tags, count, err);
+    status = cli_level_add_object(r->level, name, u->shape, &node->matrix, tags, count, err);
+    if (!status)
+        r->level->objects[r->level->object_count - 1].loss = loss;
+    return status;
 }
 
 static cld_status add_objects(reading *r, cld_error *err) {

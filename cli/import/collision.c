@@ -120,12 +120,13 @@ cld_status cli_read_origin(const cli_element *element, cli_matrix *pose, cld_err
     return status;
 }
 
-static cld_status add_part(cli_collisions *all, uint32_t shape, const cli_matrix *matrix, cld_error *err) {
+static cld_status add_part(cli_collisions *all, uint32_t shape, const cli_level_object *object,
+                           cld_error *err) {
     cli_collision_part *parts = cld_grow(all->parts, &all->part_capacity, all->part_count, sizeof *parts);
     if (!parts)
         return cld_fail_memory(err);
     all->parts = parts;
-    parts[all->part_count++] = (cli_collision_part){shape, *matrix};
+    parts[all->part_count++] = (cli_collision_part){shape, object->matrix, object->loss};
     return CLD_OK;
 }
 
@@ -137,10 +138,13 @@ static cld_status take_shapes(cli_collisions *all, cli_level *from, cli_collisio
     if (!shapes)
         return cld_fail_memory(err);
     file->first_part = all->part_count;
-    for (size_t i = 0; i < from->shape_count && !status; i++)
+    for (size_t i = 0; i < from->shape_count && !status; i++) {
         status = cli_level_add_shape(all->level, from->shapes[i].name, &from->shapes[i].def, &shapes[i], err);
+        if (!status)
+            all->level->shapes[shapes[i]].note = from->shapes[i].note;
+    }
     for (size_t i = 0; i < from->object_count && !status; i++)
-        status = add_part(all, shapes[from->objects[i].shape], &from->objects[i].matrix, err);
+        status = add_part(all, shapes[from->objects[i].shape], &from->objects[i], err);
     file->part_count = all->part_count - file->first_part;
     cld_arena_take(&all->level->arena, &from->arena);
     all->level->report.failed |= from->report.failed;
@@ -241,6 +245,8 @@ static cld_status add_mesh(cli_collisions *all, const cli_element *mesh, const p
         const cli_collision_part *part = &all->parts[file->first_part + i];
         cli_matrix matrix = cli_matrix_multiply(&scaled, &part->matrix);
         status = cli_level_add_object(all->level, p->name, part->shape, &matrix, &p->name, 1, err);
+        if (!status)
+            all->level->objects[all->level->object_count - 1].loss = part->loss;
     }
     return status;
 }

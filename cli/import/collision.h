@@ -10,6 +10,7 @@
 typedef struct cli_collision_part {
     uint32_t shape;
     cli_matrix matrix;
+    const char *loss; ///< as that of an object of a level
 } cli_collision_part;
 
 /// A file of meshes that has been read.

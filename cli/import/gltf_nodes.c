@@ -92,7 +92,7 @@ cld_status cli_gltf_nodes_read(cli_gltf_nodes *nodes, const cli_walk *w, cld_are
         nodes->at[nodes->count++] = (cli_gltf_node){.rotation = {0, 0, 0, 1}, .scale = {1, 1, 1}};
     }
     // In a second list numbers begin again.
-    nodes->is_odd |= number < nodes->count || memchr(w->key, '\\', w->length);
+    nodes->is_odd |= number < nodes->count;
     cli_gltf_node *node = &nodes->at[number - 1];
     node->has_skin |= cli_walk_is_at(w, "skin");
     if (!cli_walk_is_at(w, "name"))

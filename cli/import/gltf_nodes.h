@@ -18,7 +18,7 @@ typedef struct cli_gltf_node {
 typedef struct cli_gltf_nodes {
     cli_gltf_node *at;
     size_t count, capacity;
-    bool is_odd; ///< a key has an escape, or stands twice: what that means is assimp's to tell
+    bool is_odd; ///< a key stands twice: what that means is assimp's to tell
 } cli_gltf_nodes;
 
 /// Reads the member of a node where the walk is, as far as it is of use. The name is kept in the arena.

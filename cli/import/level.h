@@ -32,6 +32,7 @@ typedef struct cli_level_object {
     cli_matrix matrix; ///< from the shape's frame to the world
     const char *const *tags;
     size_t tag_count;
+    const char *loss;   ///< without what of the file it is taken, as "taken without bones"; NULL: it is whole
     const char *link;   ///< the only tag of what is of a robot's link; NULL of others
     unsigned long line; ///< of the file, where it is described; 0 if it has no lines
 } cli_level_object;
@@ -59,8 +60,8 @@ typedef struct cli_level {
     size_t ignored_count, ignored_capacity;
     cli_level_names shape_names, object_names, link_names;
     char up;         ///< the axis that points up in the file read last: 'x', 'y' or 'z'
-    cld_text report; ///< for each mesh the name of its file and what was done to it, each with its NUL
     bool is_down;    ///< it points down instead
+    cld_text report; ///< for each mesh the name of its file and what was done to it, each with its NUL
     cld_text faults; ///< of cld_error: what of the file read last cannot be a part of a scene, one by one
     cld_arena arena;
 } cli_level;
@@ -69,6 +70,9 @@ cli_matrix cli_matrix_make_identity(void);
 
 /// First `inner`, then `outer`.
 cli_matrix cli_matrix_multiply(const cli_matrix *outer, const cli_matrix *inner);
+
+/// Whether all scales are 0, which is how what a scene has is hidden in it (glTF 2.0, section 3.5.3).
+bool cli_matrix_is_nothing(const cli_matrix *matrix);
 
 /// The same map, as shapes have it.
 cld_transform cli_matrix_find_transform(const cli_matrix *matrix);

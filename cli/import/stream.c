@@ -8,30 +8,31 @@
 #include "imported.h"
 #include "report.h"
 
-static const char *find_note(const cli_level *level, size_t object) {
-    const char *note = level->shapes[level->objects[object].shape].note;
-    return note ? note : "";
+/// What became of the meshes of objects where that changed them, or nothing, each with a NUL.
+static cld_text make_notes(const cli_level *level) {
+    cld_text notes = {0};
+    for (size_t i = 0; i < level->object_count; i++) {
+        const cli_level_object *object = &level->objects[i];
+        const char *loss = object->loss, *note = level->shapes[object->shape].note;
+        cld_text_add_string(&notes, loss ? loss : "");
+        cld_text_add_string(&notes, loss && note ? ", " : "");
+        cld_text_add_string(&notes, note ? note : "");
+        cld_text_add(&notes, "", 1);
+    }
+    return notes;
 }
 
 /// Returns the length of the document.
-static size_t add_level(const cli_level *level, cld_text *stream) {
+static size_t add_level(const cli_level *level, const cld_text *notes, cld_text *stream) {
     cld_text_add(stream, level->faults.bytes, level->faults.length);
     for (size_t i = 0; i < level->object_count; i++)
         cld_text_add(stream, (const char *)&level->objects[i].line, sizeof level->objects[i].line);
     for (size_t i = 0; i < level->object_count; i++)
         cld_text_add(stream, level->objects[i].name, strlen(level->objects[i].name) + 1);
-    for (size_t i = 0; i < level->object_count; i++)
-        cld_text_add(stream, find_note(level, i), strlen(find_note(level, i)) + 1);
+    cld_text_add(stream, notes->bytes, notes->length);
     size_t begin = stream->length;
     cli_level_write(level, true, stream);
     return stream->length - begin;
-}
-
-static void measure_texts(const cli_level *level, cli_import_header *header) {
-    for (size_t i = 0; i < level->object_count; i++) {
-        header->names_length += strlen(level->objects[i].name) + 1;
-        header->notes_length += strlen(find_note(level, i)) + 1;
-    }
 }
 
 int cli_run_for_parent(const char *path, bool convexify) {
@@ -46,15 +47,20 @@ int cli_run_for_parent(const char *path, bool convexify) {
     header.error.status = status;
     header.fault_count = level.faults.length / sizeof(cld_error);
     header.object_count = level.object_count;
-    measure_texts(&level, &header);
+    for (size_t i = 0; i < level.object_count; i++)
+        header.names_length += strlen(level.objects[i].name) + 1;
+    cld_text notes = make_notes(&level);
+    header.notes_length = notes.length;
     cld_text_add(&stream, (const char *)&header, sizeof header);
     if (!status)
-        header.document_length = add_level(&level, &stream);
+        header.document_length = add_level(&level, &notes, &stream);
+    stream.failed |= notes.failed;
     if (!stream.failed)
         memcpy(stream.bytes, &header, sizeof header);
     status =
         stream.failed || level.faults.failed || cli_write_all(STDOUT_FILENO, &stream) ? CLD_INTERNAL : CLD_OK;
     cld_text_clear(&stream);
+    cld_text_clear(&notes);
     cli_level_clear(&level);
     return status ? CLI_NO_ANSWER : CLI_DONE;
 }
