@@ -95,11 +95,20 @@ static void put_matrix(writer *p, const entry *at, const cld_transform *onward) 
     cld_json_put_numbers(&p->w, "matrix", rows, 12);
 }
 
+/// What the points of a geometry are near. A compound has no centre of its own.
+static cld_vec3 find_origin(const cld_shape *shape) {
+    cld_vec3 lower, upper;
+    if (shape->kind != CLD_COMPOUND)
+        return shape->centre;
+    cld_shape_find_box(shape, &lower, &upper);
+    return cld_add(cld_scale(lower, 0.5), cld_scale(upper, 0.5));
+}
+
 /// Puts an object's geometry, and the map to where the object is.
 static cld_status put_geometry(writer *p, const cld_shape *shape, entry *at, cld_error *err) {
     cld_transform onward = cld_transform_make_identity();
     bool bounded = is_bounded(shape);
-    cli_frame frame = {shape->centre, cli_frame_find_unit(shape->diagonal), CLI_FEW_TURNS};
+    cli_frame frame = {find_origin(shape), cli_frame_find_unit(shape->diagonal), CLI_FEW_TURNS};
     if (!bounded)
         frame = p->frame;
     *at = (entry){true, p->geometries++, frame.origin, frame.unit, onward};
