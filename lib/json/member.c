@@ -132,8 +132,8 @@ cld_status cld_json_read_number(const cJSON *node, double *value, cld_error *err
         return cld_json_fail_type(node, "a number", err);
     if (isinf(node->valuedouble)) {
         char found[CLD_JSON_DESCRIPTION_SIZE];
-        return cld_fail(err, CLD_BAD_VALUE, "", "expected a number below 1.8e308, found %s",
-                        cld_json_describe(node, found));
+        return cld_fail(err, CLD_BAD_VALUE, "", "expected a number %s1.8e308, found %s",
+                        node->valuedouble < 0 ? "above -" : "below ", cld_json_describe(node, found));
     }
     *value = node->valuedouble;
     return CLD_OK;

@@ -104,8 +104,12 @@ static cld_status read_scale(const cJSON *node, int dimension, cld_transform *tr
     }
     if (status)
         return status;
-    if (s[0] == 0 || s[1] == 0 || s[2] == 0)
-        return cld_fail(err, CLD_BAD_TRANSFORM, "", "expected a scale other than 0, found 0");
+    for (size_t axis = 0; axis < 3; axis++) {
+        if (s[axis] != 0)
+            continue;
+        status = cld_fail(err, CLD_BAD_TRANSFORM, "", "expected a scale other than 0, found 0");
+        return cJSON_IsArray(node) ? cld_json_at_index(status, axis, err) : status;
+    }
     *transform = cld_transform_make_scale(vector(s));
     return CLD_OK;
 }
