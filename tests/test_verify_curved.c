@@ -63,6 +63,51 @@ Test(verify_curved, refuses_a_distance_that_is_too_small) {
     body_pair_free(&q);
 }
 
+static cld_vec3 find_pole(const double radii[3], cld_vec3 n) {
+    cld_vec3 m = {radii[0] * n.x, radii[1] * n.y, radii[2] * n.z};
+    double length = cld_length(m);
+    return cld_vec3_make(radii[0] * m.x / length, radii[1] * m.y / length, radii[2] * m.z / length);
+}
+
+/// A solver that stopped a little too early, between two ellipsoids: the separation along its normal, points
+/// that far apart, both within sqrt(u) of the surfaces, and bounds that leave out the truth.
+Test(verify_curved, refuses_a_distance_that_is_a_little_too_small) {
+    static const double ra[] = {1, 1.5, 2}, rb[] = {1.2, 1, 1.7}, along[] = {0.3, 1, 1.5, 2.3, 2.5, 10};
+    body_pair q = {0};
+    for (int i = 0; i < 6; i++) {
+        body_def b = body_def_sized(CLD_ELLIPSOID, rb[0], rb[1], rb[2]);
+        cld_vec3 centre = {along[i], 0.2, 0.1}, t1, t2;
+        b.def.transform = cld_transform_make_translation(centre);
+        body_pair_ask(&q, body_def_sized(CLD_ELLIPSOID, ra[0], ra[1], ra[2]), b);
+        cld_find_tangents_catto(q.r.normal, &t1, &t2);
+        double diagonal = q.r.tolerance * 1e9;
+        int tried = 0;
+        for (double tilt = 2e-5; tilt < 1e-3; tilt *= 1.2) {
+            cld_result r = q.r;
+            r.normal = cld_unit(cld_add_scaled(r.normal, tilt, t1));
+            cld_vec3 a = find_pole(ra, r.normal), to = find_pole(rb, cld_negate(r.normal));
+            to = cld_sub(cld_add(to, centre), a);
+            double distance = cld_dot(to, r.normal);
+            r.signed_distance = distance, r.lower = distance - 1e-14, r.upper = distance + 1e-14;
+            r.mtv = cld_scale(r.normal, fmax(0, -distance));
+            cld_find_tangents_catto(r.normal, &r.tangent[0], &r.tangent[1]);
+            r.closest_a = cld_add_scaled(a, 0.5, cld_add_scaled(to, -distance, r.normal));
+            r.closest_b = cld_add_scaled(r.closest_a, distance, r.normal);
+            cld_contact contact = {-distance, r.closest_a, r.closest_b, r.closest_a,
+                                   cld_sub(r.closest_b, centre)};
+            r.contacts = &contact, r.contact_count = !q.r.has_axis;
+            r.axis = r.normal, r.gap = r.lower;
+            if (distance > q.r.signed_distance - 1.5e-9 * diagonal)
+                continue;
+            tried++;
+            cr_expect_eq(cld_verify(q.a, NULL, q.b, NULL, &r, NULL), CLD_NOT_CERTIFIED, "%g: tilt %g",
+                         along[i], tilt);
+        }
+        cr_expect_gt(tried, 5);
+    }
+    body_pair_free(&q);
+}
+
 /// Of two children the answer of the first alone, when the second is nearer to what `other` is.
 static void expect_refused_for_one(const cld_shape_def child[2], const cld_shape *other, int about) {
     cld_query_options options = cld_query_options_make();

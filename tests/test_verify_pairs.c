@@ -197,3 +197,33 @@ Test(verify_pairs, an_upper_bound_of_a_compound_is_held_to_its_child_not_to_its_
     cld_shape_destroy(whole);
     cld_shape_destroy(other);
 }
+
+/// What is said of one shape in the other is held to the vertices of what has some, and what is said to be
+/// inside to many directions.
+Test(verify_pairs, a_containment_is_that_of_the_shapes) {
+    struct {
+        body_def a, b;
+        cld_vec3 move;
+        cld_containment is;
+    } pairs[] = {
+        {body_def_sized(CLD_BOX, 1, 1, 1), body_def_sized(CLD_BOX, 3, 3, 3), {0.5, 0, 0}, CLD_A_IN_B},
+        {body_def_sized(CLD_BOX, 3, 3, 3), body_def_sized(CLD_BOX, 1, 1, 1), {0.5, 0, 0}, CLD_B_IN_A},
+        {body_def_sized(CLD_BOX, 1, 1, 1), body_def_sized(CLD_BOX, 1, 1, 1), {0, 0, 0}, CLD_EQUAL},
+        {body_def_sized(CLD_BOX, 1, 1, 1), body_def_sized(CLD_BOX, 3, 3, 3), {1.25, 0, 0}, CLD_CONTAINS_NONE},
+    };
+    body_pair q = {0};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        pairs[i].b.def.transform = cld_transform_make_translation(pairs[i].move);
+        body_pair_ask(&q, pairs[i].a, pairs[i].b);
+        cr_expect_eq(q.r.containment, pairs[i].is, "%zu", i);
+        for (int said = CLD_CONTAINS_NONE; said <= CLD_EQUAL; said++) {
+            q.r.containment = (cld_containment)said;
+            cld_status expected = q.r.containment == pairs[i].is ? CLD_OK : CLD_NOT_CERTIFIED;
+            cr_expect_eq(cld_verify(q.a, NULL, q.b, NULL, &q.r, NULL), expected, "%zu, %d", i, said);
+        }
+    }
+    body_pair_ask(&q, body_def_sized(CLD_BOX, 2, 2, 2), body_def_sized(CLD_ELLIPSOID, 0.5, 0.5, 1.25));
+    q.r.containment = CLD_B_IN_A;
+    cr_expect_eq(cld_verify(q.a, NULL, q.b, NULL, &q.r, NULL), CLD_NOT_CERTIFIED);
+    body_pair_free(&q);
+}

@@ -6,6 +6,7 @@
 #include "math/tangent.h"
 #include "math/vec.h"
 #include "support/body_pair.h"
+#include "support/shapes.h"
 
 /// A move of B that brings the pair to touch: along n, until b is where a is.
 typedef struct way_out {
@@ -118,4 +119,30 @@ Test(verify_shortest, sees_a_lower_bound_that_does_not_hold) {
     q.r.signed_distance = q.r.lower = q.r.upper = q.r.gap = 1e-13, q.r.axis = q.r.normal;
     cr_expect_eq(cld_verify(q.a, NULL, q.b, NULL, &q.r, NULL), CLD_NOT_CERTIFIED);
     body_pair_free(&q);
+}
+
+/// A box on another, half an ulp lower, at it, and an ulp higher: with a tolerance of 0 each answer is true
+/// of its own pair only.
+Test(verify_shortest, sees_a_status_that_is_not_exact) {
+    static const double height[] = {1 - 0x1p-53, 1, 1 + 0x1p-52};
+    static const cld_outcome outcome[] = {CLD_PENETRATING, CLD_TOUCHING, CLD_SEPARATED};
+    body_def below = body_def_sized(CLD_BOX, 1, 1, 1);
+    cld_shape *box = body_create(&below), *above[3];
+    cld_query_options options = cld_query_options_make();
+    options.tolerance = 0;
+    for (int i = 0; i < 3; i++) {
+        body_def moved = below;
+        moved.def.transform = cld_transform_make_translation((cld_vec3){0, 0, height[i]});
+        above[i] = body_create(&moved);
+    }
+    for (int i = 0; i < 3; i++) {
+        cld_result r = shape_ask(box, NULL, above[i], NULL, &options);
+        cr_expect_eq(r.outcome, outcome[i]);
+        for (int k = 0; k < 3; k++)
+            cr_expect_eq(cld_verify(box, NULL, above[k], NULL, &r, NULL), k == i ? CLD_OK : CLD_NOT_CERTIFIED,
+                         "of pair %d, asked of %d", i, k);
+    }
+    for (int i = 0; i < 3; i++)
+        cld_shape_destroy(above[i]);
+    cld_shape_destroy(box);
 }

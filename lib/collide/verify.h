@@ -11,12 +11,16 @@ CLD_API_BEGIN
 /// Checks that `result`, which is one of cld_find_collision for these shapes and poses, whose contacts the
 /// workspace still has, is the answer for this pair: that normal, tangents, mtv, status and tolerance fit
 /// each other, that closest points and contacts belong to the shapes and are as far apart along the normal as
-/// they say, that the axis separates, and that nothing is nearer than the answer:
+/// they say, that the axis separates, that what is said to be inside the other shape is so in many directions
+/// and with all its vertices, that vertices which are inside are not denied where nothing else of a shape
+/// can be outside, and that nothing is nearer than the answer:
 ///   - shapes whose cores are apart or touch: no distance is larger than that of two of their points, nor
-///     smaller than the separation along the normal;
+///     smaller than the separation along the normal; of polytopes without a radius, held to a tolerance of 0,
+///     the status is that of exact arithmetic;
 ///   - overlapping polytopes: the separations along all face normals and all products of two edges, one of
 ///     each hull;
-///   - overlapping curved shapes: those along some thousand directions, which is a test and no proof.
+///   - overlapping curved shapes: those along some thousand directions, and along those that lead up from the
+///     answer's, which is a test and no proof.
 /// Of compounds the children that the answer names are held to all that, and all others to being no deeper,
 /// curved ones that overlap to being so by no more than a sixteenth of the size of their A - B.
 /// If so, sets result->verified_by to what was looked at, in words. CLD_NOT_CERTIFIED names what does not

@@ -214,6 +214,53 @@ static bool has_local_points(cld_trial *t) {
     return true;
 }
 
+/// What is more vertices times faces than this takes seconds.
+#define MOST_INSIDE 2.5e7
+
+/// How far one shape reaches beyond the other along some of many directions, or the normal of a plane.
+static double find_reach_beyond(const cld_body *inner, const cld_body *outer) {
+    double most = -INFINITY;
+    bool is_plane = outer->shape->kind == CLD_HALFSPACE;
+    for (int i = 0; i < (is_plane ? 1 : CLD_DIRECTION_COUNT); i++) {
+        cld_vec3 n = is_plane ? cld_unit(cld_dd3_value(outer->shape->rare->plane.normal))
+                              : cld_spread_direction(i, inner->shape->dimension);
+        double top = is_plane ? cld_dd_value(outer->plane_offset) : cld_body_find_rough_height(outer, n);
+        most = fmax(most, cld_body_find_rough_height(inner, n) - top);
+    }
+    return most + inner->radius - outer->radius;
+}
+
+/// Whether what is said of one shape in the other fits the vertices of the former. Where its radius is the
+/// larger one they tell only that it is not; of a curve distances are lower bounds.
+static bool fits_vertices(cld_trial *t, const cld_body *inner, const cld_body *outer, bool is_said) {
+    double room = outer->radius - inner->radius + t->result->tolerance * t->cso.scale, farthest = 0;
+    double slack = t->place + t->skew, most = fmax(room, 0) + slack;
+    double faces = outer->hull ? outer->hull->face_count + outer->hull->edge_count : 1;
+    if (inner->cloud.count * faces > MOST_INSIDE || (!is_said && (outer->curve || room < slack)))
+        return true;
+    for (uint32_t i = 0; i < inner->cloud.count && farthest <= most; i++) {
+        cld_dd3 vertex = cld_dd3_add(inner->origin, cld_dd3_make(cld_cloud_at(&inner->cloud, i)));
+        farthest = fmax(farthest, cld_body_find_distance(outer, vertex));
+    }
+    return is_said ? cld_trial_take(t, farthest, most) : is_so(t, farthest > room - slack);
+}
+
+static bool is_inside_as_said(cld_trial *t, const cld_body *inner, const cld_body *outer, bool is_said) {
+    double most = t->result->tolerance * t->cso.scale + t->place + t->skew;
+    if (inner->shape->kind == CLD_HALFSPACE)
+        return is_so(t, !is_said);
+    if (is_said && !cld_trial_take(t, find_reach_beyond(inner, outer), most))
+        return false;
+    return inner->curve || fits_vertices(t, inner, outer, is_said);
+}
+
+/// Of compounds it is about all of their children.
+static bool has_containment(cld_trial *t) {
+    cld_containment said = t->result->containment;
+    return t->of_children || (is_inside_as_said(t, &t->a, &t->b, said == CLD_A_IN_B || said == CLD_EQUAL) &&
+                              is_inside_as_said(t, &t->b, &t->a, said == CLD_B_IN_A || said == CLD_EQUAL));
+}
+
 const cld_law cld_trial_laws[] = {
     {"all numbers are finite", has_numbers},
     {"the dimension is that of the shapes", has_dimension},
@@ -231,5 +278,6 @@ const cld_law cld_trial_laws[] = {
     {"the deepest contact stands first and has the depth", has_deepest_contact_first},
     {"contacts lie in the shapes", has_contacts_in_shapes},
     {"local points are the world's", has_local_points},
+    {"containment fits the shapes", has_containment},
 };
 const size_t cld_trial_law_count = sizeof cld_trial_laws / sizeof *cld_trial_laws;

@@ -85,10 +85,68 @@ static bool has_exact_distance(cld_trial *t, const cld_exact_cso *exact) {
            cld_trial_take(t, t->result->lower * t->cso.scale - (distance - radius), error);
 }
 
+/// With a tolerance of 0 the status of what has no radius is that of exact arithmetic. What is smaller than
+/// 2^110 of the least doubles may overlap by less than one.
+static bool has_exact_outcome(cld_trial *t, cld_exact_cso *exact) {
+    const cld_result *r = t->result;
+    bool is_exact = r->tolerance == 0 && t->cso.size > 0x1p-964 * t->cso.scale && t->a.shape->radius == 0 &&
+                    t->b.shape->radius == 0;
+    t->got = is_exact && cld_find_exact_outcome(exact) != r->outcome;
+    t->limit = 0;
+    return t->got == 0;
+}
+
 static bool has_largest_separation(cld_trial *t) {
     bool solid = t->result->dimension == 3;
     return !is_refuted_by_sides(t, &t->a) && !is_refuted_by_sides(t, &t->b) &&
            !(solid && is_refuted_by_edges(t));
+}
+
+/// A point of B - A that is lowest along n.
+static cld_vec3 find_lowest(const cld_trial *t, cld_vec3 n) {
+    cld_vec3 a = cld_body_find_extreme(&t->a, n), b = cld_body_find_extreme(&t->b, cld_negate(n));
+    return cld_add(cld_sub(b, a), cld_dd3_value(t->b.origin));
+}
+
+/// From w, a point of B - A that is lowest along n, which way to turn n to separate more; 0 if none is known.
+static cld_vec3 find_way_up(cld_vec3 w, cld_vec3 n) {
+    cld_vec3 aside = cld_add_scaled(w, -cld_dot(w, n), n);
+    return cld_length(aside) > 0 ? cld_unit(aside) : cld_vec3_make(0, 0, 0);
+}
+
+/// Curved cores that overlap: whether directions beside the answer's, each the best of those along the way up
+/// from the last, show more, as from where a search has stopped too early.
+static bool is_refuted_uphill(cld_trial *t) {
+    cld_vec3 n = t->result->normal;
+    for (int rounds = 0; rounds < 8; rounds++) {
+        cld_vec3 best = n, up = find_way_up(find_lowest(t, n), n);
+        double most = -INFINITY;
+        for (double turn = 0.25; turn > 0x1p-27 && cld_length(up) > 0; turn /= 2) {
+            cld_vec3 m = cld_unit(cld_add_scaled(n, turn, up));
+            double separation = cld_dot(find_lowest(t, m), m);
+            if (is_refuted_by(t, m))
+                return true;
+            if (separation > most)
+                most = separation, best = m;
+        }
+        n = best;
+    }
+    return false;
+}
+
+/// Curved cores that are apart: whether a direction shows more, until two of their points are as near as the
+/// answer says. Its own points are known to sqrt(u) only.
+static bool is_refuted_on_approach(cld_trial *t) {
+    cld_approach approach = {.count = 0};
+    cld_vec3 way = t->result->normal;
+    double near = fmax(t->core_distance, 0) + t->accuracy;
+    for (int tries = 0; tries == 0 || (tries < 200 && cld_length(way) > near); tries++) {
+        cld_vec3 n = cld_unit(way);
+        if (is_refuted_by(t, n))
+            return true;
+        way = cld_approach_step(&approach, find_lowest(t, n));
+    }
+    return false;
 }
 
 bool cld_trial_find_nothing_nearer(cld_trial *t, const char **by) {
@@ -100,7 +158,7 @@ bool cld_trial_find_nothing_nearer(cld_trial *t, const char **by) {
     }
     if (t->a.curve || t->b.curve) {
         *by = overlaps ? "points and separations along 2000 directions" : "points and separating axis";
-        return !overlaps || !is_refuted_by_directions(t);
+        return overlaps ? !is_refuted_by_directions(t) && !is_refuted_uphill(t) : !is_refuted_on_approach(t);
     }
     if (overlaps) {
         *by = planar ? "points and separations along all edge normals"
@@ -110,7 +168,7 @@ bool cld_trial_find_nothing_nearer(cld_trial *t, const char **by) {
     *by = "points, separating axis and distance in exact arithmetic";
     return cld_exact_cso_make(&exact, &t->cso, t->a.shape, t->placed_pose[0], t->b.shape,
                               t->placed_pose[1]) &&
-           has_exact_distance(t, &exact);
+           has_exact_distance(t, &exact) && has_exact_outcome(t, &exact);
 }
 
 /// Keeps the largest separation seen in `most`; true if it is no less than the answer's.
@@ -179,7 +237,7 @@ static bool are_polytopes_no_deeper(cld_trial *t, double *most) {
 /// How far the cores are apart is approached; most is then no less than what any direction shows. Where they
 /// overlap, directions are tried.
 static bool are_curves_no_deeper(cld_trial *t, double *most) {
-    cld_vec3 offset = cld_dd3_value(t->b.origin), way = offset;
+    cld_vec3 way = cld_dd3_value(t->b.origin);
     double radius = t->a.radius + t->b.radius, nearest = INFINITY;
     cld_approach approach = {.count = 0};
     const double rounding = 4 * CLD_ROUNDOFF * t->cso.size;
@@ -188,8 +246,7 @@ static bool are_curves_no_deeper(cld_trial *t, double *most) {
         cld_vec3 n = cld_length(way) > 0 ? cld_unit(way) : cld_vec3_make(1, 0, 0);
         if (is_shown_by(t, n, most))
             return true;
-        cld_vec3 a = cld_body_find_extreme(&t->a, n), b = cld_body_find_extreme(&t->b, cld_negate(n));
-        way = cld_approach_step(&approach, cld_add(cld_sub(b, a), offset));
+        way = cld_approach_step(&approach, find_lowest(t, n));
         // Rounding may put a splinter of corners around what a direction shows to be outside.
         if (cld_length(way) >= *most + radius - rounding)
             nearest = fmin(nearest, cld_length(way));
