@@ -1,5 +1,6 @@
 #include "json/writer.h"
 
+#include <math.h>
 #include <string.h>
 
 #include <criterion/criterion.h>
@@ -8,7 +9,7 @@
 
 static void write_sample(cld_json_writer *w) {
     cld_json_open_object(w, NULL, CLD_JSON_LINES);
-    cld_json_put_vector(w, "v", (cld_vec3){1, -0.5, 1e-7});
+    cld_json_put_vector(w, "v", (cld_vec3){1, -0.5, 1e-7}, 3);
     cld_json_open_array(w, "rows", CLD_JSON_LINES);
     cld_json_put_integers(w, NULL, (const uint32_t[]){1, 2}, 2);
     cld_json_put_integers(w, NULL, NULL, 0);
@@ -16,7 +17,7 @@ static void write_sample(cld_json_writer *w) {
     cld_json_open_object(w, "line", CLD_JSON_ON_A_LINE);
     cld_json_put_string(w, "s", "a\"\n");
     cld_json_put_bool(w, "b", true);
-    cld_json_put_vector(w, "v", (cld_vec3){0, 0, -0.0});
+    cld_json_put_vector(w, "v", (cld_vec3){0, 0, -0.0}, 3);
     cld_json_close(w, '}');
     cld_json_put_null(w, "n");
     cld_json_open_array(w, "empty", CLD_JSON_LINES);
@@ -47,6 +48,26 @@ Test(json_writer, writes_one_line_without_blanks) {
         text.bytes,
         "{\"v\":[1,-0.5,1e-7],\"rows\":[[1,2],[]],\"line\":{\"s\":\"a\\\"\\n\",\"b\":true,\"v\":[0,0,0]},"
         "\"n\":null,\"empty\":[]}");
+    cld_text_clear(&text);
+}
+
+Test(json_writer, writes_null_for_what_there_is_not) {
+    cld_text text = {0};
+    cld_json_writer w = {.text = &text, .compact = true};
+    cld_json_open_object(&w, NULL, CLD_JSON_LINES);
+    cld_json_put_string(&w, "s", NULL);
+    cld_json_put_numbers(&w, "x", (const double[]){-INFINITY, 1, INFINITY, NAN}, 4);
+    cld_json_put_position(&w, "p", 0);
+    cld_json_close(&w, '}');
+    cr_expect_str_eq(text.bytes, "{\"s\":null,\"x\":[null,1,null,null],\"p\":null}");
+    cld_text_clear(&text);
+}
+
+Test(json_writer, writes_as_many_components_as_there_are_dimensions) {
+    cld_text text = {0};
+    cld_json_writer w = {.text = &text, .compact = true};
+    cld_json_put_vector(&w, NULL, (cld_vec3){1, 2, 3}, 2);
+    cr_expect_str_eq(text.bytes, "[1,2]");
     cld_text_clear(&text);
 }
 

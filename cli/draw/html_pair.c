@@ -3,8 +3,6 @@
 /// The document has the picture's two spaces as scenes, the world of the shapes and that of A - B, each with
 /// its bodies as objects and its marks and lines; the steps name the scene that they are drawn over.
 
-#include <math.h>
-
 #include "backend.h"
 #include "base/error.h"
 #include "html.h"
@@ -33,7 +31,7 @@ typedef struct writer {
 
 /// Puts a point of the frame as one of the world.
 static void put_point(writer *p, const char *key, cld_vec3 at) {
-    cld_json_put_vector(&p->w, key, cld_add(p->frame.origin, cld_scale(at, p->frame.unit)));
+    cld_json_put_vector(&p->w, key, cld_add(p->frame.origin, cld_scale(at, p->frame.unit)), 3);
 }
 
 static void put_marks(writer *p, const cli_layer *layer) {
@@ -110,13 +108,6 @@ static void put_scene(writer *p, const char *name, const cli_picture *picture, b
     cld_json_close(&p->w, '}');
 }
 
-static void put_bound(cld_json_writer *w, const char *key, double bound) {
-    if (isfinite(bound))
-        cld_json_put_number(w, key, bound);
-    else
-        cld_json_put_null(w, key);
-}
-
 /// Puts from where to where something reaches along an axis through the world's origin.
 static void put_span(writer *p, const char *key, cld_vec3 axis, const double span[2]) {
     double zero = cld_dot(axis, p->frame.origin);
@@ -131,10 +122,10 @@ static void put_step(writer *p, const cli_picture *picture, const cli_step *step
     cld_json_put_integer(w, "scene", step->in_difference ? 1 : 0);
     cld_json_put_string(w, "title", step->title);
     cld_json_put_string(w, "text", step->text);
-    put_bound(w, "lower", step->lower);
-    put_bound(w, "upper", step->upper);
+    cld_json_put_number(w, "lower", step->lower);
+    cld_json_put_number(w, "upper", step->upper);
     if (step->has_axis) {
-        cld_json_put_vector(w, "axis", step->axis);
+        cld_json_put_vector(w, "axis", step->axis, 3);
         put_span(p, "span_a", step->axis, step->span[0]);
         put_span(p, "span_b", step->axis, step->span[1]);
     }
@@ -154,7 +145,7 @@ static void put_document(writer *p, const cli_picture *picture, const cli_view *
     cld_json_open_object(w, NULL, CLD_JSON_ON_A_LINE);
     put_about(w, picture);
     cli_html_put_colours(w);
-    cld_json_put_vector(w, "eye", view->eye);
+    cld_json_put_vector(w, "eye", view->eye, 3);
     cld_json_put_integer(w, "start", options->draw.cso ? 1 : 0);
     cld_json_open_array(w, "scenes", CLD_JSON_ON_A_LINE);
     put_scene(p, "the shapes", picture, false);

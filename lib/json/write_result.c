@@ -2,14 +2,10 @@
 
 #include <math.h>
 
-static void put_vector(cld_json_writer *w, const char *key, cld_vec3 v, int dimension) {
-    cld_json_put_numbers(w, key, (const double[]){v.x, v.y, v.z}, (size_t)dimension);
-}
-
 static void write_points(cld_json_writer *w, const char *key, cld_vec3 a, cld_vec3 b, int dimension) {
     cld_json_open_object(w, key, CLD_JSON_LINES);
-    put_vector(w, "a", a, dimension);
-    put_vector(w, "b", b, dimension);
+    cld_json_put_vector(w, "a", a, dimension);
+    cld_json_put_vector(w, "b", b, dimension);
     cld_json_close(w, '}');
 }
 
@@ -38,11 +34,8 @@ static void write_feature(cld_json_writer *w, const char *key, cld_feature featu
 
 static void write_containment(cld_json_writer *w, cld_containment containment) {
     static const char *const names[] = {
-        [CLD_A_IN_B] = "a_in_b", [CLD_B_IN_A] = "b_in_a", [CLD_EQUAL] = "equal"};
-    if (containment == CLD_CONTAINS_NONE)
-        cld_json_put_null(w, "containment");
-    else
-        cld_json_put_string(w, "containment", names[containment]);
+        [CLD_CONTAINS_NONE] = NULL, [CLD_A_IN_B] = "a_in_b", [CLD_B_IN_A] = "b_in_a", [CLD_EQUAL] = "equal"};
+    cld_json_put_string(w, "containment", names[containment]);
 }
 
 static void write_features(cld_json_writer *w, const cld_result *result) {
@@ -54,7 +47,7 @@ static void write_features(cld_json_writer *w, const cld_result *result) {
     if (!result->has_axis)
         return;
     cld_json_open_object(w, "separating_axis", CLD_JSON_LINES);
-    put_vector(w, "axis", result->axis, result->dimension);
+    cld_json_put_vector(w, "axis", result->axis, result->dimension);
     cld_json_put_number(w, "gap", result->gap);
     cld_json_close(w, '}');
 }
@@ -95,11 +88,11 @@ void cld_json_put_result(cld_json_writer *w, const cld_result *result, const cld
     cld_json_put_number(w, "depth", fmax(0, -distance) + 0.0);
     cld_json_put_numbers(w, "bounds", (const double[]){result->lower, result->upper}, 2);
     cld_json_put_number(w, "tolerance", result->tolerance);
-    put_vector(w, "normal", result->normal, result->dimension);
-    put_vector(w, "mtv", result->mtv, result->dimension);
+    cld_json_put_vector(w, "normal", result->normal, result->dimension);
+    cld_json_put_vector(w, "mtv", result->mtv, result->dimension);
     cld_json_open_array(w, "tangents", CLD_JSON_LINES);
     for (int i = 0; i < result->dimension - 1; i++)
-        put_vector(w, NULL, result->tangent[i], result->dimension);
+        cld_json_put_vector(w, NULL, result->tangent[i], result->dimension);
     cld_json_close(w, ']');
     write_points(w, "closest", result->closest_a, result->closest_b, result->dimension);
     write_contacts(w, result);
@@ -127,10 +120,7 @@ void cld_json_write_result(cld_json_writer *w, const cld_result *result, const c
 void cld_json_write_error(cld_json_writer *w, const char *code, const char *file, const cld_error *err) {
     cld_json_open_object(w, NULL, CLD_JSON_LINES);
     cld_json_put_string(w, "code", code ? code : cld_status_name(err->status));
-    if (file)
-        cld_json_put_string(w, "file", file);
-    else
-        cld_json_put_null(w, "file");
+    cld_json_put_string(w, "file", file);
     cld_json_put_string(w, "pointer", err->pointer);
     cld_json_put_position(w, "line", err->line);
     cld_json_put_position(w, "column", err->column);

@@ -77,7 +77,7 @@ static void write_solid(cld_json_writer *w, const cld_hull *hull, const double *
     if (hull->face_count > 0) {
         cld_json_open_array(w, "normals", CLD_JSON_LINES);
         for (uint32_t f = 0; f < hull->face_count; f++)
-            cld_json_put_vector(w, NULL, hull->face_normal[f]);
+            cld_json_put_vector(w, NULL, hull->face_normal[f], 3);
         cld_json_close(w, ']');
     }
 }

@@ -1,35 +1,29 @@
 #include "json/write_trace.h"
 
-#include <math.h>
-
 #include "collide/hull.h"
-
-static void put_vector(cld_json_writer *w, const char *key, cld_vec3 v, bool is_planar) {
-    cld_json_put_numbers(w, key, (const double[]){v.x, v.y, v.z}, is_planar ? 2 : 3);
-}
 
 static void put_index(cld_json_writer *w, const char *key, uint32_t index) {
     if (index != CLD_NO_INDEX)
         cld_json_put_integer(w, key, index);
 }
 
-static void put_point(cld_json_writer *w, const char *key, const cld_trace_point *p, bool is_planar) {
+static void put_point(cld_json_writer *w, const char *key, const cld_trace_point *p, int dimension) {
     cld_json_open_object(w, key, CLD_JSON_ON_A_LINE);
-    put_vector(w, "w", p->w, is_planar);
-    put_vector(w, "a", p->a, is_planar);
-    put_vector(w, "b", p->b, is_planar);
+    cld_json_put_vector(w, "w", p->w, dimension);
+    cld_json_put_vector(w, "a", p->a, dimension);
+    cld_json_put_vector(w, "b", p->b, dimension);
     put_index(w, "index_a", p->index_a);
     put_index(w, "index_b", p->index_b);
     cld_json_close(w, '}');
 }
 
 static void put_points(cld_json_writer *w, const char *key, const cld_trace_point *points, uint32_t count,
-                       bool is_planar) {
+                       int dimension) {
     if (!count)
         return;
     cld_json_open_array(w, key, CLD_JSON_ON_A_LINE);
     for (uint32_t i = 0; i < count; i++)
-        put_point(w, NULL, &points[i], is_planar);
+        put_point(w, NULL, &points[i], dimension);
     cld_json_close(w, ']');
 }
 
@@ -42,36 +36,25 @@ static void put_source(cld_json_writer *w, const char *key, cld_trace_source sou
     cld_json_close(w, '}');
 }
 
-/// JSON has no infinity: null stands for a bound that nothing is known of.
-static void put_bound(cld_json_writer *w, double bound) {
-    if (isfinite(bound))
-        cld_json_put_number(w, NULL, bound);
-    else
-        cld_json_put_null(w, NULL);
-}
-
 /// Writes a step as a document on one line.
 static void write_step(cld_text *text, const cld_trace_step *step) {
     cld_json_writer writer = {.text = text, .compact = true}, *w = &writer;
-    bool planar = step->is_planar;
+    int dimension = step->is_planar ? 2 : 3;
     cld_json_open_object(w, NULL, CLD_JSON_ON_A_LINE);
     cld_json_put_string(w, "step", cld_trace_name(step->kind));
     put_index(w, "child_a", step->child_a);
     put_index(w, "child_b", step->child_b);
     if (step->kind == CLD_TRACE_GJK)
         cld_json_put_string(w, "arithmetic", step->is_exact ? "double-double" : "double");
-    put_points(w, "simplex", step->simplex, step->simplex_count, planar);
-    put_points(w, "face", step->face, step->face_count, planar);
+    put_points(w, "simplex", step->simplex, step->simplex_count, dimension);
+    put_points(w, "face", step->face, step->face_count, dimension);
     put_source(w, "source_a", step->source_a);
     put_source(w, "source_b", step->source_b);
     if (step->has_direction)
-        put_vector(w, "direction", step->direction, planar);
+        cld_json_put_vector(w, "direction", step->direction, dimension);
     if (step->has_support)
-        put_point(w, "support", &step->support, planar);
-    cld_json_open_array(w, "bounds", CLD_JSON_ON_A_LINE);
-    put_bound(w, step->lower);
-    put_bound(w, step->upper);
-    cld_json_close(w, ']');
+        put_point(w, "support", &step->support, dimension);
+    cld_json_put_numbers(w, "bounds", (const double[]){step->lower, step->upper}, 2); // null where unknown
     cld_json_close(w, '}');
     cld_text_add(text, "\n", 1);
 }

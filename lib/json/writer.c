@@ -74,7 +74,10 @@ void cld_json_put_integer(cld_json_writer *w, const char *key, uint64_t value) {
 
 void cld_json_put_string(cld_json_writer *w, const char *key, const char *string) {
     begin_value(w, key);
-    cld_json_string_write(w->text, string);
+    if (string)
+        cld_json_string_write(w->text, string);
+    else
+        cld_text_add_string(w->text, "null");
 }
 
 void cld_json_put_text(cld_json_writer *w, const char *key, const char *text, size_t length) {
@@ -113,8 +116,8 @@ void cld_json_put_integers(cld_json_writer *w, const char *key, const uint32_t *
     cld_json_close(w, ']');
 }
 
-void cld_json_put_vector(cld_json_writer *w, const char *key, cld_vec3 v) {
-    cld_json_put_numbers(w, key, (const double[]){v.x, v.y, v.z}, 3);
+void cld_json_put_vector(cld_json_writer *w, const char *key, cld_vec3 v, int dimension) {
+    cld_json_put_numbers(w, key, (const double[]){v.x, v.y, v.z}, (size_t)dimension);
 }
 
 static bool has_containers(const cJSON *node) {

@@ -30,15 +30,17 @@ void cld_json_open_array(cld_json_writer *w, const char *key, cld_json_layout la
 /// Closes what was opened last; `bracket` is '}' or ']'.
 void cld_json_close(cld_json_writer *w, char bracket);
 
-void cld_json_put_number(cld_json_writer *w, const char *key, double value);
+void cld_json_put_number(cld_json_writer *w, const char *key, double value); ///< null unless finite
 void cld_json_put_integer(cld_json_writer *w, const char *key, uint64_t value);
-void cld_json_put_string(cld_json_writer *w, const char *key, const char *string);
+void cld_json_put_string(cld_json_writer *w, const char *key, const char *string); ///< null for NULL
 void cld_json_put_bool(cld_json_writer *w, const char *key, bool value);
 void cld_json_put_null(cld_json_writer *w, const char *key);
 void cld_json_put_position(cld_json_writer *w, const char *key, unsigned long position); ///< null for 0
 void cld_json_put_numbers(cld_json_writer *w, const char *key, const double *values, size_t count);
 void cld_json_put_integers(cld_json_writer *w, const char *key, const uint32_t *values, size_t count);
-void cld_json_put_vector(cld_json_writer *w, const char *key, cld_vec3 v);
+
+/// As many components as there are dimensions.
+void cld_json_put_vector(cld_json_writer *w, const char *key, cld_vec3 v, int dimension);
 
 /// A value that is JSON text already; what does something to a terminal is escaped.
 void cld_json_put_text(cld_json_writer *w, const char *key, const char *text, size_t length);

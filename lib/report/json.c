@@ -31,10 +31,7 @@ static void put_finding_members(cld_json_writer *j, const cld_report_item *item)
     cld_json_put_string(j, "severity", cld_severity_name(item->rule->severity));
     cld_json_put_string(j, "kind", cld_finding_kind_name(item->detail->kind));
     cld_json_put_string(j, "a", item->a->name);
-    if (item->b)
-        cld_json_put_string(j, "b", item->b->name);
-    else
-        cld_json_put_null(j, "b");
+    cld_json_put_string(j, "b", item->b ? item->b->name : NULL);
     cld_json_put_string(j, "message", item->message);
     if (item->detail->has_result) {
         cld_json_open_object(j, "result", CLD_JSON_LINES);
@@ -51,10 +48,7 @@ static void put_problem_members(cld_json_writer *j, const cld_problem *problem) 
     cld_json_put_string(j, "pointer", problem->error.pointer);
     cld_json_put_position(j, "line", problem->error.line);
     cld_json_put_position(j, "column", problem->error.column);
-    if (problem->name)
-        cld_json_put_string(j, "name", problem->name);
-    else
-        cld_json_put_null(j, "name");
+    cld_json_put_string(j, "name", problem->name);
     cld_json_put_string(j, "message", problem->error.message);
 }
 
