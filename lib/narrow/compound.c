@@ -260,18 +260,18 @@ static double find_enough(const search *s, cld_reach reach) {
     return reach <= CLD_REACH_DEPTH ? s->tolerance * (1 + 0x1p-40) + open : INFINITY;
 }
 
-cld_status cld_answer_compounds(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
-                                const cld_pose *pose_b, cld_reach reach, const cld_query_options *options,
-                                cld_workspace *workspace, cld_result *result, cld_error *err) {
+cld_status cld_answer_compounds(const cld_request *request, cld_result *result, cld_error *err) {
+    const cld_query_options *options = request->options;
     cld_leaf_node own[2];
+    cld_reach reach = request->reach;
     if (options->trace && reach < CLD_REACH_DISTANCE)
         reach = CLD_REACH_DISTANCE; // for all steps to be told
-    search s = {.options = options, .workspace = workspace};
+    search s = {.options = options, .workspace = request->workspace};
     s.look = reach == CLD_REACH_MEETING ? ask_leaves : measure_leaves;
-    s.a = make_whole(a, pose_a, &own[0]);
-    s.b = make_whole(b, pose_b, &own[1]);
+    s.a = make_whole(request->a, request->pose_a, &own[0]);
+    s.b = make_whole(request->b, request->pose_b, &own[1]);
     s.b_leads = !leads(&s.a, &s.b);
-    s.diagonal = fmax(cld_shape_find_diagonal(a), cld_shape_find_diagonal(b));
+    s.diagonal = fmax(cld_shape_find_diagonal(request->a), cld_shape_find_diagonal(request->b));
     s.tolerance = cld_find_tolerance(options->tolerance, s.diagonal);
     choice best = {.i = CLD_NO_INDEX, .signed_distance = INFINITY, .lower = INFINITY, .upper = INFINITY};
     best.enough = find_enough(&s, reach);

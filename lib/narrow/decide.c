@@ -319,7 +319,8 @@ cld_status cld_find_depth(const cld_shape *a, const cld_pose *pose_a, const cld_
         if (scratch && decide_others(&pair, tolerance, scratch) == CLD_APART)
             return CLD_OK;
     }
-    return cld_answer(a, pose_a, b, pose_b, CLD_REACH_DEPTH, options, workspace, result, err);
+    const cld_request request = {a, b, pose_a, pose_b, options, workspace, CLD_REACH_DEPTH};
+    return cld_answer(&request, result, err);
 }
 
 cld_status cld_is_colliding(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
@@ -346,7 +347,8 @@ cld_status cld_is_colliding(const cld_shape *a, const cld_pose *pose_a, const cl
     if (found)
         return CLD_OK;
     cld_result result;
-    cld_status status = cld_answer(a, pose_a, b, pose_b, CLD_REACH_MEETING, options, workspace, &result, err);
+    const cld_request request = {a, b, pose_a, pose_b, options, workspace, CLD_REACH_MEETING};
+    cld_status status = cld_answer(&request, &result, err);
     if (status == CLD_OK)
         *colliding = result.outcome != CLD_SEPARATED;
     return status;

@@ -200,10 +200,17 @@ double cld_pair_find_clearance(const cld_cso *cso, double tolerance);
 /// by the radii. `tolerance` has that already.
 double cld_pair_find_near(const cld_cso *cso, const cld_shape *a, const cld_shape *b, double tolerance);
 
+/// What a caller asks, of shapes that stand as he gave them.
+typedef struct cld_request {
+    const cld_shape *a, *b;
+    const cld_pose *pose_a, *pose_b; ///< or NULL
+    const cld_query_options *options;
+    cld_workspace *workspace;
+    cld_reach reach;
+} cld_request;
+
 /// Answers two shapes of any kind as far as asked.
-cld_status cld_answer(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
-                      cld_reach reach, const cld_query_options *options, cld_workspace *workspace,
-                      cld_result *result, cld_error *err);
+cld_status cld_answer(const cld_request *request, cld_result *result, cld_error *err);
 
 /// Of polytopes held to a tolerance of 0: decides exactly whether they are apart, touch or overlap if the
 /// bounds do not, and makes distance and bounds agree with it (settle_sign.c).

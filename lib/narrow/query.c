@@ -323,9 +323,10 @@ cld_status cld_pair_answer(cld_pair *pair, const cld_method *method, cld_result 
     return CLD_OK;
 }
 
-static cld_status answer_any(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
-                             const cld_pose *pose_b, cld_reach reach, const cld_query_options *options,
-                             cld_workspace *workspace, cld_result *result, cld_error *err) {
+static cld_status answer_any(const cld_request *request, cld_result *result, cld_error *err) {
+    const cld_shape *a = request->a, *b = request->b;
+    const cld_pose *pose_a = request->pose_a, *pose_b = request->pose_b;
+    const cld_query_options *options = request->options;
     cld_shape_prefetch(a, b, 3);
     cld_shape_prefetch_vertices(a, b);
     if (a->dimension != b->dimension)
@@ -339,8 +340,8 @@ static cld_status answer_any(const cld_shape *a, const cld_pose *pose_a, const c
         ((status = check_sat(a, err)) != CLD_OK || (status = check_sat(b, err)) != CLD_OK))
         return status;
     if (a->kind == CLD_COMPOUND || b->kind == CLD_COMPOUND)
-        return cld_answer_compounds(a, pose_a, b, pose_b, reach, options, workspace, result, err);
-    if (reach <= CLD_REACH_DEPTH && !options->trace &&
+        return cld_answer_compounds(request, result, err);
+    if (request->reach <= CLD_REACH_DEPTH && !options->trace &&
         cld_is_clear_of_plane(a, pose_a, b, pose_b, options->tolerance)) {
         result->outcome = CLD_SEPARATED;
         return CLD_OK;
@@ -353,30 +354,30 @@ static cld_status answer_any(const cld_shape *a, const cld_pose *pose_a, const c
     pair.swapped = swapped;
     pair.b_leads = pair.hints.has_ends = pair.hints.has_beyond = false;
     pair.tolerance = options->tolerance;
-    pair.reach = reach;
+    pair.reach = request->reach;
     pair.options = options;
-    pair.workspace = workspace;
+    pair.workspace = request->workspace;
     const cld_method *method = &cld_method_solids;
     status = begin(&pair, &method, err);
     return status == CLD_OK ? cld_pair_answer(&pair, method, result, err) : status;
 }
 
-cld_status cld_answer(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
-                      cld_reach reach, const cld_query_options *options, cld_workspace *workspace,
-                      cld_result *result, cld_error *err) {
-    cld_status status = answer_any(a, pose_a, b, pose_b, reach, options, workspace, result, err);
-    bool has_memory = !cld_workspace_take_failure(workspace);
+cld_status cld_answer(const cld_request *request, cld_result *result, cld_error *err) {
+    cld_status status = answer_any(request, result, err);
+    bool has_memory = !cld_workspace_take_failure(request->workspace);
     return status || has_memory ? status : cld_fail_memory(err);
 }
 
 cld_status cld_find_distance(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                              const cld_pose *pose_b, const cld_query_options *options,
                              cld_workspace *workspace, cld_result *result, cld_error *err) {
-    return cld_answer(a, pose_a, b, pose_b, CLD_REACH_DISTANCE, options, workspace, result, err);
+    const cld_request request = {a, b, pose_a, pose_b, options, workspace, CLD_REACH_DISTANCE};
+    return cld_answer(&request, result, err);
 }
 
 cld_status cld_find_collision(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                               const cld_pose *pose_b, const cld_query_options *options,
                               cld_workspace *workspace, cld_result *result, cld_error *err) {
-    return cld_answer(a, pose_a, b, pose_b, CLD_REACH_ALL, options, workspace, result, err);
+    const cld_request request = {a, b, pose_a, pose_b, options, workspace, CLD_REACH_ALL};
+    return cld_answer(&request, result, err);
 }
