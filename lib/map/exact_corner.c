@@ -16,16 +16,11 @@ typedef struct exact_corner {
     cld_whole w;
 } exact_corner;
 
-static void set_point(const cld_map_frame *frame, cld_vec3 p, cld_whole3 *r) {
-    for (int k = 0; k < 3; k++)
-        cld_whole_set(&r->c[k], cld_component(p, k), frame->lowest);
-}
-
 static void find_normal(const cld_map_frame *frame, const cld_vec3 points[3], cld_whole3 *n, cld_whole3 *p1) {
     cld_whole3 a, b;
-    set_point(frame, points[0], &a);
-    set_point(frame, points[1], p1);
-    set_point(frame, points[2], &b);
+    cld_whole3_set(&a, points[0], frame->lowest);
+    cld_whole3_set(p1, points[1], frame->lowest);
+    cld_whole3_set(&b, points[2], frame->lowest);
     cld_whole3_sub(&a, &a, p1);
     cld_whole3_sub(&b, &b, p1);
     cld_whole3_cross(n, &a, &b);
@@ -38,8 +33,7 @@ static void set_plane(const cld_map_frame *frame, const cld_map_plane *plane, ex
         cld_whole3_dot(&r->d, &r->n, &p1);
         return;
     }
-    for (int k = 0; k < 3; k++)
-        cld_whole_set(&r->n.c[k], k == plane->axis ? plane->sign : 0, 0);
+    cld_whole3_set(&r->n, plane->n, 0);
     cld_whole_set(&r->d, ldexp(CLD_MAP_FAR, frame->highest), frame->lowest);
 }
 
@@ -49,7 +43,7 @@ bool cld_map_exact_is_same(const cld_map_frame *frame, const cld_map_plane *a, c
     for (int k = 0; k < 3; k++) {
         cld_whole3 p;
         cld_whole along;
-        set_point(frame, b->points[k], &p);
+        cld_whole3_set(&p, b->points[k], frame->lowest);
         cld_whole3_dot(&along, &plane.n, &p);
         cld_whole_sub(&along, &along, &plane.d);
         if (along.sign != 0)
@@ -63,8 +57,7 @@ static void set_corner(const cld_map_frame *frame, const cld_map_corner *corner,
     cld_whole3 across;
     for (int i = 0; i < 3; i++)
         set_plane(frame, corner->planes[i], &planes[i]);
-    for (int k = 0; k < 3; k++)
-        cld_whole_set(&r->x.c[k], 0, 0);
+    cld_whole3_set(&r->x, (cld_vec3){0, 0, 0}, 0);
     for (int i = 0; i < 3; i++) {
         cld_whole3_cross(&across, &planes[(i + 1) % 3].n, &planes[(i + 2) % 3].n);
         for (int k = 0; k < 3; k++)

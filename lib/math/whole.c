@@ -157,6 +157,12 @@ double cld_whole_value(const cld_whole *a, int exponent) {
     return a->sign * x;
 }
 
+void cld_whole3_set(cld_whole3 *r, cld_vec3 v, int exponent) {
+    cld_whole_set(&r->c[0], v.x, exponent);
+    cld_whole_set(&r->c[1], v.y, exponent);
+    cld_whole_set(&r->c[2], v.z, exponent);
+}
+
 void cld_whole3_copy(cld_whole3 *r, const cld_whole3 *a) {
     for (int k = 0; k < 3; k++)
         cld_whole_copy(&r->c[k], &a->c[k]);

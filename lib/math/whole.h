@@ -56,6 +56,9 @@ static inline bool cld_whole3_is_zero(const cld_whole3 *a) {
     return !a->c[0].sign && !a->c[1].sign && !a->c[2].sign;
 }
 
+/// As cld_whole_set, component by component.
+void cld_whole3_set(cld_whole3 *r, cld_vec3 v, int exponent);
+
 void cld_whole3_copy(cld_whole3 *r, const cld_whole3 *a);
 void cld_whole3_sub(cld_whole3 *r, const cld_whole3 *a, const cld_whole3 *b);
 

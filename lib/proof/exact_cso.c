@@ -57,11 +57,9 @@ static void place_vertex(const cld_exact_side *side, uint32_t i, int exponent, c
     cld_whole3 own, world;
     int e = side->pose ? side->world_exponent : exponent;
     int own_exponent = side->point_exponent == INT_MAX ? 0 : side->point_exponent;
-    cld_vec3 p = cld_shape_point(side->shape, i);
-    for (int k = 0; k < 3; k++)
-        cld_whole_set(&own.c[k], cld_component(p, k), own_exponent);
+    cld_whole3_set(&own, cld_shape_point(side->shape, i), own_exponent);
+    cld_whole3_set(&world, place->t, e);
     for (int k = 0; k < 3; k++) {
-        cld_whole_set(&world.c[k], cld_component(place->t, k), e);
         add_number(&world.c[k], cld_component(place->t_low, k), e);
         if (side->point_exponent == INT_MAX)
             continue;
@@ -72,11 +70,9 @@ static void place_vertex(const cld_exact_side *side, uint32_t i, int exponent, c
         cld_whole3_copy(vertex, &world);
         return;
     }
-    for (int k = 0; k < 3; k++) {
-        cld_whole_set(&vertex->c[k], cld_component(side->pose->t, k), exponent);
-        if (side->world_exponent != INT_MAX)
-            add_row(&vertex->c[k], side->pose->r.row[k], &world, exponent - side->world_exponent);
-    }
+    cld_whole3_set(vertex, side->pose->t, exponent);
+    for (int k = 0; k < 3 && side->world_exponent != INT_MAX; k++)
+        add_row(&vertex->c[k], side->pose->r.row[k], &world, exponent - side->world_exponent);
 }
 
 bool cld_exact_cso_make(cld_exact_cso *exact, const cld_cso *cso, const cld_shape *a, const cld_pose *pose_a,

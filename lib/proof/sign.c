@@ -102,8 +102,7 @@ static bool project_space(const face *f, cld_whole3 *v) {
         if (cld_whole3_sign_dot(&n, &to_corner) * cld_whole3_sign_dot(&n, p) >= 0)
             return false;
     }
-    for (int k = 0; k < 3; k++)
-        v->c[k].sign = 0, v->c[k].count = 0;
+    cld_whole3_set(v, cld_vec3_make(0, 0, 0), 0);
     return true;
 }
 
@@ -193,9 +192,7 @@ static bool surrounds_triangle(const cld_exact_cso *exact, const exact_simplex *
 /// Any direction perpendicular to e but zero.
 static void find_perpendicular(const cld_whole3 *e, cld_whole3 *d) {
     cld_whole3 axis;
-    for (int k = 0; k < 3; k++)
-        cld_whole_set(&axis.c[k], 0, 0);
-    cld_whole_set(&axis.c[e->c[0].sign ? 1 : 0], 1, 0);
+    cld_whole3_set(&axis, e->c[0].sign ? cld_vec3_make(0, 1, 0) : cld_vec3_make(1, 0, 0), 0);
     cld_whole3_cross(d, e, &axis);
 }
 
@@ -220,8 +217,7 @@ static bool surrounds_line(const cld_exact_cso *exact, const cld_whole3 *e) {
 
 static bool is_inside_plane(const cld_exact_cso *exact) {
     cld_whole3 axis;
-    for (int k = 0; k < 3; k++)
-        cld_whole_set(&axis.c[k], k == 2, 0);
+    cld_whole3_set(&axis, cld_vec3_make(0, 0, 1), 0);
     return surrounds_line(exact, &axis);
 }
 
@@ -239,8 +235,7 @@ static bool is_inside_fan(cld_exact_cso *exact, exact_simplex *s) {
     exact->is_fan = true;
     exact->ia = s->at[0].ia;
     exact->ib = s->at[0].ib;
-    for (int k = 0; k < 3; k++)
-        cld_whole_set(&d.c[k], k == 0, 0);
+    cld_whole3_set(&d, cld_vec3_make(1, 0, 0), 0);
     s->count = 1;
     return cld_exact_cso_support(exact, &d, &s->at[0]) && !find_apart(exact, s) && is_inside(exact, s);
 }
