@@ -31,22 +31,23 @@ static cld_status read_coordinate(reader *r, double *x, cld_error *err) {
     return CLD_OK;
 }
 
-static cld_status expect(reader *r, char kind, const char *expected, cld_error *err) {
-    cld_map_token token;
-    cld_status status = cld_map_take(&r->cursor, &token, err);
-    if (!status && token.kind != kind)
-        status = cld_map_fail_token(CLD_SYNTAX, &token, expected, err);
+/// Takes the next token, which has to be of that kind.
+static cld_status expect(reader *r, char kind, const char *expected, cld_map_token *token, cld_error *err) {
+    cld_status status = cld_map_take(&r->cursor, token, err);
+    if (!status && token->kind != kind)
+        status = cld_map_fail_token(CLD_SYNTAX, token, expected, err);
     return status;
 }
 
 /// Reads "x y z )".
 static cld_status read_point(reader *r, cld_vec3 *p, cld_error *err) {
+    cld_map_token token;
     cld_status status = read_coordinate(r, &p->x, err);
     if (!status)
         status = read_coordinate(r, &p->y, err);
     if (!status)
         status = read_coordinate(r, &p->z, err);
-    return status ? status : expect(r, ')', "a ) after the three numbers of a point", err);
+    return status ? status : expect(r, ')', "a ) after the three numbers of a point", &token, err);
 }
 
 /// Skips to the bracket that closes the one before the cursor, of whichever kind.
@@ -95,14 +96,12 @@ static cld_status read_side(reader *r, const cld_map_token *opening, bool has_ma
     cld_status status = CLD_OK;
     for (int k = 0; k < 3 && !status; k++) {
         if (k > 0)
-            status = expect(r, '(', "the ( of a side's next point, of three", err);
+            status = expect(r, '(', "the ( of a side's next point, of three", &token, err);
         if (!status)
             status = read_point(r, &side.points[k], err);
     }
     if (!status && has_matrix) {
-        status = cld_map_take(&r->cursor, &token, err);
-        if (!status && token.kind != '(')
-            status = cld_map_fail_token(CLD_SYNTAX, &token, "the ( of a texture's matrix", err);
+        status = expect(r, '(', "the ( of a texture's matrix", &token, err);
         if (!status)
             status = skip_group(r, &token, err);
     }
@@ -139,9 +138,7 @@ static cld_status read_sides(reader *r, cld_map_token token, bool has_matrix, cl
 /// Reads what stands in a brush's place under a name: a brushDef has sides, other things are none of ours.
 static cld_status read_kind(reader *r, const cld_map_token *name, cld_map_brush *brush, cld_error *err) {
     cld_map_token token;
-    cld_status status = cld_map_take(&r->cursor, &token, err);
-    if (!status && token.kind != '{')
-        status = cld_map_fail_token(CLD_SYNTAX, &token, "a {", err);
+    cld_status status = expect(r, '{', "a {", &token, err);
     if (!status && is_word(name->word, "brushDef")) {
         status = cld_map_take(&r->cursor, &token, err);
         if (!status)
@@ -150,7 +147,7 @@ static cld_status read_kind(reader *r, const cld_map_token *name, cld_map_brush 
         brush->kind = name->word;
         status = skip_group(r, &token, err);
     }
-    return status ? status : expect(r, '}', "the } of a brush", err);
+    return status ? status : expect(r, '}', "the } of a brush", &token, err);
 }
 
 static cld_status read_brush(reader *r, const cld_map_token *opening, uint32_t index, cld_error *err) {
@@ -177,9 +174,7 @@ static cld_status read_brush(reader *r, const cld_map_token *opening, uint32_t i
 
 static cld_status read_value(reader *r, const cld_map_token *key, cld_map_entity *entity, cld_error *err) {
     cld_map_token value;
-    cld_status status = cld_map_take(&r->cursor, &value, err);
-    if (!status && value.kind != 's')
-        status = cld_map_fail_token(CLD_SYNTAX, &value, "the value of a key, in quotes", err);
+    cld_status status = expect(r, 's', "the value of a key, in quotes", &value, err);
     if (!status && is_word(key->word, "classname"))
         entity->class_name = value.word;
     return status;
