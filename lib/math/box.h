@@ -22,6 +22,14 @@ static inline bool cld_box_meets(const cld_box *a, const cld_box *b) {
            (b->lower[1] <= a->upper[1]) & (a->lower[2] <= b->upper[2]) & (b->lower[2] <= a->upper[2]);
 }
 
+/// Whether no face of `inner` is farther out than `room` beyond that of `outer`.
+static inline bool cld_box_holds(const cld_box *outer, const cld_box *inner, double room) {
+    for (int k = 0; k < 3; k++)
+        if (inner->lower[k] < outer->lower[k] - room || inner->upper[k] > outer->upper[k] + room)
+            return false;
+    return true;
+}
+
 /// Enlarges a to hold b.
 static inline void cld_box_include(cld_box *a, const cld_box *b) {
     for (int k = 0; k < 3; k++) {

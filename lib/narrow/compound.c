@@ -210,12 +210,8 @@ static bool may_hold(const search *s, const whole *outer, const cld_leaf_node *n
     find_box(inner, leaf, &of_inner);
     double room = s->tolerance + node->skew + leaf->skew + 2 * of_inner.rounding;
     const cld_box *p = &of_outer.sides, *q = &of_inner.sides;
-    if (inner->pose)
-        return !are_farther(&of_outer, &of_inner, cld_box_find_gap(p, q), room);
-    for (int k = 0; k < 3; k++)
-        if (q->lower[k] < p->lower[k] - room || q->upper[k] > p->upper[k] + room)
-            return false;
-    return true;
+    return inner->pose ? !are_farther(&of_outer, &of_inner, cld_box_find_gap(p, q), room)
+                       : cld_box_holds(p, q, room);
 }
 
 /// Whether a leaf of one shape lies in some leaf below a node of the other. A pair that cannot begin, because
@@ -249,7 +245,7 @@ static bool is_inside(const search *s, bool b_is_container) {
 
 static cld_containment find_containment(const search *s) {
     bool a_in_b = is_inside(s, true), b_in_a = is_inside(s, false);
-    return a_in_b && b_in_a ? CLD_EQUAL : a_in_b ? CLD_A_IN_B : b_in_a ? CLD_B_IN_A : CLD_CONTAINS_NONE;
+    return cld_containment_make(a_in_b, b_in_a);
 }
 
 /// How far apart leaves are that no answer is about. Where only those that collide are asked for, that is far

@@ -221,6 +221,10 @@ void cld_pair_settle_sign(cld_pair *pair, cld_core_answer *core);
 cld_status cld_pair_find_contacts(cld_pair *pair, const cld_method *method, const cld_core_answer *core,
                                   cld_result *result, cld_error *err);
 
+static inline cld_containment cld_containment_make(bool a_in_b, bool b_in_a) {
+    return a_in_b && b_in_a ? CLD_EQUAL : a_in_b ? CLD_A_IN_B : b_in_a ? CLD_B_IN_A : CLD_CONTAINS_NONE;
+}
+
 /// Which of the two lies in the other, in the order of the pair.
 cld_containment cld_pair_find_containment(cld_pair *pair, const cld_method *method);
 

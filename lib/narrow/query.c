@@ -133,7 +133,7 @@ cld_containment cld_pair_find_containment(cld_pair *pair, const cld_method *meth
     double tolerance = pair->tolerance * scale;
     bool a_in_b = method->is_contained(pair, true, rb - ra + tolerance);
     bool b_in_a = method->is_contained(pair, false, ra - rb + tolerance);
-    return a_in_b && b_in_a ? CLD_EQUAL : a_in_b ? CLD_A_IN_B : b_in_a ? CLD_B_IN_A : CLD_CONTAINS_NONE;
+    return cld_containment_make(a_in_b, b_in_a);
 }
 
 static void exchange(cld_vec3 *a, cld_vec3 *b) {

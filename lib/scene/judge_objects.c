@@ -110,12 +110,7 @@ static bool is_held_by(void *context, uint32_t place) {
     uint32_t container = n->group->object[place];
     const cld_extent a = cld_survey_find_extent(survey, n->self),
                      b = cld_survey_find_extent(survey, container);
-    const cld_box *in = &a.box, *out = &b.box;
-    double room = cld_survey_find_room(&a, &b);
-    for (int k = 0; k < 3; k++)
-        if (in->lower[k] < out->lower[k] - room || in->upper[k] > out->upper[k] + room)
-            return false;
-    if (!may_stand_by(n, container))
+    if (!cld_box_holds(&b.box, &a.box, cld_survey_find_room(&a, &b)) || !may_stand_by(n, container))
         return false;
     cld_result result;
     survey->caught[n->thread].tested++;
