@@ -1,13 +1,11 @@
 #include "report/baseline.h"
 
-#include <stdio.h>
-
 #include "report/format.h"
 #include "scene/rule.h"
 
 static void put_finding(cld_json_writer *j, const cld_scene *scene, const cld_finding *finding) {
-    char id[17];
-    snprintf(id, sizeof id, "%016llx", (unsigned long long)finding->id);
+    char id[CLD_REPORT_ID_SIZE];
+    cld_report_write_id(finding, id);
     cld_json_open_object(j, NULL, CLD_JSON_ON_A_LINE);
     cld_json_put_string(j, "id", id);
     cld_json_put_string(j, "scene", scene->name);

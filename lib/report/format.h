@@ -5,6 +5,9 @@
 #include "report/report.h"
 #include "json/writer.h"
 
+/// Room for the id of a finding and a NUL.
+enum { CLD_REPORT_ID_SIZE = 17 };
+
 /// A finding with all that may be said about it.
 typedef struct cld_report_item {
     const cld_checked_scene *checked;
@@ -16,23 +19,12 @@ typedef struct cld_report_item {
     const char *file;        ///< of a
     const cld_place *place;  ///< of a in it
     const char *message;
-    char id[17];
+    char id[CLD_REPORT_ID_SIZE];
 } cld_report_item;
 
-/// A report on its way out.
-typedef struct cld_report_writer {
-    const cld_report *report;
-    cld_summary summary;
-    cld_text text;
-    cld_json_writer json;
-    size_t scene;          ///< the scene that `begin_scene` was called for last
-    size_t written, shown; ///< findings: so far, and in the end
-    size_t place_width;    ///< of that column of text
-    size_t passed;         ///< of JUnit: findings shown of the scenes before
-    cld_name_table rules;  ///< of SARIF: their numbers by name
-} cld_report_writer;
+typedef struct cld_report_writer cld_report_writer;
 
-/// Each function may be NULL.
+/// A format. Each function may be NULL.
 typedef struct cld_report_row {
     bool worst_first;
     size_t most;      ///< findings that readers of the format take; 0 for any number
@@ -46,8 +38,25 @@ typedef struct cld_report_row {
     void (*end)(cld_report_writer *w);
 } cld_report_row;
 
+/// A report on its way out.
+struct cld_report_writer {
+    const cld_report *report;
+    const cld_report_row *row; ///< of the format
+    cld_summary summary;
+    cld_text text;
+    cld_json_writer json;
+    size_t scene;          ///< the scene that `begin_scene` was called for last
+    size_t written, shown; ///< findings: so far, and in the end
+    size_t place_width;    ///< of that column of text
+    size_t passed;         ///< of JUnit: findings shown of the scenes before
+    cld_name_table rules;  ///< of SARIF: their numbers by name
+};
+
 extern const cld_report_row cld_report_text, cld_report_json, cld_report_ndjson, cld_report_junit,
     cld_report_sarif, cld_report_github, cld_report_page;
+
+/// Writes the id of a finding: 16 hexadecimal digits, and a NUL.
+void cld_report_write_id(const cld_finding *finding, char id[CLD_REPORT_ID_SIZE]);
 
 /// Adds "1 error", "2 errors".
 void cld_put_count(cld_text *text, uint64_t count, const char *one, const char *more);

@@ -37,6 +37,10 @@ typedef struct reference {
     uint32_t scene : 31, severity : 1;
 } reference;
 
+void cld_report_write_id(const cld_finding *finding, char id[CLD_REPORT_ID_SIZE]) {
+    snprintf(id, CLD_REPORT_ID_SIZE, "%016llx", (unsigned long long)finding->id);
+}
+
 void cld_put_count(cld_text *text, uint64_t count, const char *one, const char *more) {
     cld_text_add_integer(text, count);
     cld_text_add(text, " ", 1);
@@ -82,7 +86,8 @@ static double find_excess(const cld_rule *rule, const cld_finding *finding) {
 }
 
 /// All findings that count, in the order of the format; NULL when memory runs out.
-static reference *list_findings(const cld_report *report, const cld_report_row *row, size_t count) {
+static reference *list_findings(const cld_report_writer *w, size_t count) {
+    const cld_report *report = w->report;
     reference *list = calloc(count + 1, sizeof *list);
     size_t n = 0;
     for (size_t s = 0; list && s < report->scene_count; s++) {
@@ -97,15 +102,17 @@ static reference *list_findings(const cld_report *report, const cld_report_row *
                                         .severity = rule->severity == CLD_SEVERITY_ERROR};
         }
     }
-    if (list && row->worst_first)
+    if (list && w->row->worst_first)
         qsort(list, n, sizeof *list, compare_worst);
     return list;
 }
 
 /// Drops what the caps leave out; returns how many stay.
-static size_t apply_caps(const cld_report *report, const cld_report_row *row, reference *list, size_t count) {
-    size_t kept = 0, each[2] = {0, report->problems->count};
-    size_t most = row->most && row->most < report->most_findings ? row->most : report->most_findings;
+static size_t apply_caps(const cld_report_writer *w, reference *list, size_t count) {
+    const cld_report_row *row = w->row;
+    size_t kept = 0, each[2] = {0, w->report->problems->count};
+    size_t most = w->report->most_findings;
+    most = row->most && row->most < most ? row->most : most;
     for (size_t i = 0; i < count && kept < most; i++) {
         if (row->most_each && each[list[i].severity] >= row->most_each)
             continue;
@@ -121,8 +128,8 @@ static cld_status flush(cld_report_writer *w, cld_error *err) {
     return w->report->flush(w->report->flush_context, &w->text, err);
 }
 
-static void put_finding(cld_report_writer *w, const cld_report_row *row, const cld_checked_scene *checked,
-                        const cld_finding *finding, const cld_detail *detail) {
+static void put_finding(cld_report_writer *w, const cld_checked_scene *checked, const cld_finding *finding,
+                        const cld_detail *detail) {
     const cld_scene *scene = &checked->scene;
     cld_text message = {0};
     cld_write_message(&message, scene, finding, detail);
@@ -138,14 +145,15 @@ static void put_finding(cld_report_writer *w, const cld_report_row *row, const c
         .place = &checked->places[finding->a],
         .message = message.failed ? "" : message.bytes,
     };
-    snprintf(item.id, sizeof item.id, "%016llx", (unsigned long long)finding->id);
+    cld_report_write_id(finding, item.id);
     w->text.failed |= message.failed;
-    row->put_finding(w, &item);
+    w->row->put_finding(w, &item);
     cld_text_clear(&message);
 }
 
 /// Ends and begins scenes until `scene` is the one that is open.
-static void go_to_scene(cld_report_writer *w, const cld_report_row *row, size_t scene) {
+static void go_to_scene(cld_report_writer *w, size_t scene) {
+    const cld_report_row *row = w->row;
     const cld_checked_scene *scenes = w->report->scenes;
     while (w->scene != scene && !row->worst_first) {
         if (w->scene != SIZE_MAX && row->end_scene)
@@ -207,16 +215,15 @@ static cld_status describe_block(const cld_report *report, block *b, cld_error *
     return status;
 }
 
-static cld_status put_block(cld_report_writer *w, const cld_report_row *row, const reference *list,
-                            size_t count, cld_error *err) {
+static cld_status put_block(cld_report_writer *w, const reference *list, size_t count, cld_error *err) {
     block b = {.list = list, .count = count};
     cld_status status = describe_block(w->report, &b, err);
     if (status != CLD_OK)
         return status;
     for (size_t i = 0; i < count && status == CLD_OK; i++) {
         uint32_t place = b.place[i];
-        go_to_scene(w, row, list[i].scene);
-        put_finding(w, row, find_scene(w->report, &list[i]), &b.findings[place], &b.details[place]);
+        go_to_scene(w, list[i].scene);
+        put_finding(w, find_scene(w->report, &list[i]), &b.findings[place], &b.details[place]);
         if (w->text.length >= FLUSH_SIZE)
             status = flush(w, err);
     }
@@ -289,15 +296,14 @@ static size_t find_room(const cld_report *report) {
 
 /// Full answers need hulls, which would take more memory than the shapes if all stayed as long as those do:
 /// they are given back when they fill their room.
-static cld_status put_findings(cld_report_writer *w, const cld_report_row *row, const reference *list,
-                               size_t count, cld_error *err) {
+static cld_status put_findings(cld_report_writer *w, const reference *list, size_t count, cld_error *err) {
     size_t room = find_room(w->report), used = 0, forgotten = 0;
     cld_status status = CLD_OK;
     for (size_t i = 0; i < count && status == CLD_OK;) {
         hulled shapes[2 * BLOCK] = {{NULL}};
         size_t n = count - i < BLOCK ? count - i : BLOCK;
         size_t hulls = list_hulls(w->report, list + i, n, shapes);
-        status = put_block(w, row, list + i, n, err);
+        status = put_block(w, list + i, n, err);
         for (size_t k = 0; k < hulls; k++)
             used += cld_shape_measure_hull(shapes[k].shape);
         i += n;
@@ -310,7 +316,8 @@ static cld_status put_findings(cld_report_writer *w, const cld_report_row *row, 
     return status;
 }
 
-static void put_problems(cld_report_writer *w, const cld_report_row *row) {
+static void put_problems(cld_report_writer *w) {
+    const cld_report_row *row = w->row;
     if (row->begin_problems)
         row->begin_problems(w);
     for (size_t i = 0; i < w->report->problems->count && row->put_problem; i++) {
@@ -321,24 +328,25 @@ static void put_problems(cld_report_writer *w, const cld_report_row *row) {
 
 cld_status cld_report_write(const cld_report *report, cld_report_format format, cld_error *err) {
     const cld_report_row *row = rows[format];
-    cld_report_writer w = {.report = report, .summary = cld_report_count(report), .scene = SIZE_MAX};
+    cld_report_writer w = {
+        .report = report, .row = row, .summary = cld_report_count(report), .scene = SIZE_MAX};
     w.json.text = &w.text;
     size_t count = w.summary.errors + w.summary.warnings;
-    reference *list = list_findings(report, row, count);
+    reference *list = list_findings(&w, count);
     if (!list)
         return cld_fail_memory(err);
-    w.shown = apply_caps(report, row, list, count);
+    w.shown = apply_caps(&w, list, count);
     w.summary.omitted = count - w.shown;
     if (row->begin)
         row->begin(&w);
     if (row->most_each)
-        put_problems(&w, row);
-    cld_status status = put_findings(&w, row, list, w.shown, err);
+        put_problems(&w);
+    cld_status status = put_findings(&w, list, w.shown, err);
     free(list);
     if (status == CLD_OK) {
-        go_to_scene(&w, row, report->scene_count);
+        go_to_scene(&w, report->scene_count);
         if (!row->most_each)
-            put_problems(&w, row);
+            put_problems(&w);
         if (row->end)
             row->end(&w);
         status = flush(&w, err);
