@@ -19,9 +19,11 @@ cld_status cld_json_require(const cJSON *object, const char *key, const char *wh
     return *member ? CLD_OK : cld_fail(err, CLD_MISSING_KEY, "", "%s needs the key \"%s\"", what, key);
 }
 
-const char *cld_json_describe(const cJSON *node, char description[CLD_JSON_DESCRIPTION_SIZE]) {
+enum { DESCRIPTION_SIZE = 80 };
+
+static const char *describe(const cJSON *node, char description[DESCRIPTION_SIZE]) {
     char number[CLD_NUMBER_SIZE];
-    const size_t size = CLD_JSON_DESCRIPTION_SIZE;
+    const size_t size = DESCRIPTION_SIZE;
     if (cJSON_IsString(node)) {
         snprintf(description, size, "\"%s\"", cld_name_tell(node->valuestring).text);
     } else if (cJSON_IsNumber(node) && node->valuestring) {
@@ -41,10 +43,13 @@ const char *cld_json_describe(const cJSON *node, char description[CLD_JSON_DESCR
     return description;
 }
 
+cld_status cld_json_fail_value(cld_status status, const cJSON *node, const char *expected, cld_error *err) {
+    char found[DESCRIPTION_SIZE];
+    return cld_fail(err, status, "", "expected %s, found %s", expected, describe(node, found));
+}
+
 cld_status cld_json_fail_type(const cJSON *node, const char *expected, cld_error *err) {
-    char found[CLD_JSON_DESCRIPTION_SIZE];
-    return cld_fail(err, CLD_WRONG_TYPE, "", "expected %s, found %s", expected,
-                    cld_json_describe(node, found));
+    return cld_json_fail_value(CLD_WRONG_TYPE, node, expected, err);
 }
 
 static bool has_word(const char *const *words, const char *word) {
@@ -130,11 +135,10 @@ cld_status cld_json_read_string(const cJSON *node, const char **string, cld_erro
 cld_status cld_json_read_number(const cJSON *node, double *value, cld_error *err) {
     if (!cJSON_IsNumber(node))
         return cld_json_fail_type(node, "a number", err);
-    if (isinf(node->valuedouble)) {
-        char found[CLD_JSON_DESCRIPTION_SIZE];
-        return cld_fail(err, CLD_BAD_VALUE, "", "expected a number %s1.8e308, found %s",
-                        node->valuedouble < 0 ? "above -" : "below ", cld_json_describe(node, found));
-    }
+    if (isinf(node->valuedouble))
+        return cld_json_fail_value(
+            CLD_BAD_VALUE, node, node->valuedouble < 0 ? "a number above -1.8e308" : "a number below 1.8e308",
+            err);
     *value = node->valuedouble;
     return CLD_OK;
 }

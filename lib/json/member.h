@@ -20,11 +20,10 @@ const cJSON *cld_json_find(const cJSON *object, const char *key);
 cld_status cld_json_require(const cJSON *object, const char *key, const char *what, const cJSON **member,
                             cld_error *err);
 
-/// What stands there, for messages: `the number 3`, `"crate"`, `an array`.
-enum { CLD_JSON_DESCRIPTION_SIZE = 80 };
-const char *cld_json_describe(const cJSON *node, char description[CLD_JSON_DESCRIPTION_SIZE]);
+/// Fails: "expected <expected>, found <what stands there>", as in `the number 3`, `"crate"`, `an array`.
+cld_status cld_json_fail_value(cld_status status, const cJSON *node, const char *expected, cld_error *err);
 
-/// Fails with CLD_WRONG_TYPE: "expected <expected>, found <what stands there>".
+/// The same with CLD_WRONG_TYPE.
 cld_status cld_json_fail_type(const cJSON *node, const char *expected, cld_error *err);
 
 /// Fails with CLD_UNKNOWN_KEY unless each key of `object` is in one of the two lists, which end in NULL; the

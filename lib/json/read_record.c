@@ -33,11 +33,8 @@ static cld_status read_tolerance(const cJSON *node, cld_query_options *options, 
     cld_status status = cld_json_read_number(node, &tolerance, err);
     if (status)
         return status;
-    if (!(tolerance >= 0)) {
-        char found[CLD_JSON_DESCRIPTION_SIZE];
-        return cld_fail(err, CLD_BAD_VALUE, "", "expected a number from 0, found %s",
-                        cld_json_describe(node, found));
-    }
+    if (!(tolerance >= 0))
+        return cld_json_fail_value(CLD_BAD_VALUE, node, "a number from 0", err);
     options->tolerance = tolerance;
     return CLD_OK;
 }
@@ -47,11 +44,8 @@ static cld_status read_max_contacts(const cJSON *node, cld_query_options *option
     cld_status status = cld_json_read_number(node, &count, err);
     if (status)
         return status;
-    if (!(count >= 1 && count <= 1e9 && count == floor(count))) {
-        char found[CLD_JSON_DESCRIPTION_SIZE];
-        return cld_fail(err, CLD_BAD_VALUE, "", "expected a whole number from 1 to 1000000000, found %s",
-                        cld_json_describe(node, found));
-    }
+    if (!(count >= 1 && count <= 1e9 && count == floor(count)))
+        return cld_json_fail_value(CLD_BAD_VALUE, node, "a whole number from 1 to 1000000000", err);
     options->max_contacts = (uint32_t)count;
     return CLD_OK;
 }

@@ -66,11 +66,8 @@ static cld_status read_index(const cJSON *node, uint32_t *index, cld_error *err)
     if (!cJSON_IsNumber(node))
         return cld_json_fail_type(node, "the index of a vertex", err);
     double value = node->valuedouble;
-    if (!(value >= 0 && value < UINT32_MAX && value == (uint32_t)value)) {
-        char found[CLD_JSON_DESCRIPTION_SIZE];
-        return cld_fail(err, CLD_BAD_INDEX, "", "expected the index of a vertex, found %s",
-                        cld_json_describe(node, found));
-    }
+    if (!(value >= 0 && value < UINT32_MAX && value == (uint32_t)value))
+        return cld_json_fail_value(CLD_BAD_INDEX, node, "the index of a vertex", err);
     *index = (uint32_t)value;
     return CLD_OK;
 }
