@@ -26,6 +26,7 @@ typedef struct cld_trial {
     double core_distance;                  ///< without the radii
     double accuracy, width, vector, place; ///< the limits above
     double skew;                           ///< what transforms leave of a similarity: of `a` and `b` together
+    double most;                           ///< the largest separation seen, of those that are looked for
     double got, limit;                     ///< of the law at hand, in the world
 } cld_trial;
 

@@ -14,20 +14,11 @@
 #include "proof/sign.h"
 #include "shape/faces.h"
 
-/// Whether a direction shows more separation than the answer has. Most are told by a rough look.
-static bool is_refuted_by(cld_trial *t, cld_vec3 n) {
-    double length = cld_length(n), radius = t->a.radius + t->b.radius;
-    if (!(length > 0))
-        return false;
-    n = cld_scale(n, 1 / length);
-    double a = cld_body_find_rough_height(&t->a, n), b = cld_body_find_rough_height(&t->b, cld_negate(n));
-    if (-a - b - radius <= t->distance + t->accuracy)
-        return false;
-    return !cld_trial_take(t, cld_trial_find_separation(t, n) - t->distance, t->accuracy);
-}
+/// A question about a direction, asked of one after the other until the answer is yes.
+typedef bool question(cld_trial *t, cld_vec3 n);
 
-static bool is_refuted_both_ways(cld_trial *t, cld_vec3 n) {
-    return is_refuted_by(t, n) || is_refuted_by(t, cld_negate(n));
+static bool ask_both_ways(cld_trial *t, question *ask, cld_vec3 n) {
+    return ask(t, n) || ask(t, cld_negate(n));
 }
 
 static cld_vec3 find_edge(const cld_body *body, uint32_t e) {
@@ -48,23 +39,41 @@ static cld_vec3 find_side(const cld_body *body, uint32_t i, bool planar) {
                   : cld_find_face_normal(&body->cloud, body->hull, i, body->shape->mirrored);
 }
 
-static bool is_refuted_by_sides(cld_trial *t, const cld_body *body) {
+static bool ask_sides(cld_trial *t, question *ask, const cld_body *body) {
     bool planar = t->result->dimension == 2;
     uint32_t count = planar ? body->hull->edge_count : body->hull->face_count;
     for (uint32_t i = 0; i < count; i++)
-        if (is_refuted_both_ways(t, find_side(body, i, planar)))
+        if (ask_both_ways(t, ask, find_side(body, i, planar)))
             return true;
     return false;
 }
 
-static bool is_refuted_by_edges(cld_trial *t) {
+static bool ask_edge_pairs(cld_trial *t, question *ask) {
     for (uint32_t i = 0; i < t->a.hull->edge_count; i++) {
         cld_vec3 e = find_edge(&t->a, i);
         for (uint32_t j = 0; j < t->b.hull->edge_count; j++)
-            if (is_refuted_both_ways(t, find_product(e, find_edge(&t->b, j))))
+            if (ask_both_ways(t, ask, find_product(e, find_edge(&t->b, j))))
                 return true;
     }
     return false;
+}
+
+/// Asks of all directions that may be the normal of a facet of A - B.
+static bool ask_facets(cld_trial *t, question *ask) {
+    return ask_sides(t, ask, &t->a) || ask_sides(t, ask, &t->b) ||
+           (t->result->dimension == 3 && ask_edge_pairs(t, ask));
+}
+
+/// Whether a direction shows more separation than the answer has. Most are told by a rough look.
+static bool is_refuted_by(cld_trial *t, cld_vec3 n) {
+    double length = cld_length(n), radius = t->a.radius + t->b.radius;
+    if (!(length > 0))
+        return false;
+    n = cld_scale(n, 1 / length);
+    double a = cld_body_find_rough_height(&t->a, n), b = cld_body_find_rough_height(&t->b, cld_negate(n));
+    if (-a - b - radius <= t->distance + t->accuracy)
+        return false;
+    return !cld_trial_take(t, cld_trial_find_separation(t, n) - t->distance, t->accuracy);
 }
 
 static bool is_refuted_by_directions(cld_trial *t) {
@@ -94,12 +103,6 @@ static bool has_exact_outcome(cld_trial *t, cld_exact_cso *exact) {
     t->got = is_exact && cld_find_exact_outcome(exact) != r->outcome;
     t->limit = 0;
     return t->got == 0;
-}
-
-static bool has_largest_separation(cld_trial *t) {
-    bool solid = t->result->dimension == 3;
-    return !is_refuted_by_sides(t, &t->a) && !is_refuted_by_sides(t, &t->b) &&
-           !(solid && is_refuted_by_edges(t));
 }
 
 /// A point of B - A that is lowest along n.
@@ -163,7 +166,7 @@ bool cld_trial_find_nothing_nearer(cld_trial *t, const char **by) {
     if (overlaps) {
         *by = planar ? "points and separations along all edge normals"
                      : "points and separations along all face normals and edge pairs";
-        return has_largest_separation(t);
+        return !ask_facets(t, is_refuted_by);
     }
     *by = "points, separating axis and distance in exact arithmetic";
     return cld_exact_cso_make(&exact, &t->cso, t->a.shape, t->placed_pose[0], t->b.shape,
@@ -171,109 +174,90 @@ bool cld_trial_find_nothing_nearer(cld_trial *t, const char **by) {
            has_exact_distance(t, &exact) && has_exact_outcome(t, &exact);
 }
 
-/// Keeps the largest separation seen in `most`; true if it is no less than the answer's.
-static bool is_shown_by(cld_trial *t, cld_vec3 n, double *most) {
+static bool is_enough(const cld_trial *t) { return t->most >= t->distance - t->accuracy; }
+
+/// Keeps the largest separation seen; true if it is no less than the answer's.
+static bool is_shown_by(cld_trial *t, cld_vec3 n) {
     if (cld_length(n) > 0)
-        *most = fmax(*most, cld_trial_find_separation(t, n));
-    return *most >= t->distance - t->accuracy;
+        t->most = fmax(t->most, cld_trial_find_separation(t, n));
+    return is_enough(t);
 }
 
-static bool is_shown_both_ways(cld_trial *t, cld_vec3 n, double *most) {
-    return is_shown_by(t, n, most) || is_shown_by(t, cld_negate(n), most);
-}
+static bool is_shown_both_ways(cld_trial *t, cld_vec3 n) { return ask_both_ways(t, is_shown_by, n); }
 
 /// Directions that are enough for most pairs.
-static bool is_shown_at_once(cld_trial *t, double *most) {
+static bool is_shown_at_once(cld_trial *t) {
     cld_vec3 offset = t->cso.offset;
     bool planar = t->result->dimension == 2;
-    return is_shown_both_ways(t, t->result->normal, most) || is_shown_both_ways(t, offset, most) ||
-           is_shown_both_ways(t, cld_vec3_make(1, 0, 0), most) ||
-           is_shown_both_ways(t, cld_vec3_make(0, 1, 0), most) ||
-           (!planar && is_shown_both_ways(t, cld_vec3_make(0, 0, 1), most));
-}
-
-static bool is_shown_by_sides(cld_trial *t, const cld_body *body, double *most) {
-    bool planar = t->result->dimension == 2;
-    uint32_t count = planar ? body->hull->edge_count : body->hull->face_count;
-    for (uint32_t i = 0; i < count; i++)
-        if (is_shown_both_ways(t, find_side(body, i, planar), most))
-            return true;
-    return false;
-}
-
-static bool is_shown_by_edges(cld_trial *t, double *most) {
-    for (uint32_t i = 0; i < t->a.hull->edge_count && t->result->dimension == 3; i++)
-        for (uint32_t j = 0; j < t->b.hull->edge_count; j++)
-            if (is_shown_both_ways(t, find_product(find_edge(&t->a, i), find_edge(&t->b, j)), most))
-                return true;
-    return false;
+    return is_shown_both_ways(t, t->result->normal) || is_shown_both_ways(t, offset) ||
+           is_shown_both_ways(t, cld_vec3_make(1, 0, 0)) || is_shown_both_ways(t, cld_vec3_make(0, 1, 0)) ||
+           (!planar && is_shown_both_ways(t, cld_vec3_make(0, 0, 1)));
 }
 
 /// Where A - B is straight, each direction across it shows that it has no depth, and no side or product of
 /// edges need be one.
-static bool is_shown_across(cld_trial *t, const cld_body *body, double *most) {
+static bool is_shown_across(cld_trial *t, const cld_body *body) {
     if (t->result->dimension == 2 || body->hull->edge_count == 0)
         return false;
     cld_vec3 t1, t2;
     cld_find_tangents_catto(find_edge(body, 0), &t1, &t2);
-    return is_shown_both_ways(t, t1, most);
+    return is_shown_both_ways(t, t1);
 }
 
 /// Polytopes that overlap have a side or a pair of edges that shows it, others a distance.
-static bool are_polytopes_no_deeper(cld_trial *t, double *most) {
+static bool are_polytopes_no_deeper(cld_trial *t) {
     cld_exact_cso exact;
-    if (is_shown_by_sides(t, &t->a, most) || is_shown_by_sides(t, &t->b, most) ||
-        is_shown_by_edges(t, most) || is_shown_across(t, &t->a, most) || is_shown_across(t, &t->b, most))
+    if (ask_facets(t, is_shown_by) || is_shown_across(t, &t->a) || is_shown_across(t, &t->b))
         return true;
     if (!cld_exact_cso_make(&exact, &t->cso, t->a.shape, t->placed_pose[0], t->b.shape, t->placed_pose[1]))
         return false;
     cld_vec3 n;
     double distance = cld_find_exact_distance(&exact, &n, NULL) * t->cso.scale;
     if (distance > 0) // else it says nothing about the depth
-        *most = fmax(*most, distance - t->a.radius - t->b.radius);
-    return *most >= t->distance - t->accuracy;
+        t->most = fmax(t->most, distance - t->a.radius - t->b.radius);
+    return is_enough(t);
 }
 
 /// How far the cores are apart is approached; most is then no less than what any direction shows. Where they
 /// overlap, directions are tried.
-static bool are_curves_no_deeper(cld_trial *t, double *most) {
+static bool are_curves_no_deeper(cld_trial *t) {
     cld_vec3 way = cld_dd3_value(t->b.origin);
     double radius = t->a.radius + t->b.radius, nearest = INFINITY;
     cld_approach approach = {.count = 0};
     const double rounding = 4 * CLD_ROUNDOFF * t->cso.size;
-    for (int tries = 0; tries == 0 || (tries < 200 && cld_length(way) > fmax(*most + radius, 0) + rounding);
+    for (int tries = 0; tries == 0 || (tries < 200 && cld_length(way) > fmax(t->most + radius, 0) + rounding);
          tries++) {
         cld_vec3 n = cld_length(way) > 0 ? cld_unit(way) : cld_vec3_make(1, 0, 0);
-        if (is_shown_by(t, n, most))
+        if (is_shown_by(t, n))
             return true;
         way = cld_approach_step(&approach, find_lowest(t, n));
         // Rounding may put a splinter of corners around what a direction shows to be outside.
-        if (cld_length(way) >= *most + radius - rounding)
+        if (cld_length(way) >= t->most + radius - rounding)
             nearest = fmin(nearest, cld_length(way));
     }
     if (nearest > 0x1p-30 * t->cso.size) {
-        *most = fmax(*most, nearest - radius);
-        return *most >= t->distance - t->accuracy;
+        t->most = fmax(t->most, nearest - radius);
+        return is_enough(t);
     }
     for (int i = 0; i < CLD_DIRECTION_COUNT; i++)
-        is_shown_by(t, cld_spread_direction(i, t->result->dimension), most);
+        is_shown_by(t, cld_spread_direction(i, t->result->dimension));
     // A separation changes with its direction by no more than the farthest point of A - B.
-    *most += t->cso.size / 16;
-    return *most >= t->distance - t->accuracy;
+    t->most += t->cso.size / 16;
+    return is_enough(t);
 }
 
 bool cld_trial_find_no_deeper(cld_trial *t) {
-    double most = -INFINITY;
+    t->most = -INFINITY;
     const cld_body *plane = t->a.shape->kind == CLD_HALFSPACE   ? &t->a
                             : t->b.shape->kind == CLD_HALFSPACE ? &t->b
                                                                 : NULL;
     if (plane) {
         cld_vec3 n = cld_unit(cld_dd3_value(plane->shape->rare->plane.normal));
-        is_shown_by(t, plane == &t->a ? n : cld_negate(n), &most);
-    } else if (!is_shown_at_once(t, &most)) {
+        is_shown_by(t, plane == &t->a ? n : cld_negate(n));
+    } else if (!is_shown_at_once(t)) {
         bool polytopes = !t->a.curve && !t->b.curve;
-        if (polytopes ? are_polytopes_no_deeper(t, &most) : are_curves_no_deeper(t, &most))
+        if (polytopes ? are_polytopes_no_deeper(t) : are_curves_no_deeper(t))
             return true;
     }
-    return cld_trial_take(t, t->distance - most, t->accuracy);
+    return cld_trial_take(t, t->distance - t->most, t->accuracy);
 }
