@@ -20,6 +20,7 @@
 #include "narrow/touching.h"
 #include "narrow/walk.h"
 #include "proof/bounds.h"
+#include "proof/plain.h"
 
 /// Bounds nearer to each other than this are as good as double arithmetic makes them: each is off by some 20
 /// u of the shapes' reach, by 12 u of the distance between them, and by the error of the clouds; both are
@@ -242,7 +243,7 @@ static bool answer_overlap(cld_pair *pair, const cld_corner *tetrahedron, double
     answer->algorithm = CLD_GJK_EPA;
     answer->stats.epa_iterations = r.iterations;
     answer->upper = r.upper;
-    take_bounded(r.normal, cld_bound_from_support(cso, r.normal, r.support.w), -r.depth, answer);
+    take_bounded(r.normal, cld_plain_from_support(cso, r.normal, r.support.w), -r.depth, answer);
     pair->hints.has_ends = !tetrahedron;
     if (pair->hints.has_ends)
         pair->hints.ends = r.ends;

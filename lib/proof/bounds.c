@@ -17,10 +17,6 @@ double cld_bound_from_direction(const cld_cso *cso, cld_vec3 n) {
     return cld_plain_round_down(low / length);
 }
 
-double cld_bound_from_support(const cld_cso *cso, cld_vec3 n, cld_vec3 w) {
-    return cld_plain_from_support(cso, n, w);
-}
-
 static double find_height(const cld_cso *cso, const cld_plane *plane, cld_vec3 point) {
     cld_dd3 b = cld_dd3_add(cso->offset_exact, cld_dd3_make(point));
     return cld_dd_value(cld_dd_sub(cld_dd3_dot(plane->normal, b), plane->offset));

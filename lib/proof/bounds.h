@@ -22,10 +22,6 @@
 /// A lower bound on the signed distance from a direction n of about unit length.
 double cld_bound_from_direction(const cld_cso *cso, cld_vec3 n);
 
-/// The same for those who know w of the vertex that cld_cso_support finds along n, or along a vector whose
-/// components are those of n, times one number, within 2 u each.
-double cld_bound_from_support(const cld_cso *cso, cld_vec3 n, cld_vec3 w);
-
 /// Both bounds on the signed distance of the half-space below a plane (relative to A's centre) and B: its
 /// separation along the one direction that any plane between them has. Returns the lowest point of B,
 /// relative to its centre.
