@@ -159,8 +159,7 @@ static int answer_line(const batch *b, worker *w, size_t index) {
     } else {
         cld_json_put_result(&writer, &q.result, warnings, warning_count, NULL);
     }
-    cld_json_close(&writer, '}');
-    cld_text_add(&w->answers, "\n", 1);
+    cld_json_end(&writer);
     cld_shape_destroy(q.own[0]);
     cld_shape_destroy(q.own[1]);
     return status ? cli_find_exit_status(status) : CLI_DONE;

@@ -164,6 +164,5 @@ void cli_level_write(const cli_level *level, bool compact, cld_text *text) {
     cld_json_close(&w, ']');
     if (level->ignored_count > 0)
         write_rules(&w, level);
-    cld_json_close(&w, '}');
-    cld_text_add_byte(text, '\n');
+    cld_json_end(&w);
 }

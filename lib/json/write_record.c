@@ -58,8 +58,7 @@ cld_status cld_json_write_record(const char *line, size_t length, const cld_libr
         cld_json_open_object(&w, NULL, CLD_JSON_LINES);
         cld_json_put_text(&w, "id", id, id_length);
         cld_json_put_pair(&w, &a, &b, &whole);
-        cld_json_close(&w, '}');
-        cld_text_add_byte(text, '\n');
+        cld_json_end(&w);
     }
     cld_source_clear(&a);
     cld_source_clear(&b);

@@ -113,8 +113,7 @@ void cld_json_write_result(cld_json_writer *w, const cld_result *result, const c
                            size_t warning_count, const cld_json_timing *timing) {
     cld_json_open_object(w, NULL, CLD_JSON_LINES);
     cld_json_put_result(w, result, warnings, warning_count, timing);
-    cld_json_close(w, '}');
-    cld_text_add(w->text, "\n", 1);
+    cld_json_end(w);
 }
 
 void cld_json_write_error(cld_json_writer *w, const char *code, const char *file, const cld_error *err) {
@@ -125,6 +124,5 @@ void cld_json_write_error(cld_json_writer *w, const char *code, const char *file
     cld_json_put_position(w, "line", err->line);
     cld_json_put_position(w, "column", err->column);
     cld_json_put_string(w, "message", err->message);
-    cld_json_close(w, '}');
-    cld_text_add(w->text, "\n", 1);
+    cld_json_end(w);
 }

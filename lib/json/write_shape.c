@@ -104,8 +104,7 @@ void cld_json_write_hull(cld_json_writer *w, const cld_source *source, const cld
         cld_json_put_number(w, "margin", source->def.margin);
     if (source->name)
         cld_json_put_string(w, "name", source->name);
-    cld_json_close(w, '}');
-    cld_text_add(w->text, "\n", 1);
+    cld_json_end(w);
 }
 
 /// The shape as it was described, but for what is not allowed or not true in a record.
@@ -136,6 +135,5 @@ void cld_json_write_pair(cld_json_writer *w, const cld_source *a, const cld_sour
                          const cld_query_options *options) {
     cld_json_open_object(w, NULL, CLD_JSON_LINES);
     cld_json_put_pair(w, a, b, options);
-    cld_json_close(w, '}');
-    cld_text_add(w->text, "\n", 1);
+    cld_json_end(w);
 }

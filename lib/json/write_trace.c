@@ -55,8 +55,7 @@ static void write_step(cld_text *text, const cld_trace_step *step) {
     if (step->has_support)
         put_point(w, "support", &step->support, dimension);
     cld_json_put_numbers(w, "bounds", (const double[]){step->lower, step->upper}, 2); // null where unknown
-    cld_json_close(w, '}');
-    cld_text_add(text, "\n", 1);
+    cld_json_end(w);
 }
 
 static void add_step(void *context, const cld_trace_step *step) { write_step((cld_text *)context, step); }
@@ -71,6 +70,5 @@ void cld_json_write_last_step(cld_text *text, const cld_result *result, const cl
     cld_json_open_object(w, "result", CLD_JSON_ON_A_LINE);
     cld_json_put_result(w, result, warnings, warning_count, timing);
     cld_json_close(w, '}');
-    cld_json_close(w, '}');
-    cld_text_add(text, "\n", 1);
+    cld_json_end(w);
 }

@@ -59,6 +59,11 @@ void cld_json_close(cld_json_writer *w, char bracket) {
     w->has_value = true;
 }
 
+void cld_json_end(cld_json_writer *w) {
+    cld_json_close(w, '}');
+    cld_text_add_byte(w->text, '\n');
+}
+
 void cld_json_put_number(cld_json_writer *w, const char *key, double value) {
     begin_value(w, key);
     if (isfinite(value))

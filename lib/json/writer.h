@@ -30,6 +30,9 @@ void cld_json_open_array(cld_json_writer *w, const char *key, cld_json_layout la
 /// Closes what was opened last; `bracket` is '}' or ']'.
 void cld_json_close(cld_json_writer *w, char bracket);
 
+/// Closes the object that the document is, and ends its last line.
+void cld_json_end(cld_json_writer *w);
+
 void cld_json_put_number(cld_json_writer *w, const char *key, double value); ///< null unless finite
 void cld_json_put_integer(cld_json_writer *w, const char *key, uint64_t value);
 void cld_json_put_string(cld_json_writer *w, const char *key, const char *string); ///< null for NULL

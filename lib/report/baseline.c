@@ -24,6 +24,5 @@ void cld_baseline_write(const cld_checked_scene *scenes, size_t scene_count, cld
         for (size_t i = 0; i < scenes[s].check.finding_count; i++)
             put_finding(&j, &scenes[s].scene, &scenes[s].check.findings[i]);
     cld_json_close(&j, ']');
-    cld_json_close(&j, '}');
-    cld_text_add(text, "\n", 1);
+    cld_json_end(&j);
 }

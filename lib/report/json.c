@@ -77,8 +77,7 @@ static void put_problem(cld_report_writer *w, const cld_problem *problem) {
 
 static void end(cld_report_writer *w) {
     cld_json_close(&w->json, ']');
-    cld_json_close(&w->json, '}');
-    cld_text_add(&w->text, "\n", 1);
+    cld_json_end(&w->json);
 }
 
 const cld_report_row cld_report_json = {
@@ -113,27 +112,22 @@ static cld_json_writer begin_line(cld_report_writer *w, const char *type) {
     return line;
 }
 
-static void end_line(cld_report_writer *w, cld_json_writer *line) {
-    cld_json_close(line, '}');
-    cld_text_add(&w->text, "\n", 1);
-}
-
 static void put_finding_line(cld_report_writer *w, const cld_report_item *item) {
     cld_json_writer line = begin_line(w, "finding");
     put_finding_members(&line, item);
-    end_line(w, &line);
+    cld_json_end(&line);
 }
 
 static void put_problem_line(cld_report_writer *w, const cld_problem *problem) {
     cld_json_writer line = begin_line(w, "problem");
     put_problem_members(&line, problem);
-    end_line(w, &line);
+    cld_json_end(&line);
 }
 
 static void put_summary_line(cld_report_writer *w) {
     cld_json_writer line = begin_line(w, "summary");
     put_summary(&line, NULL, &w->summary);
-    end_line(w, &line);
+    cld_json_end(&line);
 }
 
 const cld_report_row cld_report_ndjson = {
