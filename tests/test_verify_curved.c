@@ -82,7 +82,8 @@ Test(verify_curved, refuses_a_distance_that_is_a_little_too_small) {
         cld_find_tangents_catto(q.r.normal, &t1, &t2);
         double diagonal = q.r.tolerance * 1e9;
         int tried = 0;
-        for (double tilt = 2e-5; tilt < 1e-3; tilt *= 1.2) {
+        double tilt = 2e-5;
+        for (int step = 0; step < 22; step++, tilt *= 1.2) {
             cld_result r = q.r;
             r.normal = cld_unit(cld_add_scaled(r.normal, tilt, t1));
             cld_vec3 a = find_pole(ra, r.normal), to = find_pole(rb, cld_negate(r.normal));

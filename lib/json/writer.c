@@ -122,7 +122,7 @@ void cld_json_put_integers(cld_json_writer *w, const char *key, const uint32_t *
 }
 
 void cld_json_put_vector(cld_json_writer *w, const char *key, cld_vec3 v, int dimension) {
-    cld_json_put_numbers(w, key, (const double[]){v.x, v.y, v.z}, (size_t)dimension);
+    cld_json_put_numbers(w, key, (const double[]){v.x, v.y, v.z}, dimension == 2 ? 2 : 3);
 }
 
 static bool has_containers(const cJSON *node) {

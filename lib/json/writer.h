@@ -42,7 +42,7 @@ void cld_json_put_position(cld_json_writer *w, const char *key, unsigned long po
 void cld_json_put_numbers(cld_json_writer *w, const char *key, const double *values, size_t count);
 void cld_json_put_integers(cld_json_writer *w, const char *key, const uint32_t *values, size_t count);
 
-/// As many components as there are dimensions.
+/// As many components as there are dimensions, 2 or 3.
 void cld_json_put_vector(cld_json_writer *w, const char *key, cld_vec3 v, int dimension);
 
 /// A value that is JSON text already; what does something to a terminal is escaped.
