@@ -46,8 +46,8 @@ CLD_INLINE double cld_plain_bound(const cld_cso *cso, cld_vec3 n, double square,
     return cld_plain_round_down(low / (1 + 0.5 * (square - 1) + (low > 0 ? 2 : -2) * CLD_ROUNDOFF));
 }
 
-/// cld_bound_from_direction, for those who know w of the vertex that cld_cso_support finds along n, or along a
-/// vector whose components are those of n, times one number, within 2 u each.
+/// cld_bound_from_direction, for those who know w of the vertex that cld_cso_support finds along n, or along
+/// a vector whose components are those of n, times one number, within 2 u each.
 CLD_INLINE double cld_plain_from_support(const cld_cso *cso, cld_vec3 n, cld_vec3 w) {
     double square = cld_dot(n, n);
     // Along n another vertex may be farther than w by 2.01 u of how far it is from w, at most twice the
