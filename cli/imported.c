@@ -88,9 +88,11 @@ static bool find_parts(cli_imported *imported, const cli_import_header *header) 
     } parts[] = {{header->fault_count, sizeof(cld_error)},
                  {header->object_count, sizeof(unsigned long)},
                  {header->names_length, 1},
-                 {header->notes_length, 1}};
-    const char *begins[4];
-    for (int i = 0; i < 4; i++) {
+                 {header->notes_length, 1},
+                 {header->losses_length, 1}};
+    enum { PART_COUNT = sizeof parts / sizeof *parts };
+    const char *begins[PART_COUNT];
+    for (int i = 0; i < PART_COUNT; i++) {
         if (parts[i].count > left / parts[i].size)
             return false;
         begins[i] = at;
@@ -103,6 +105,8 @@ static bool find_parts(cli_imported *imported, const cli_import_header *header) 
     imported->object_count = header->object_count;
     imported->names = begins[2];
     imported->notes = begins[3];
+    imported->losses = begins[4];
+    imported->losses_length = header->losses_length;
     imported->document = at;
     imported->length = left;
     return left == header->document_length;
@@ -202,6 +206,14 @@ cld_warning cli_imported_find_warning(const cli_imported *imported, const char *
         if (*note && strcmp(at, name) == 0)
             return make_warning(note);
     return (cld_warning){.message = ""};
+}
+
+cld_warning cli_imported_find_loss(const cli_imported *imported) {
+    cld_warning warning = {.pointer = ""};
+    if (imported->losses_length > 0) // behind the file's name
+        snprintf(warning.message, sizeof warning.message, "%s",
+                 imported->losses + strlen(imported->losses) + 1);
+    return warning;
 }
 
 void cli_imported_explain(const cli_imported *imported, const char *name, cld_error *err) {

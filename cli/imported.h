@@ -24,6 +24,7 @@ typedef struct cli_import_header {
     uint64_t fault_count;     ///< of cld_error, after this
     uint64_t names_length;    ///< of the names of the objects, each with a NUL, after the lines
     uint64_t notes_length;    ///< of what was done to their meshes, or nothing, each with a NUL, after those
+    uint64_t losses_length;   ///< of the names of files and what of each is left out, with NULs, after those
     uint64_t document_length; ///< of the document, which follows and is the last
     cld_error error; ///< why nothing could be read; its status is CLD_OK, and the rest is unset, without one
 } cli_import_header;
@@ -37,8 +38,10 @@ typedef struct cli_imported {
     size_t fault_count;
     const unsigned long *lines; ///< of the file, for each object; 0 where it has none
     size_t object_count;
-    const char *names; ///< of the objects, one after the other
-    const char *notes; ///< what was done to the mesh of each where that changed it, else ""
+    const char *names;  ///< of the objects, one after the other
+    const char *notes;  ///< what was done to the mesh of each where that changed it, else ""
+    const char *losses; ///< a file's name and what of it is left out, again and again
+    size_t losses_length;
 } cli_imported;
 
 /// The formats of other programs.
@@ -75,6 +78,9 @@ cld_status cli_imported_pick(const cli_imported *imported, const char **name, cl
 
 /// The warning that the mesh of the object of that name was changed; its message is empty where it was not.
 cld_warning cli_imported_find_warning(const cli_imported *imported, const char *name);
+
+/// The warning that something of the file is left out; its message is empty where nothing is.
+cld_warning cli_imported_find_loss(const cli_imported *imported);
 
 /// Makes the error that there is no object of that name the fault that names it, if there is one, else says
 /// what else of the file is not in the scene.

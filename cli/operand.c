@@ -173,6 +173,8 @@ static cld_status read_imported(cli_operand *operand, cld_error *err) {
         status = cld_source_read(imported.document, imported.length, name, &operand->source, err);
     if (!status)
         operand->note = cli_imported_find_warning(&imported, name);
+    if (!status && !operand->name && !*operand->note.message) // all of the file is meant
+        operand->note = cli_imported_find_loss(&imported);
     if (status == CLD_NOT_FOUND) {
         cli_imported_explain(&imported, name, err);
         status = err->status;

@@ -1,5 +1,6 @@
 #include "session.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,6 +91,17 @@ static cld_status read_document(cli_session *s, const char *path, cld_scene_text
     return status;
 }
 
+/// Warns of what is not in the scene: a gate is not to pass over it without a word.
+static void warn_of_losses(cli_session *s, const cli_imported *imported) {
+    for (size_t at = 0; at < imported->losses_length;) {
+        const char *file = imported->losses + at, *line = file + strlen(file) + 1;
+        cld_warning warning = {.pointer = ""};
+        snprintf(warning.message, sizeof warning.message, "%s", line);
+        cli_report_warning(s->options, name_file(s, file), &warning);
+        at += strlen(file) + strlen(line) + 2;
+    }
+}
+
 /// The same for a file of another program. What of it is no part of the scene is a problem of it, as is an
 /// object that no shape can be made of; places are those in the file.
 static cld_status read_imported(cli_session *s, const char *path, cld_scene_text text,
@@ -100,6 +112,8 @@ static cld_status read_imported(cli_session *s, const char *path, cld_scene_text
     text.length = imported.length;
     text.lines = imported.lines;
     text.line_count = imported.object_count;
+    if (!status)
+        warn_of_losses(s, &imported);
     if (!status && imported.object_count > 0)
         status = cld_scene_source_read(&text, source, &s->shapes, is_scene, err);
     for (size_t i = 0; i < imported.fault_count && !status; i++) {

@@ -181,8 +181,8 @@ static cld_status make_shape(reading *r, use *u, cld_error *err) {
     cld_status status = join_meshes(r, u->node, &mesh, err);
     mesh.name = name;
     if (!status && mesh.point_count == 0) {
-        cli_level_tell(r->level, r->path, "mesh \"%s\": left out, without vertices",
-                       cld_name_tell(name).text);
+        cli_level_tell_loss(r->level, r->path, "mesh \"%s\": left out, without vertices",
+                            cld_name_tell(name).text);
         return CLD_OK;
     }
     if (!status)
@@ -307,8 +307,8 @@ static cld_status add_object(reading *r, const placed *node, cld_error *err) {
     if (status || u->shape == CLD_NO_INDEX)
         return status;
     if (cli_matrix_is_nothing(&node->matrix)) {
-        cli_level_tell(r->level, r->path, "node \"%s\": left out, scaled to nothing",
-                       cld_name_tell(name).text);
+        cli_level_tell_loss(r->level, r->path, "node \"%s\": left out, scaled to nothing",
+                            cld_name_tell(name).text);
         return CLD_OK;
     }
     if (check_matrix(&node->matrix, err))
@@ -317,7 +317,7 @@ static cld_status add_object(reading *r, const placed *node, cld_error *err) {
         return status;
     const char *loss = find_loss(r, node->node);
     if (loss)
-        cli_level_tell(r->level, r->path, "node \"%s\": %s", cld_name_tell(name).text, loss);
+        cli_level_tell_loss(r->level, r->path, "node \"%s\": %s", cld_name_tell(name).text, loss);
     u->objects++;
     status = cli_level_add_object(r->level, name, u->shape, &node->matrix, tags, count, err);
     if (!status)

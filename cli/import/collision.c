@@ -149,6 +149,8 @@ static cld_status take_shapes(cli_collisions *all, cli_level *from, cli_collisio
     cld_arena_take(&all->level->arena, &from->arena);
     all->level->report.failed |= from->report.failed;
     cld_text_add(&all->level->report, from->report.bytes, from->report.length);
+    all->level->losses.failed |= from->losses.failed;
+    cld_text_add(&all->level->losses, from->losses.bytes, from->losses.length);
     return status;
 }
 

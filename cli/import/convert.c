@@ -199,8 +199,8 @@ cld_status cli_mesh_add_object(cli_mesh *mesh, const cli_mesh_object *object,
     if (!name)
         return cld_fail_memory(err);
     if (mesh->point_count == 0) {
-        cli_level_tell(level, object->path, "mesh \"%s\": left out, without vertices",
-                       cld_name_tell(name).text);
+        cli_level_tell_loss(level, object->path, "mesh \"%s\": left out, without vertices",
+                            cld_name_tell(name).text);
         return CLD_OK;
     }
     mesh->name = name;

@@ -170,7 +170,7 @@ static void tell_losses(const char *path, cld_text *lines, cli_level *level) {
                 continue;
             const char *said = strstr(line, ": ") + strlen(": ");
             if (!losses[i].is_fault) {
-                cli_level_tell(level, path, "left out: %s", said);
+                cli_level_tell_loss(level, path, "left out: %s", said);
                 continue;
             }
             cld_fail(&fault, CLD_SYNTAX, "", "%s", said);

@@ -199,14 +199,29 @@ cld_status cli_level_part_links(cli_level *level, cld_error *err) {
     return has_room ? CLD_OK : cld_fail_memory(err);
 }
 
-void cli_level_tell(cli_level *level, const char *file, const char *format, ...) {
+CLD_PRINTF(3, 0)
+static void add_line(cld_text *lines, const char *file, const char *format, va_list values) {
     char line[512];
+    vsnprintf(line, sizeof line, format, values);
+    cld_text_add(lines, file, strlen(file) + 1);
+    cld_text_add(lines, line, strlen(line) + 1);
+}
+
+void cli_level_tell(cli_level *level, const char *file, const char *format, ...) {
     va_list values;
     va_start(values, format);
-    vsnprintf(line, sizeof line, format, values);
+    add_line(&level->report, file, format, values);
     va_end(values);
-    cld_text_add(&level->report, file, strlen(file) + 1);
-    cld_text_add(&level->report, line, strlen(line) + 1);
+}
+
+void cli_level_tell_loss(cli_level *level, const char *file, const char *format, ...) {
+    cld_text *const lists[] = {&level->report, &level->losses};
+    for (int i = 0; i < 2; i++) {
+        va_list values;
+        va_start(values, format);
+        add_line(lists[i], file, format, values);
+        va_end(values);
+    }
 }
 
 void cli_level_add_fault(cli_level *level, const char *what, const char *name, unsigned long line,
@@ -233,6 +248,7 @@ void cli_level_clear(cli_level *level) {
     free(level->object_names.repeats);
     free(level->link_names.repeats);
     cld_text_clear(&level->report);
+    cld_text_clear(&level->losses);
     cld_text_clear(&level->faults);
     cld_arena_clear(&level->arena);
     *level = (cli_level){.up = 0};

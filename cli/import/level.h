@@ -62,6 +62,7 @@ typedef struct cli_level {
     char up;         ///< the axis that points up in the file read last: 'x', 'y' or 'z'
     bool is_down;    ///< it points down instead
     cld_text report; ///< for each mesh the name of its file and what was done to it, each with its NUL
+    cld_text losses; ///< those lines of it that tell what of the files is not in the level
     cld_text faults; ///< of cld_error: what of the file read last cannot be a part of a scene, one by one
     cld_arena arena;
 } cli_level;
@@ -101,6 +102,9 @@ cld_status cli_level_part_links(cli_level *level, cld_error *err);
 
 /// Adds a line to the report, "FILE: ..." without a line's end.
 CLD_PRINTF(3, 4) void cli_level_tell(cli_level *level, const char *file, const char *format, ...);
+
+/// The same of what is not in the level, or not whole: whoever reads the file has to hear of it.
+CLD_PRINTF(3, 4) void cli_level_tell_loss(cli_level *level, const char *file, const char *format, ...);
 
 /// Keeps an error of something, such as a "mesh", as one of several, so that a user sees all that is wrong at
 /// once. `name` may be NULL.

@@ -30,6 +30,7 @@ static size_t add_level(const cli_level *level, const cld_text *notes, cld_text 
     for (size_t i = 0; i < level->object_count; i++)
         cld_text_add(stream, level->objects[i].name, strlen(level->objects[i].name) + 1);
     cld_text_add(stream, notes->bytes, notes->length);
+    cld_text_add(stream, level->losses.bytes, level->losses.length);
     size_t begin = stream->length;
     cli_level_write(level, true, stream);
     return stream->length - begin;
@@ -51,10 +52,11 @@ int cli_run_for_parent(const char *path, bool convexify) {
         header.names_length += strlen(level.objects[i].name) + 1;
     cld_text notes = make_notes(&level);
     header.notes_length = notes.length;
+    header.losses_length = level.losses.length;
     cld_text_add(&stream, (const char *)&header, sizeof header);
     if (!status)
         header.document_length = add_level(&level, &notes, &stream);
-    stream.failed |= notes.failed;
+    stream.failed |= notes.failed || level.losses.failed;
     if (!stream.failed)
         memcpy(stream.bytes, &header, sizeof header);
     status =
