@@ -157,11 +157,14 @@ static void tell_losses(const char *path, cld_text *lines, cli_level *level) {
         bool is_fault; ///< else it may be a thing without a shape: an empty mesh, a light
     } losses[] = {{"Error", ": FBX-DOM (", true},
                   {"Error", ": FBX-Parser (", true},
+                  {"Error", ": FBX: Unsupported RotationMode", true},
                   {"Warn", ": Collada: Unable to find geometry", true},
                   {"Error", ": Collada: Unable to resolve reference to instanced node", true},
                   {"Error", ": Collada: Unresolved reference format of node", true},
                   {"Warn", ": FBX: ignoring empty geometry", false},
-                  {"Warn", ") failed to read source object for incoming Model link", false}};
+                  {"Warn", ") failed to read source object for incoming Model link", false},
+                  {"Warn", ") encountered duplicate object id", false},
+                  {"Warn", ") destination object for connection does not exist", false}};
     for (char *line = lines->bytes, *end; line && (end = strchr(line, '\n')); line = end + 1) {
         *end = '\0';
         for (size_t i = 0; i < sizeof losses / sizeof *losses; i++) {
