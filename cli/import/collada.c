@@ -61,7 +61,8 @@ static cld_status check_accessor(reading *r, const cli_element *accessor, cld_er
 }
 
 /// Refuses indices below 0, which assimp takes for 0, of more than nine digits, which it takes modulo 2^32,
-/// and what is no index, over which it does not come to an end.
+/// and what is no index, over which it does not come to an end; and those of no polygons or lines, since it
+/// reads as many as are counted.
 static cld_status check_indices(reading *r, const cli_element *indices, cld_error *err) {
     (void)r;
     for (const char *at = indices->text + strspn(indices->text, CLI_BLANKS); *at;) {
@@ -72,7 +73,14 @@ static cld_status check_indices(reading *r, const cli_element *indices, cld_erro
                                cld_bytes_tell(at, length).text);
         at += length + strspn(at + length, CLI_BLANKS);
     }
-    return CLD_OK;
+    double count = 0;
+    cld_status status = read_count(indices->parent, "count", &count, err);
+    bool is_lost = count == 0 && indices->text[strspn(indices->text, CLI_BLANKS)] &&
+                   !is_called(indices->parent, "ph"); // which is refused
+    return status || !is_lost ? status
+                              : cli_fail_at(indices->parent, CLD_BAD_VALUE, err,
+                                            "expected a \"count\" of the <%s> that follow, found none",
+                                            indices->parent->name);
 }
 
 /// Whether an element begins with so many numbers.
