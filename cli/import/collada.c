@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <assimp/types.h>
+
 #include "base/loose_number.h"
 #include "base/names.h"
 #include "ending.h"
@@ -141,6 +143,20 @@ static cld_status refuse(reading *r, const cli_element *element, cld_error *err)
                        element->name);
 }
 
+/// How many bytes assimp has for a name and its NUL.
+enum { NAME_SIZE = sizeof((struct aiString *)0)->data };
+
+/// Refuses names that assimp drops: rules and tags go by them.
+static cld_status check_name(reading *r, const cli_element *element, cld_error *err) {
+    const char *name = cli_xml_find(element, "name"), *id = cli_xml_find(element, "id");
+    size_t length = strlen(name ? name : id ? id : "");
+    (void)r;
+    return length < NAME_SIZE
+               ? CLD_OK
+               : cli_fail_at(element, CLD_TOO_LARGE, err,
+                             "expected a name of less than %d bytes, found one of %zu", NAME_SIZE, length);
+}
+
 /// Refuses a geometry in a node that assimp would leave out without a word. One that only physics has does
 /// not matter.
 static cld_status check_instance(reading *r, const cli_element *instance, cld_error *err) {
@@ -186,7 +202,9 @@ static const struct {
                 {"rotate", "node", check_transform},  {"lookat", "node", check_transform},
                 {"matrix", "node", check_transform},  {"skew", "node", refuse},
                 {"trifans", "mesh", refuse},          {"up_axis", "asset", take_up},
-                {"unit", "asset", take_unit},         {"instance_geometry", "node", check_instance}};
+                {"unit", "asset", take_unit},         {"instance_geometry", "node", check_instance},
+                {"node", "COLLADA", check_name},      {"geometry", "COLLADA", check_name},
+                {"material", "COLLADA", check_name}};
 
 /// Whether an element is one of those in a mesh, a node or an asset, and in nothing of somebody's own.
 static bool is_within(const cli_element *element, const char *name) {
