@@ -18,7 +18,9 @@
 typedef struct reading {
     cld_name_table arrays; ///< how many numbers each <float_array> has, by its id
     cld_name_table unread; ///< ids of geometries of a kind that assimp passes over
-    char up;
+    cld_name_table empty;  ///< ids of those without polygons or lines
+    cli_level *level;
+    const char *path;
     double metres;
 } reading;
 
@@ -159,13 +161,25 @@ static cld_status check_name(reading *r, const cli_element *element, cld_error *
 
 /// Refuses a geometry in a node that assimp would leave out without a word. One that only physics has does
 /// not matter.
+static cld_status check_use(reading *r, const cli_element *element, const char *attribute, cld_error *err) {
+    const char *url = cli_xml_find(element, attribute), *id = url && *url == '#' ? url + 1 : "";
+    if (cld_names_find(&r->unread, id) != UINT32_MAX)
+        return cli_fail_at(element, CLD_UNSUPPORTED, err,
+                           "expected a geometry of a <mesh>, found a <convex_mesh> or <brep>, \"%s\"",
+                           cld_name_tell(id).text);
+    if (cld_names_find(&r->empty, id) != UINT32_MAX)
+        cli_level_tell_loss(r->level, r->path, "mesh \"%s\": left out, without polygons or lines",
+                            cld_name_tell(id).text);
+    return CLD_OK;
+}
+
 static cld_status check_instance(reading *r, const cli_element *instance, cld_error *err) {
-    const char *url = cli_xml_find(instance, "url");
-    return url && *url == '#' && cld_names_find(&r->unread, url + 1) != UINT32_MAX
-               ? cli_fail_at(instance, CLD_UNSUPPORTED, err,
-                             "expected a geometry of a <mesh>, found a <convex_mesh> or <brep>, \"%s\"",
-                             cld_name_tell(url + 1).text)
-               : CLD_OK;
+    return check_use(r, instance, "url", err);
+}
+
+/// The same of what a controller bends: it takes the place of that in a node.
+static cld_status check_bent(reading *r, const cli_element *bender, cld_error *err) {
+    return check_use(r, bender, "source", err);
 }
 
 /// The axis and the unit are those that stand in the asset of the whole file.
@@ -178,7 +192,7 @@ static cld_status take_up(reading *r, const cli_element *element, cld_error *err
     (void)err;
     const char *axis = element->text + strspn(element->text, CLI_BLANKS);
     if (is_about_all(element) && *axis >= 'X' && *axis <= 'Z' && strncmp(axis + 1, "_UP", 3) == 0)
-        r->up = (char)(*axis - 'X' + 'x');
+        r->level->up = (char)(*axis - 'X' + 'x');
     return CLD_OK;
 }
 
@@ -204,7 +218,8 @@ static const struct {
                 {"trifans", "mesh", refuse},          {"up_axis", "asset", take_up},
                 {"unit", "asset", take_unit},         {"instance_geometry", "node", check_instance},
                 {"node", "COLLADA", check_name},      {"geometry", "COLLADA", check_name},
-                {"material", "COLLADA", check_name}};
+                {"material", "COLLADA", check_name},  {"skin", "controller", check_bent},
+                {"morph", "controller", check_bent}};
 
 /// Whether an element is one of those in a mesh, a node or an asset, and in nothing of somebody's own.
 static bool is_within(const cli_element *element, const char *name) {
@@ -229,11 +244,24 @@ static cld_status add_array(reading *r, const cli_element *array, cld_error *err
     return cld_names_add(&r->arrays, id, (uint32_t)count) ? CLD_OK : cld_fail_memory(err);
 }
 
-static cld_status add_unread(reading *r, const cli_element *body, cld_error *err) {
-    const char *id = is_called(body->parent, "geometry") ? cli_xml_find(body->parent, "id") : NULL;
-    return !id || cld_names_find(&r->unread, id) != UINT32_MAX || cld_names_add(&r->unread, id, 0)
-               ? CLD_OK
-               : cld_fail_memory(err);
+/// Whether a geometry has something of which assimp makes faces, or that is refused.
+static bool has_faces(const cli_element *geometry) {
+    static const char *const names[] = {"triangles", "polylist", "polygons",  "tristrips",
+                                        "lines",     "trifans",  "linestrips"};
+    const cli_element *mesh = cli_xml_first(geometry, "mesh");
+    bool found = false;
+    for (size_t i = 0; i < sizeof names / sizeof *names && mesh; i++)
+        found |= cli_xml_first(mesh, names[i]) != NULL;
+    return found;
+}
+
+static cld_status add_geometry(reading *r, const cli_element *geometry, cld_error *err) {
+    const char *id = cli_xml_find(geometry, "id");
+    bool is_unread = cli_xml_first(geometry, "convex_mesh") || cli_xml_first(geometry, "brep");
+    cld_name_table *table = is_unread ? &r->unread : &r->empty;
+    if (!id || (!is_unread && has_faces(geometry)) || cld_names_find(table, id) != UINT32_MAX)
+        return CLD_OK;
+    return cld_names_add(table, id, 0) ? CLD_OK : cld_fail_memory(err);
 }
 
 static cld_status read_document(reading *r, const cli_element *root, cld_error *err) {
@@ -241,8 +269,8 @@ static cld_status read_document(reading *r, const cli_element *root, cld_error *
     for (const cli_element *e = root; e && !status; e = cli_xml_walk(e))
         if (is_called(e, "float_array"))
             status = add_array(r, e, err);
-        else if (is_called(e, "convex_mesh") || is_called(e, "brep"))
-            status = add_unread(r, e, err);
+        else if (is_called(e, "geometry"))
+            status = add_geometry(r, e, err);
     for (const cli_element *e = root; e && !status; e = cli_xml_walk(e))
         for (size_t i = 0; i < sizeof elements / sizeof *elements && !status; i++)
             if (is_called(e, elements[i].name) && is_within(e, elements[i].within))
@@ -250,20 +278,20 @@ static cld_status read_document(reading *r, const cli_element *root, cld_error *
     return status;
 }
 
-cld_status cli_collada_prepare(const char *path, const cld_text *bytes, char *up, double *metres,
+cld_status cli_collada_prepare(const char *path, const cld_text *bytes, cli_level *level, double *metres,
                                cld_error *err) {
     if (cli_ending_find(cli_import_endings, path) != CLI_FORMAT_DAE)
         return CLD_OK;
-    reading r = {.up = *up, .metres = *metres};
+    reading r = {.level = level, .path = path, .metres = *metres};
     cld_arena arena = {NULL};
     const cli_element *root;
     cld_status status = cli_xml_read(bytes->bytes ? bytes->bytes : "", bytes->length, &arena, &root, err);
     if (!status)
         status = read_document(&r, root, err);
-    *up = r.up;
     *metres = r.metres;
     cld_names_clear(&r.arrays);
     cld_names_clear(&r.unread);
+    cld_names_clear(&r.empty);
     cld_arena_clear(&arena);
     return status;
 }

@@ -203,7 +203,7 @@ cld_status cli_files_import(const char *path, cli_level *level, double *metres, 
     if (!status)
         status = cli_gltf_prepare(path, &bytes, nodes, &level->arena, err);
     if (!status)
-        status = cli_collada_prepare(path, &bytes, &level->up, metres, err);
+        status = cli_collada_prepare(path, &bytes, level, metres, err);
     if (!status) {
         *scene = import(path, &bytes, &lines);
         if (!*scene || !(*scene)->mRootNode)
