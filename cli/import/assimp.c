@@ -12,6 +12,7 @@
 
 #include "base/grow.h"
 #include "ending.h"
+#include "import/fbx.h"
 #include "import/files.h"
 #include "import/mesh.h"
 #include "import/readers.h"
@@ -311,7 +312,7 @@ static cld_status add_object(reading *r, const placed *node, cld_error *err) {
                             cld_name_tell(name).text);
         return CLD_OK;
     }
-    if (check_matrix(&node->matrix, err))
+    if (check_matrix(&node->matrix, err) || (!r->is_gltf && cli_fbx_check_node(node->node, err)))
         return tell_fault(r, "node", name, err);
     if ((status = collect_tags(r, node->node, &tags, &count, err)))
         return status;
@@ -344,33 +345,10 @@ static cld_status add_objects(reading *r, cld_error *err) {
     return status;
 }
 
-/// A number of the file's own settings, 1 if there is none.
-static double find_setting(const struct aiScene *scene, const char *key) {
-    const struct aiMetadata *all = scene->mMetaData;
-    for (unsigned i = 0; all && i < all->mNumProperties; i++) {
-        const struct aiMetadataEntry *entry = &all->mValues[i];
-        if (strcmp(all->mKeys[i].data, key) != 0 || !entry->mData)
-            continue;
-        if (entry->mType == AI_INT32)
-            return *(const int32_t *)entry->mData;
-        if (entry->mType == AI_FLOAT)
-            return *(const float *)entry->mData;
-        if (entry->mType == AI_DOUBLE)
-            return *(const double *)entry->mData;
-    }
-    return 1;
-}
-
 /// The matrix of the root. In FBX and COLLADA it makes lengths metres, and leaves axes as they are.
 static cli_matrix find_root(const reading *r, int format, double metres) {
-    if (format == CLI_FORMAT_FBX) {
-        int up = (int)find_setting(r->scene, "UpAxis");
-        metres = find_setting(r->scene, "UnitScaleFactor") / 100;
-        r->level->up = up == 0 ? 'x' : up == 2 ? 'z' : 'y';
-        r->level->is_down = find_setting(r->scene, "UpAxisSign") < 0;
-    } else if (format != CLI_FORMAT_DAE) {
+    if (format != CLI_FORMAT_FBX && format != CLI_FORMAT_DAE)
         return find_matrix(r, r->scene->mRootNode);
-    }
     return (cli_matrix){{{metres, 0, 0, 0}, {0, metres, 0, 0}, {0, 0, metres, 0}}};
 }
 
@@ -383,6 +361,8 @@ cld_status cli_read_meshes(const char *path, const cli_import_options *options, 
                  .is_gltf = format == CLI_FORMAT_GLTF || format == CLI_FORMAT_GLB};
     double metres = 1;
     cld_status status = cli_files_import(path, level, &metres, &r.own, &r.scene, err);
+    if (!status && format == CLI_FORMAT_FBX)
+        status = cli_fbx_read_settings(r.scene, level, &metres, err);
     if (!status) {
         cli_matrix root = find_root(&r, format, metres);
         status = place_nodes(&r, &root, err);
