@@ -16,9 +16,11 @@
 #include "imported.h"
 
 typedef struct reading {
-    cld_name_table arrays; ///< how many numbers each <float_array> has, by its id
-    cld_name_table unread; ///< ids of geometries of a kind that assimp passes over
-    cld_name_table empty;  ///< ids of those without polygons or lines
+    cld_name_table arrays;   ///< how many numbers each <float_array> has, by its id
+    cld_name_table unread;   ///< ids of geometries of a kind that assimp passes over
+    cld_name_table empty;    ///< ids of those without polygons or lines
+    const cli_element *node; ///< that was looked through last, and whether it places a geometry
+    bool is_bare;
     cli_level *level;
     const char *path;
     double metres;
@@ -87,6 +89,21 @@ static cld_status check_indices(reading *r, const cli_element *indices, cld_erro
                                             indices->parent->name);
 }
 
+/// Whether neither a node nor those below it place a geometry: where a camera or a light is does not matter.
+static bool is_bare(reading *r, const cli_element *node) {
+    const cli_element *end = node, *e = cli_xml_walk(node);
+    if (!is_called(node, "node") || r->node == node)
+        return r->node == node && r->is_bare;
+    while (end && !end->next)
+        end = end->parent;
+    end = end ? end->next : NULL;
+    while (e != end && !is_called(e, "instance_geometry") && !is_called(e, "instance_controller") &&
+           !is_called(e, "instance_node"))
+        e = cli_xml_walk(e);
+    r->node = node;
+    return r->is_bare = e == end;
+}
+
 /// Whether an element begins with so many numbers.
 static bool has_numbers(const cli_element *element, int count, double *x) {
     const cld_text text = {.bytes = (char *)element->text, .length = strlen(element->text)};
@@ -127,11 +144,10 @@ static cld_status check_transform(reading *r, const cli_element *element, cld_er
     } rows[] = {{"rotate", 4, has_unit_axis, "an axis of length 1 and an angle"},
                 {"lookat", 9, is_upright, "9 numbers, of which what is up is at right angles to the view"},
                 {"matrix", 16, is_affine, "16 numbers, of which the last row is 0 0 0 1"}};
-    (void)r;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         double x[16];
         if (is_called(element, rows[i].name) &&
-            !(has_numbers(element, rows[i].count, x) && rows[i].is_right(x)))
+            !(has_numbers(element, rows[i].count, x) && (rows[i].is_right(x) || is_bare(r, element->parent))))
             return cli_fail_at(element, CLD_BAD_VALUE, err, "expected %s, found \"%s\"", rows[i].expected,
                                cld_name_tell(element->text).text);
     }
