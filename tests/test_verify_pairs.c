@@ -227,3 +227,28 @@ Test(verify_pairs, a_containment_is_that_of_the_shapes) {
     cr_expect_eq(cld_verify(q.a, NULL, q.b, NULL, &q.r, NULL), CLD_NOT_CERTIFIED);
     body_pair_free(&q);
 }
+
+static cld_shape *make_ring(double radius) {
+    enum { COUNT = 3000 };
+    static double corners[COUNT][3];
+    cld_shape_def def = cld_shape_def_make(CLD_POLYGON);
+    for (int i = 0; i < COUNT; i++) {
+        double angle = 2 * 3.141592653589793 * i / COUNT;
+        corners[i][0] = radius * cos(angle), corners[i][1] = radius * sin(angle);
+    }
+    def.points = corners[0], def.point_count = COUNT;
+    return shape_make(&def);
+}
+
+/// Points are held to the sides of a polygon, not to all the triangles in it, which would take minutes.
+Test(verify_pairs, a_polygon_of_many_corners_is_in_another) {
+    cld_shape *a = make_ring(1), *b = make_ring(0.9);
+    cld_query_options options = cld_query_options_make();
+    cld_result r = shape_ask(a, NULL, b, NULL, &options);
+    cr_expect_eq(r.containment, CLD_B_IN_A);
+    cr_expect_eq(cld_verify(a, NULL, b, NULL, &r, NULL), CLD_OK);
+    r.containment = CLD_CONTAINS_NONE;
+    cr_expect_eq(cld_verify(a, NULL, b, NULL, &r, NULL), CLD_NOT_CERTIFIED);
+    cld_shape_destroy(a);
+    cld_shape_destroy(b);
+}

@@ -78,12 +78,28 @@ static bool is_behind_all_faces(const cld_body *body, cld_dd3 p) {
     return body->hull->rank == 3;
 }
 
+/// Whether a point of the plane is on no two sides of the lines through the sides of a polygon.
+static bool is_between_sides(const cld_body *body, cld_dd3 p) {
+    const uint32_t *loop = body->hull->face_vertex;
+    uint32_t count = body->hull->rank == 2 ? body->hull->face_start[1] : 0;
+    bool left = false, right = false;
+    for (uint32_t i = 0; i < count && !(left && right); i++) {
+        cld_dd3 a = vertex_at(body, loop[i]), e = cld_dd3_sub(vertex_at(body, loop[(i + 1) % count]), a);
+        int side = cld_dd_sign(cld_dd3_cross(e, cld_dd3_sub(p, a)).z);
+        left |= side > 0;
+        right |= side < 0;
+    }
+    return count > 0 && !(left && right);
+}
+
 static double find_distance_to_hull(const cld_body *body, cld_dd3 p) {
     const cld_hull *hull = body->hull;
     double nearest = INFINITY;
-    if (is_behind_all_faces(body, p))
+    bool planar = body->shape->dimension == 2;
+    uint32_t faces = planar ? 0 : hull->face_count;
+    if (planar ? is_between_sides(body, p) : is_behind_all_faces(body, p))
         return 0;
-    for (uint32_t f = 0; f < hull->face_count; f++) {
+    for (uint32_t f = 0; f < faces; f++) {
         const uint32_t *loop = hull->face_vertex + hull->face_start[f];
         for (uint32_t i = 2; i < hull->face_start[f + 1] - hull->face_start[f]; i++) {
             cld_dd3 corner[3] = {vertex_at(body, loop[0]), vertex_at(body, loop[i - 1]),
@@ -91,7 +107,7 @@ static double find_distance_to_hull(const cld_body *body, cld_dd3 p) {
             nearest = fmin(nearest, find_distance_to_triangle(p, corner));
         }
     }
-    for (uint32_t e = 0; hull->face_count == 0 && e < hull->edge_count; e++) {
+    for (uint32_t e = 0; faces == 0 && e < hull->edge_count; e++) {
         const uint32_t *ends = hull->edge_vertex[e];
         nearest = fmin(nearest, find_distance_to_edge(p, vertex_at(body, ends[0]), vertex_at(body, ends[1])));
     }
