@@ -33,7 +33,8 @@ typedef enum cld_trace_kind {
 /// A point w = a - b of the Minkowski difference A - B, a on A and b on B.
 typedef struct cld_trace_point {
     cld_vec3 w, a, b;
-    uint32_t index_a, index_b; ///< of the vertices; of a curved core CLD_NO_INDEX
+    uint32_t index_a, index_b; ///< of the vertices; CLD_NO_INDEX of a curved core and of a half-space, and of
+                               ///< both in the closed form of balls and capsules
 } cld_trace_point;
 
 /// A feature that an axis of SAT comes from; `is_set` is false on the side that has no part in it.

@@ -82,7 +82,7 @@ static void measure_some(void *context, unsigned worker, size_t begin, size_t en
 /// The tolerance is a share of the diagonal of what the box is around, which a radius under a transform that
 /// is only nearly a similarity may make larger by a few parts in a million, and rounding by the slack. So
 /// half of the longest side is no longer than that diagonal, and all sides together are no shorter. Faces are
-/// off by two ulps, the gap of two boxes by twice that.
+/// off by four ulps, the gap of two boxes by twice that.
 static cld_extent make_extent(const cld_survey *survey, const cld_box *box) {
     const int dimension = box->upper[2] == OUT_OF_PLANE ? 2 : 3;
     cld_extent extent = {.box = *box, .most_tolerance = survey->far_tolerance};
