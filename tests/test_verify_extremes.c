@@ -130,3 +130,16 @@ Test(verify_extremes, answers_are_accepted_where_shapes_are_of_few_of_the_least_
     }
     cld_workspace_destroy(workspace);
 }
+
+/// What has three rows that are nearly in a plane: the way back takes local points 1e10 times as far.
+Test(verify_extremes, local_points_of_what_is_nearly_flattened_are_the_worlds) {
+    const cld_mat3 m = {{{1, 0.3, 1.3}, {0.2, 1, 1.2 + 1e-10}, {0.5, 0.7, 1.2}}};
+    body_def box = body_def_sized(CLD_BOX, 1, 0, 1), ball = body_def_sized(CLD_ELLIPSOID, 0.5, 0.5, 0.5);
+    box.def.transform = cld_transform_make_matrix(&m, (cld_vec3){0, 0, 0});
+    ball.def.transform = cld_transform_make_translation((cld_vec3){0.17, 0.1, -0.05});
+    body_pair q = {0};
+    body_pair_ask(&q, box, ball);
+    cr_expect_eq(q.r.outcome, CLD_PENETRATING);
+    cr_expect_eq(cld_verify(q.a, NULL, q.b, NULL, &q.r, NULL), CLD_OK);
+    body_pair_free(&q);
+}

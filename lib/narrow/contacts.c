@@ -13,8 +13,9 @@
 CLD_INLINE cld_vec3 make_local(const cld_pair *q, const cld_side *s, const cld_transform *back,
                                cld_vec3 point) {
     cld_vec3 p = cld_pose_turn_back(s->pose, cld_scale(point, q->cso.unit)), c = s->shape->centre;
-    if (s->shape == s->whole) // near the centre, where rounding is small beside the shape
-        return cld_add(cld_mat3_apply(&back->m, p), cld_shape_own_centre(s->whole));
+    if (s->shape == s->whole && cld_shape_is_unturned(s->whole))
+        return cld_add(p, cld_shape_own_centre(s->whole));
+    // What a matrix nearly flattens, the way back takes far apart.
     cld_affine inverse = cld_affine_make(back);
     cld_dd3 world = {cld_two_sum(c.x, p.x), cld_two_sum(c.y, p.y), cld_two_sum(c.z, p.z)};
     if (s->pose != s->whole_pose) { // a half-space stands where the pose has brought it

@@ -201,7 +201,7 @@ cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn
         cld_place_points(def, shape);
     }
     shape->diagonal = cld_shape_measure_diagonal(shape);
-    if (shape->placement_size > sizeof(cld_vec3))
+    if (!cld_shape_is_unturned(shape))
         ((cld_placement *)cld_shape_placement(shape))->own_centre =
             cld_transform_apply(&inverse, shape->centre);
     status = check_place(shape, err);

@@ -319,10 +319,15 @@ static inline cld_family *cld_shape_family(const cld_shape *shape) {
     return shape->in_family ? (cld_family *)(void *)(points - offsetof(cld_family, points)) : NULL;
 }
 
+/// Whether the shape's own frame is but moved to where it stands in the world.
+static inline bool cld_shape_is_unturned(const cld_shape *shape) {
+    return shape->placement_size <= sizeof(cld_vec3);
+}
+
 /// The centre in the shape's own frame.
 static inline cld_vec3 cld_shape_own_centre(const cld_shape *shape) {
     const cld_placement *p = cld_shape_placement(shape);
-    return shape->placement_size > sizeof p->t ? p->own_centre : cld_sub(shape->centre, p->t);
+    return cld_shape_is_unturned(shape) ? cld_sub(shape->centre, p->t) : p->own_centre;
 }
 
 /// Vertex i in the shape's own frame.
