@@ -21,9 +21,9 @@ CLD_API_BEGIN
 ///     each hull;
 ///   - overlapping curved shapes: those along some thousand directions, and along those that lead up from the
 ///     answer's, which is a test and no proof.
-/// Of compounds the children that the answer names are held to all that, and all others to being no deeper,
-/// curved ones that overlap to being so by no more than a sixteenth of the size of their A - B.
-/// If so, sets result->verified_by to what was looked at, in words. CLD_NOT_CERTIFIED names what does not
+/// Of compounds the children that the answer names are held to all that but containment, and all others to
+/// being no deeper, curved ones that overlap to being so by no more than a sixteenth of the size of their A -
+/// B. If so, sets result->verified_by to what was looked at, in words. CLD_NOT_CERTIFIED names what does not
 /// hold; CLD_UNSUPPORTED for CLD_SAMPLING and two half-spaces. CLD_DIMENSION_MISMATCH, CLD_BAD_TRANSFORM for
 /// a pose, as of queries; CLD_INTERNAL when memory runs out.
 ///
