@@ -64,11 +64,19 @@ static cli_matrix find_matrix(const struct aiNode *node, const struct aiNode *en
     return matrix;
 }
 
+/// What a product of matrices may be off by: assimp has each as floats.
+static double find_error(const struct aiNode *node) {
+    double count = 0;
+    for (; node; node = node->mParent)
+        count++;
+    return CLI_MESH_UNIT * count;
+}
+
 /// How much a matrix scales, if that is as much in all directions and mirrors nothing, else 0.
-static double find_scale(const cli_matrix *matrix) {
+static double find_scale(const cli_matrix *matrix, double error) {
     const cld_mat3 m = cli_matrix_find_transform(matrix).m;
     const cld_vec3 *row = m.row;
-    double scale = cld_length(row[0]), most = CLI_MESH_UNIT * scale * scale;
+    double scale = cld_length(row[0]), most = error * scale * scale;
     bool is_even = cld_dot(cld_cross(row[0], row[1]), row[2]) > 0;
     for (int i = 0; i < 3; i++)
         is_even &= fabs(cld_dot(row[i], row[i]) - scale * scale) <= most &&
@@ -76,11 +84,11 @@ static double find_scale(const cli_matrix *matrix) {
     return is_even ? scale : 0;
 }
 
-static bool is_unturned(const cli_matrix *matrix) {
+static bool is_unturned(const cli_matrix *matrix, double error) {
     bool is_diagonal = true;
     for (int i = 0; i < 9; i++) {
         double x = matrix->at[i / 3][i % 3];
-        is_diagonal &= i % 4 == 0 ? x > 0 : fabs(x) <= CLI_MESH_UNIT * matrix->at[i / 3][i / 3];
+        is_diagonal &= i % 4 == 0 ? x > 0 : fabs(x) <= error * matrix->at[i / 3][i / 3];
     }
     return is_diagonal;
 }
@@ -102,14 +110,14 @@ static int find_type(const struct aiNode *node) {
 static bool is_same(const struct aiNode *node, int type) {
     const struct aiNode *above = find_above(node), *next = above;
     cli_matrix own = find_matrix(node, above), outer = find_matrix(above, NULL);
-    double scale = find_scale(&outer);
+    double error = find_error(node), scale = find_scale(&outer, error);
     if (type == TURNED_FIRST)
-        return scale > 0 || is_unturned(&own);
+        return scale > 0 || is_unturned(&own, error);
     // it is not scaled by the node above: that has to have no scale of its own
     while (next && strstr(next->mName.data, "_$AssimpFbx$_"))
         next = next->mParent;
     outer = find_matrix(next ? find_above(next) : NULL, NULL);
-    return scale > 0 && fabs(scale - find_scale(&outer)) <= CLI_MESH_UNIT * scale;
+    return scale > 0 && fabs(scale - find_scale(&outer, error)) <= error * scale;
 }
 
 cld_status cli_fbx_check_node(const struct aiNode *node, cld_error *err) {
