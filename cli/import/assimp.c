@@ -292,6 +292,14 @@ static cld_status check_matrix(const cli_matrix *matrix, cld_error *err) {
     return CLD_OK;
 }
 
+/// Whether all scales are 0, which is how what a scene has is hidden in it (glTF 2.0, section 3.5.3).
+static bool is_nothing(const cli_matrix *matrix) {
+    for (int i = 0; i < 9; i++)
+        if (matrix->at[i / 3][i % 3] != 0)
+            return false;
+    return true;
+}
+
 static cld_status add_object(reading *r, const placed *node, cld_error *err) {
     use *u;
     const char **tags;
@@ -307,7 +315,7 @@ static cld_status add_object(reading *r, const placed *node, cld_error *err) {
     cld_status status = find_use(r, node->node, &u, err);
     if (status || u->shape == CLD_NO_INDEX)
         return status;
-    if (cli_matrix_is_nothing(&node->matrix)) {
+    if (is_nothing(&node->matrix)) {
         cli_level_tell_loss(r->level, r->path, "node \"%s\": left out, scaled to nothing",
                             cld_name_tell(name).text);
         return CLD_OK;

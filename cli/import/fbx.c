@@ -37,10 +37,13 @@ cld_status cli_fbx_read_settings(const struct aiScene *scene, cli_level *level, 
                                       cld_number_tell(centimetres).text);
 }
 
-/// Whether a node is one that assimp has put above another for a part of its transform. What undoes a part
-/// that only the mesh has belongs to the node above.
+/// Of a node that assimp has put above another for a part of its transform, where its name says so; else
+/// NULL.
+static const char *find_part(const struct aiNode *node) { return strstr(node->mName.data, "_$AssimpFbx$_"); }
+
+/// Whether a node is such a one. What undoes a part that only the mesh has belongs to the node above.
 static bool is_part(const struct aiNode *node) {
-    const char *part = strstr(node->mName.data, "_$AssimpFbx$_");
+    const char *part = find_part(node);
     return part && !(strstr(part, "_Geometric") && strstr(part, "Inverse"));
 }
 
@@ -114,7 +117,7 @@ static bool is_same(const struct aiNode *node, int type) {
     if (type == TURNED_FIRST)
         return scale > 0 || is_unturned(&own, error);
     // it is not scaled by the node above: that has to have no scale of its own
-    while (next && strstr(next->mName.data, "_$AssimpFbx$_"))
+    while (next && find_part(next))
         next = next->mParent;
     outer = find_matrix(next ? find_above(next) : NULL, NULL);
     return scale > 0 && fabs(scale - find_scale(&outer, error)) <= error * scale;

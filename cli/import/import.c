@@ -20,9 +20,12 @@ static void turn(cli_level *level, size_t first, const cli_import_options *optio
         turned.at[to][from] = 1;
         turned.at[from][to] = -1;
     }
-    for (int i = 0; i < 3 && level->is_down && options->up; i++) { // before that, half a turn
-        turned.at[i][from] = 0 - turned.at[i][from];
-        turned.at[i][(from + 1) % 3] = 0 - turned.at[i][(from + 1) % 3];
+    if (level->is_down && options->up) { // before that, half a turn
+        int beside = (from + 1) % 3;
+        for (int i = 0; i < 3; i++) {
+            turned.at[i][from] = 0 - turned.at[i][from];
+            turned.at[i][beside] = 0 - turned.at[i][beside];
+        }
     }
     for (int i = 0; i < 9; i++)
         turned.at[i / 3][i % 3] *= options->scale;

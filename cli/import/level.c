@@ -22,13 +22,6 @@ cli_matrix cli_matrix_multiply(const cli_matrix *outer, const cli_matrix *inner)
     return product;
 }
 
-bool cli_matrix_is_nothing(const cli_matrix *matrix) {
-    for (int i = 0; i < 9; i++)
-        if (matrix->at[i / 3][i % 3] != 0)
-            return false;
-    return true;
-}
-
 cld_transform cli_matrix_find_transform(const cli_matrix *matrix) {
     const double *x = matrix->at[0], *y = matrix->at[1], *z = matrix->at[2];
     const cld_mat3 m = {{{x[0], x[1], x[2]}, {y[0], y[1], y[2]}, {z[0], z[1], z[2]}}};

@@ -72,9 +72,6 @@ cli_matrix cli_matrix_make_identity(void);
 /// First `inner`, then `outer`.
 cli_matrix cli_matrix_multiply(const cli_matrix *outer, const cli_matrix *inner);
 
-/// Whether all scales are 0, which is how what a scene has is hidden in it (glTF 2.0, section 3.5.3).
-bool cli_matrix_is_nothing(const cli_matrix *matrix);
-
 /// The same map, as shapes have it.
 cld_transform cli_matrix_find_transform(const cli_matrix *matrix);
 
