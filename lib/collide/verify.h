@@ -16,7 +16,7 @@ CLD_API_BEGIN
 /// can be outside, and that nothing is nearer than the answer:
 ///   - shapes whose cores are apart or touch: no distance is larger than that of two of their points, nor
 ///     smaller than the separation along the normal; of polytopes without a radius, held to a tolerance of 0,
-///     the status is that of exact arithmetic;
+///     the status is that of exact arithmetic, as it is of one and a half-space, overlapping or not;
 ///   - overlapping polytopes: the separations along all face normals and all products of two edges, one of
 ///     each hull;
 ///   - overlapping curved shapes: those along some thousand directions, and along those that lead up from the

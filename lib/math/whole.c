@@ -195,10 +195,17 @@ int cld_whole3_sign_dot(const cld_whole3 *a, const cld_whole3 *b) {
     return r.sign;
 }
 
+int cld_whole3_bits(const cld_whole3 *a) {
+    int most = 0;
+    for (int k = 0; k < 3; k++) {
+        int bits = cld_whole_bits(&a->c[k]);
+        most = bits > most ? bits : most;
+    }
+    return most;
+}
+
 cld_vec3 cld_whole3_round(const cld_whole3 *a, int *exponent) {
-    int bits = 0;
-    for (int k = 0; k < 3; k++)
-        bits = cld_whole_bits(&a->c[k]) > bits ? cld_whole_bits(&a->c[k]) : bits;
+    int bits = cld_whole3_bits(a);
     *exponent = bits;
     return (cld_vec3){cld_whole_value(&a->c[0], bits), cld_whole_value(&a->c[1], bits),
                       cld_whole_value(&a->c[2], bits)};

@@ -66,6 +66,9 @@ void cld_whole3_sub(cld_whole3 *r, const cld_whole3 *a, const cld_whole3 *b);
 void cld_whole3_cross(cld_whole3 *r, const cld_whole3 *a, const cld_whole3 *b);
 void cld_whole3_dot(cld_whole *r, const cld_whole3 *a, const cld_whole3 *b);
 
+/// The most bits of a component.
+int cld_whole3_bits(const cld_whole3 *a);
+
 /// a * 2^-*exponent, with an exponent that brings the largest component between 1/2 and 1, to within 2^-52.
 cld_vec3 cld_whole3_round(const cld_whole3 *a, int *exponent);
 

@@ -212,8 +212,8 @@ typedef struct cld_request {
 /// Answers two shapes of any kind as far as asked.
 cld_status cld_answer(const cld_request *request, cld_result *result, cld_error *err);
 
-/// Of polytopes held to a tolerance of 0: decides exactly whether they are apart, touch or overlap if the
-/// bounds do not, and makes distance and bounds agree with it (settle_sign.c).
+/// Of polytopes, or a half-space and one, held to a tolerance of 0: decides exactly whether they are apart,
+/// touch or overlap if the bounds do not, and makes distance and bounds agree with it (settle_sign.c).
 void cld_pair_settle_sign(cld_pair *pair, cld_core_answer *core);
 
 /// Features, and of shapes that collide the contacts, into the result, which has all else already

@@ -16,23 +16,27 @@ static int find_lowest(const double *x, size_t count) {
 /// The exponent of products; of zeros alone there are none to hold.
 static int add_exponents(int a, int b) { return a == INT_MAX || b == INT_MAX ? INT_MAX : a + b; }
 
-/// The exponent of the shape's vertices where it stands.
-static int measure_side(cld_exact_side *side) {
-    const cld_shape *s = side->shape;
+int cld_exact_side_measure(cld_exact_side *side, int own_exponent) {
     cld_transform space;
-    const cld_transform *place = cld_shape_find_transform(s, &space);
+    const cld_transform *place = cld_shape_find_transform(side->shape, &space);
     int m = lower_of(find_lowest(&place->m.row[0].x, 9), find_lowest(&place->m_low.row[0].x, 9));
     int t = lower_of(find_lowest(&place->t.x, 3), find_lowest(&place->t_low.x, 3));
-    side->point_exponent = INT_MAX;
-    for (uint32_t i = 0; i < s->core.count; i++) {
-        cld_vec3 p = cld_shape_point(s, i);
-        side->point_exponent = lower_of(side->point_exponent, find_lowest(&p.x, 3));
-    }
-    side->world_exponent = lower_of(add_exponents(m, side->point_exponent), t);
+    side->point_exponent = own_exponent;
+    side->world_exponent = lower_of(add_exponents(m, own_exponent), t);
     if (!side->pose)
         return side->world_exponent;
     int r = find_lowest(&side->pose->r.row[0].x, 9);
     return lower_of(add_exponents(r, side->world_exponent), find_lowest(&side->pose->t.x, 3));
+}
+
+/// The exponent of the shape's vertices where it stands.
+static int measure_vertices(cld_exact_side *side) {
+    int own = INT_MAX;
+    for (uint32_t i = 0; i < side->shape->core.count; i++) {
+        cld_vec3 p = cld_shape_point(side->shape, i);
+        own = lower_of(own, find_lowest(&p.x, 3));
+    }
+    return cld_exact_side_measure(side, own);
 }
 
 /// r += m . p, the entries of m as whole numbers times 2^exponent.
@@ -50,29 +54,32 @@ static void add_number(cld_whole *r, double x, int exponent) {
     cld_whole_add(r, r, &number);
 }
 
-/// Vertex i as whole numbers times 2^exponent.
-static void place_vertex(const cld_exact_side *side, uint32_t i, int exponent, cld_whole3 *vertex) {
+void cld_exact_side_place(const cld_exact_side *side, cld_vec3 own, int exponent, cld_whole3 *at) {
     cld_transform space;
     const cld_transform *place = cld_shape_find_transform(side->shape, &space);
-    cld_whole3 own, world;
+    cld_whole3 p, world;
     int e = side->pose ? side->world_exponent : exponent;
     int own_exponent = side->point_exponent == INT_MAX ? 0 : side->point_exponent;
-    cld_whole3_set(&own, cld_shape_point(side->shape, i), own_exponent);
+    cld_whole3_set(&p, own, own_exponent);
     cld_whole3_set(&world, place->t, e);
     for (int k = 0; k < 3; k++) {
         add_number(&world.c[k], cld_component(place->t_low, k), e);
         if (side->point_exponent == INT_MAX)
             continue;
-        add_row(&world.c[k], place->m.row[k], &own, e - own_exponent);
-        add_row(&world.c[k], place->m_low.row[k], &own, e - own_exponent);
+        add_row(&world.c[k], place->m.row[k], &p, e - own_exponent);
+        add_row(&world.c[k], place->m_low.row[k], &p, e - own_exponent);
     }
     if (!side->pose) {
-        cld_whole3_copy(vertex, &world);
+        cld_whole3_copy(at, &world);
         return;
     }
-    cld_whole3_set(vertex, side->pose->t, exponent);
+    cld_whole3_set(at, side->pose->t, exponent);
     for (int k = 0; k < 3 && side->world_exponent != INT_MAX; k++)
-        add_row(&vertex->c[k], side->pose->r.row[k], &world, exponent - side->world_exponent);
+        add_row(&at->c[k], side->pose->r.row[k], &world, exponent - side->world_exponent);
+}
+
+static void place_vertex(const cld_exact_side *side, uint32_t i, int exponent, cld_whole3 *vertex) {
+    cld_exact_side_place(side, cld_shape_point(side->shape, i), exponent, vertex);
 }
 
 bool cld_exact_cso_make(cld_exact_cso *exact, const cld_cso *cso, const cld_shape *a, const cld_pose *pose_a,
@@ -80,13 +87,14 @@ bool cld_exact_cso_make(cld_exact_cso *exact, const cld_cso *cso, const cld_shap
     *exact = (cld_exact_cso){.a = {a, pose_a, &cso->a.cloud, 0, 0}, .b = {b, pose_b, &cso->b.cloud, 0, 0}};
     exact->error = cso->error;
     exact->reach = fmax(cso->a.reach, cso->b.reach);
-    int exponent = lower_of(measure_side(&exact->a), measure_side(&exact->b)), high;
+    int exponent = lower_of(measure_vertices(&exact->a), measure_vertices(&exact->b)), high;
     exact->exponent = exponent == INT_MAX ? 0 : exponent;
     // No coordinate in the world is above the two centres' and the shapes' own sizes together.
     double largest = fmax(cld_max_abs(cso->a.centre), cld_max_abs(cso->b.centre)) + exact->reach * cso->unit;
     (void)frexp(largest, &high);
+    exact->bits = high + 3 - exact->exponent;
     // Four differences of two points each, and sums of at most 2^8 such products.
-    return 4 * ((long)high + 3 - exact->exponent) + 8 < CLD_WHOLE_BITS;
+    return 4 * exact->bits + 8 < CLD_WHOLE_BITS;
 }
 
 void cld_exact_cso_at(const cld_exact_cso *exact, uint32_t ia, uint32_t ib, cld_exact_point *point) {

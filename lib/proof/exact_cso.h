@@ -27,6 +27,7 @@ typedef struct cld_exact_cso {
     double error; ///< bound on the error of a rounded vertex
     double reach; ///< no rounded vertex is longer
     int exponent; ///< all points are whole numbers times 2^exponent
+    int bits;     ///< which have no more than this, in each coordinate
     bool is_fan;  ///< only the vertices that share a or b with the one below, without those that are equal to
                   ///< it
     uint32_t ia, ib;
@@ -41,6 +42,14 @@ typedef struct cld_exact_point {
 /// them may have.
 bool cld_exact_cso_make(cld_exact_cso *exact, const cld_cso *cso, const cld_shape *a, const cld_pose *pose_a,
                         const cld_shape *b, const cld_pose *pose_b);
+
+/// The exponent of all points of a side's own frame that are whole numbers times 2^own_exponent, where it
+/// stands; INT_MAX if all that is added up is zero. Notes the exponents of the side.
+int cld_exact_side_measure(cld_exact_side *side, int own_exponent);
+
+/// Such a point of a side that has been measured, where it stands, as whole numbers times 2^exponent, which
+/// is no more than what was measured.
+void cld_exact_side_place(const cld_exact_side *side, cld_vec3 own, int exponent, cld_whole3 *at);
 
 /// The vertex with these indices.
 void cld_exact_cso_at(const cld_exact_cso *exact, uint32_t ia, uint32_t ib, cld_exact_point *point);

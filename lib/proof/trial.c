@@ -113,8 +113,8 @@ static bool has_upper_bound(cld_trial *t) {
     double separation = cld_trial_find_separation(t, t->result->normal);
     double error = 1.1 * t->cso.error + 8 * CLD_ROUNDOFF * (fabs(separation) + t->a.radius + t->b.radius);
     error += t->a.curve || t->b.curve ? t->accuracy : t->of_children ? find_open(t) : 0;
-    if (t->a.shape->kind == CLD_HALFSPACE || t->b.shape->kind == CLD_HALFSPACE)
-        error += 4 * CLD_ROUNDOFF * t->cso.size; // the plane's own normal need not be one of doubles
+    if (t->ground) // whose own normal need not be one of doubles
+        error += 4 * CLD_ROUNDOFF * t->cso.size + t->ground->rare.plane.error * t->cso.scale;
     return cld_trial_take(t, separation - t->result->upper * t->cso.scale, error);
 }
 

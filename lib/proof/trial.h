@@ -11,6 +11,7 @@
 
 #include "collide/query.h"
 #include "proof/body.h"
+#include "shape/halfspace.h"
 
 /// Lengths are in the frame of the cso.
 typedef struct cld_trial {
@@ -18,6 +19,7 @@ typedef struct cld_trial {
     const cld_shape *shape[2]; ///< as given
     const cld_pose *pose[2];
     const cld_pose *placed_pose[2]; ///< of the shapes of `a` and `b`, which a half-space is moved without
+    const cld_ground *ground;       ///< which of them it is then; or NULL
     cld_cso cso;
     cld_body a, b;
     bool of_children; ///< `a` and `b` are of children of compounds, whose answers have no axis

@@ -11,6 +11,7 @@
 
 #include "math/tangent.h"
 #include "proof/approach.h"
+#include "proof/exact_plane.h"
 #include "proof/sign.h"
 #include "shape/faces.h"
 
@@ -96,13 +97,34 @@ static bool has_exact_distance(cld_trial *t, const cld_exact_cso *exact) {
 
 /// With a tolerance of 0 the status of what has no radius is that of exact arithmetic. What is smaller than
 /// 2^110 of the least doubles may overlap by less than one.
-static bool has_exact_outcome(cld_trial *t, cld_exact_cso *exact) {
-    const cld_result *r = t->result;
-    bool is_exact = r->tolerance == 0 && t->cso.size > 0x1p-964 * t->cso.scale && t->a.shape->radius == 0 &&
-                    t->b.shape->radius == 0;
-    t->got = is_exact && cld_find_exact_outcome(exact) != r->outcome;
+static bool is_held_to_exact_outcome(const cld_trial *t) {
+    return t->result->tolerance == 0 && t->cso.size > 0x1p-964 * t->cso.scale && t->a.shape->radius == 0 &&
+           t->b.shape->radius == 0;
+}
+
+static bool has_outcome(cld_trial *t, cld_outcome exact) {
+    t->got = exact != t->result->outcome;
     t->limit = 0;
     return t->got == 0;
+}
+
+static bool has_exact_outcome(cld_trial *t, cld_exact_cso *exact) {
+    return !is_held_to_exact_outcome(t) || has_outcome(t, cld_find_exact_outcome(exact));
+}
+
+static bool make_exact(const cld_trial *t, cld_exact_cso *exact) {
+    return cld_exact_cso_make(exact, &t->cso, t->a.shape, t->placed_pose[0], t->b.shape, t->placed_pose[1]);
+}
+
+static bool has_exact_outcome_on_ground(cld_trial *t) {
+    cld_exact_cso exact;
+    double height;
+    if (t->a.curve || t->b.curve || !is_held_to_exact_outcome(t))
+        return true;
+    return make_exact(t, &exact) && cld_find_exact_height(&exact, t->ground, &height) &&
+           has_outcome(t, height > 0    ? CLD_SEPARATED
+                          : height == 0 ? CLD_TOUCHING
+                                        : CLD_PENETRATING);
 }
 
 /// A point of B - A that is lowest along n.
@@ -155,9 +177,9 @@ static bool is_refuted_on_approach(cld_trial *t) {
 bool cld_trial_find_nothing_nearer(cld_trial *t, const char **by) {
     bool overlaps = t->core_distance < -t->accuracy, planar = t->result->dimension == 2;
     cld_exact_cso exact;
-    if (t->a.shape->kind == CLD_HALFSPACE || t->b.shape->kind == CLD_HALFSPACE) {
+    if (t->ground) {
         *by = "points and plane";
-        return true;
+        return has_exact_outcome_on_ground(t);
     }
     if (t->a.curve || t->b.curve) {
         *by = overlaps ? "points and separations along 2000 directions" : "points and separating axis";
@@ -169,9 +191,7 @@ bool cld_trial_find_nothing_nearer(cld_trial *t, const char **by) {
         return !ask_facets(t, is_refuted_by);
     }
     *by = "points, separating axis and distance in exact arithmetic";
-    return cld_exact_cso_make(&exact, &t->cso, t->a.shape, t->placed_pose[0], t->b.shape,
-                              t->placed_pose[1]) &&
-           has_exact_distance(t, &exact) && has_exact_outcome(t, &exact);
+    return make_exact(t, &exact) && has_exact_distance(t, &exact) && has_exact_outcome(t, &exact);
 }
 
 static bool is_enough(const cld_trial *t) { return t->most >= t->distance - t->accuracy; }
@@ -209,7 +229,7 @@ static bool are_polytopes_no_deeper(cld_trial *t) {
     cld_exact_cso exact;
     if (ask_facets(t, is_shown_by) || is_shown_across(t, &t->a) || is_shown_across(t, &t->b))
         return true;
-    if (!cld_exact_cso_make(&exact, &t->cso, t->a.shape, t->placed_pose[0], t->b.shape, t->placed_pose[1]))
+    if (!make_exact(t, &exact))
         return false;
     cld_vec3 n;
     double distance = cld_find_exact_distance(&exact, &n, NULL) * t->cso.scale;
@@ -248,12 +268,9 @@ static bool are_curves_no_deeper(cld_trial *t) {
 
 bool cld_trial_find_no_deeper(cld_trial *t) {
     t->most = -INFINITY;
-    const cld_body *plane = t->a.shape->kind == CLD_HALFSPACE   ? &t->a
-                            : t->b.shape->kind == CLD_HALFSPACE ? &t->b
-                                                                : NULL;
-    if (plane) {
-        cld_vec3 n = cld_unit(cld_dd3_value(plane->shape->rare->plane.normal));
-        is_shown_by(t, plane == &t->a ? n : cld_negate(n));
+    if (t->ground) {
+        cld_vec3 n = cld_unit(cld_dd3_value(t->ground->rare.plane.normal));
+        is_shown_by(t, t->a.shape == &t->ground->shape ? n : cld_negate(n));
     } else if (!is_shown_at_once(t)) {
         bool polytopes = !t->a.curve && !t->b.curve;
         if (polytopes ? are_polytopes_no_deeper(t) : are_curves_no_deeper(t))

@@ -8,7 +8,6 @@
 #include "math/affine.h"
 #include "proof/trial.h"
 #include "shape/compound.h"
-#include "shape/halfspace.h"
 #include "shape/leaf_tree.h"
 
 static cld_status make_body(cld_body *body, const cld_trial *t, bool is_b, const cld_shape *shape,
@@ -140,6 +139,7 @@ static cld_status try_pair(const question *q, const cld_shape *a, const cld_shap
     double *scratch = aligned_alloc(32, bytes);
     if (!scratch)
         return cld_fail_memory(err);
+    t.ground = at_a != a ? &moved_a : at_b != b ? &moved_b : NULL;
     cld_cso_make(at_a, pose_a, at_b, pose_b, scratch, &t.cso);
     t.centre = cld_shape_find_centre(at_a, pose_a);
     cld_status status = make_body(&t.a, &t, false, at_a, err);

@@ -159,7 +159,9 @@ void cld_halfspace_place(const cld_shape_def *def, cld_shape *shape) {
         error += (tilt + LOST) * length * cld_length_of_any(cld_dd3_value(own.t)) +
                  (stretch + lost) * fabs(def->offset * scale);
     }
-    ((cld_rarities *)shape->rare)->plane = make_plane(n, offset, tilt, error);
+    cld_rarities *rare = (cld_rarities *)shape->rare;
+    rare->plane = make_plane(n, offset, tilt, error);
+    rare->given_plane = (cld_given_plane){{def->normal[0], def->normal[1], def->normal[2]}, def->offset};
 }
 
 /// Doubles lose less than 8 u of what is added up: u of the normal and the offset, u of each product, 3 u of
@@ -196,7 +198,9 @@ void cld_halfspace_move(const cld_shape *halfspace, const cld_pose *pose, cld_dd
                                     .dimension = halfspace->dimension,
                                     .core = {nowhere, nowhere, nowhere, 1},
                                     .curve = &cld_no_curve,
-                                    .rare = &moved->rare}};
+                                    .rare = &moved->rare},
+                          .given = halfspace,
+                          .pose = pose};
     cld_plane plane = halfspace->rare->plane;
     if (pose) {
         cld_affine turn = {.t = cld_dd3_make(pose->t)};

@@ -16,7 +16,9 @@ double cld_halfspace_find_gap(const cld_shape *halfspace, const double lower[3],
 /// A half-space that belongs to no block of its own.
 typedef struct cld_ground {
     cld_shape shape;
-    cld_rarities rare; ///< the shape's
+    cld_rarities rare;      ///< the shape's
+    const cld_shape *given; ///< what it was before it was moved
+    const cld_pose *pose;   ///< which moved it, or NULL
 } cld_ground;
 
 /// A half-space that was turned and moved, with its centre now near the point of its plane that is nearest to

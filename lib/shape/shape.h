@@ -119,6 +119,12 @@ typedef struct cld_plane {
     double tilt, error; ///< what the normal and the offset may be off by
 } cld_plane;
 
+/// normal . x <= offset in the shape's own frame, as it was given.
+typedef struct cld_given_plane {
+    cld_vec3 normal;
+    double offset;
+} cld_given_plane;
+
 /// What few shapes have.
 typedef struct cld_rarities {
     cld_names names;
@@ -129,6 +135,7 @@ typedef struct cld_rarities {
     struct cld_leaf *leaves;          ///< of a compound (shape/compound.h)
     struct cld_leaf_node *leaf_nodes; ///< around those (shape/leaf_tree.h)
     cld_plane plane;                  ///< of a half-space, in the world, x relative to its centre
+    cld_given_plane given_plane;      ///< of a half-space that has not been moved
 } cld_rarities;
 
 /// What shapes that have none share: a curve of no parts, a frame that is the world's, no rarities.
