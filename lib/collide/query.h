@@ -57,9 +57,9 @@ typedef struct cld_query_options {
     uint32_t samples;        ///< the most directions that CLD_SAMPLING tries, beside those that the shapes
                              ///< have: 6 m m of them (4 m in the plane), and m is 1 at least
     double tolerance;        ///< of touching, absolute; negative: 1e-9 times the larger box diagonal. With 0,
-                             ///< polytopes without a radius, beside these or a half-space, have the status
-                             ///< that exact arithmetic gives them, and others touch where only rounding could
-                             ///< tell that they are apart
+                             ///< polytopes, beside these or a half-space, have the status that exact
+                             ///< arithmetic gives them, unless a radius had to be rounded; others touch where
+                             ///< only rounding could tell that they are apart
     uint32_t max_contacts;   ///< 0: all of them
     cld_tangents tangents;
     const cld_trace *trace; ///< whom the steps are told; NULL for nobody

@@ -15,8 +15,8 @@ CLD_API_BEGIN
 /// and with all its vertices, that vertices which are inside are not denied where nothing else of a shape
 /// can be outside, and that nothing is nearer than the answer:
 ///   - shapes whose cores are apart or touch: no distance is larger than that of two of their points, nor
-///     smaller than the separation along the normal; of polytopes without a radius, held to a tolerance of 0,
-///     the status is that of exact arithmetic, as it is of one and a half-space, overlapping or not;
+///     smaller than the separation along the normal; of polytopes whose radii have not been rounded, held to
+///     a tolerance of 0, the status is that of exact arithmetic, as it is of one and a half-space;
 ///   - overlapping polytopes: the separations along all face normals and all products of two edges, one of
 ///     each hull;
 ///   - overlapping curved shapes: those along some thousand directions, and along those that lead up from the

@@ -85,6 +85,8 @@ typedef struct cld_core_answer {
     cld_vec3 point_b; ///< B's, relative to B's centre
     cld_vec3 axis;    ///< a unit axis, where the cores are apart
     double gap;       ///< proven along it
+    bool is_settled;  ///< the next is set
+    double settled;   ///< the signed distance of the shapes, in the world, with the sign of exact arithmetic
     cld_algorithm algorithm;
     cld_query_stats stats;
 } cld_core_answer;
@@ -212,8 +214,8 @@ typedef struct cld_request {
 /// Answers two shapes of any kind as far as asked.
 cld_status cld_answer(const cld_request *request, cld_result *result, cld_error *err);
 
-/// Of polytopes, or a half-space and one, held to a tolerance of 0: decides exactly whether they are apart,
-/// touch or overlap if the bounds do not, and makes distance and bounds agree with it (settle_sign.c).
+/// Of polytopes whose radii have not been rounded, or a half-space and one, held to a tolerance of 0: decides
+/// exactly whether they are apart, touch or overlap if the bounds do not (settle_sign.c).
 void cld_pair_settle_sign(cld_pair *pair, cld_core_answer *core);
 
 /// Features, and of shapes that collide the contacts, into the result, which has all else already

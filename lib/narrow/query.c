@@ -88,6 +88,17 @@ static bool take_axis(const cld_core_answer *core, double unit, double radius, d
     return true;
 }
 
+/// A distance whose sign exact arithmetic has told, which is what bounds leave open.
+static void take_settled(const cld_core_answer *core, double sign, cld_result *result) {
+    double distance = core->settled + 0.0;
+    result->signed_distance = distance;
+    result->has_axis = distance > 0;
+    result->axis = cld_scale(core->normal, sign);
+    result->gap = distance;
+    result->lower = distance < 0 ? cld_min(result->lower, distance) : cld_max(result->lower, 0);
+    result->upper = distance > 0 ? cld_max(result->upper, distance) : cld_min(result->upper, 0);
+}
+
 /// Distance, bounds and status in the world, in the caller's order, from those of the cores. What no
 /// direction proves to be apart is not told to be: it touches, and is as far apart as that allows.
 static void take_core(const cld_pair *q, const cld_core_answer *core, cld_result *result) {
@@ -111,6 +122,8 @@ static void take_core(const cld_pair *q, const cld_core_answer *core, cld_result
     double wide = lost + skew + (q->cso.scale > 1 ? 0x1p-1072 : 0);
     result->lower = cld_min(core->lower * unit - radius - wide, result->signed_distance) + 0.0;
     result->upper = cld_max(core->upper * unit - radius + wide, result->signed_distance) + 0.0;
+    if (core->is_settled)
+        take_settled(core, sign, result);
     result->tolerance = q->tolerance;
     result->normal = cld_scale(core->normal, sign);
     result->algorithm = core->algorithm;

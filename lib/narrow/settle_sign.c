@@ -5,11 +5,7 @@
 #include "narrow/pair.h"
 #include "narrow/simplex.h"
 #include "narrow/workspace.h"
-#include "proof/exact_plane.h"
-#include "proof/sign.h"
-
-/// Whether a shape is the hull of its vertices, or a half-space.
-static bool is_unrounded(const cld_shape *shape) { return shape->core.count > 0 && shape->radius == 0; }
+#include "proof/exact_answer.h"
 
 /// The nearest points between vertices that exact arithmetic has found: those of the shapes as doubles have
 /// them are as near to each other, but for rounding.
@@ -22,57 +18,41 @@ static void take_points(const cld_cso *cso, const cld_exact_nearest *nearest, cl
     cld_simplex_find_points(&s, &core->point_a, &core->point_b);
 }
 
-static void take_axis(double gap, cld_core_answer *core) {
-    core->apart = gap > 0;
-    core->axis = core->normal;
-    core->gap = gap;
+/// Whether the bounds leave the sign open, with what may be lost of the radii (query.c) twice over.
+static bool is_open(const cld_core_answer *core, double radius) {
+    double lost = 32 * CLD_ROUNDOFF * radius;
+    return core->lower <= radius + lost && core->upper >= radius - lost;
 }
 
-/// Brings distance and bounds to the side of 0 that they are proven to be on. A gap that doubles do not see
-/// has its distance, normal and nearest points from exact arithmetic, too.
-static void take_outcome(cld_outcome outcome, const cld_exact_cso *exact, const cld_cso *cso,
-                         cld_core_answer *core) {
-    cld_exact_nearest nearest = {.count = 0};
-    double gap;
-    core->rest = 0;
-    switch (outcome) {
-    case CLD_SEPARATED:
-        gap = cld_find_exact_distance(exact, &core->normal, &nearest) * cso->scale;
-        core->signed_distance = gap > 0 ? gap : core->upper / 2; // a part of the least double is 0
-        core->lower = fmax(core->lower, 0);
-        core->upper = fmax(core->upper, core->signed_distance);
-        take_axis(core->signed_distance, core);
-        take_points(cso, &nearest, core);
-        break;
-    case CLD_TOUCHING: core->signed_distance = 0; break;
-    case CLD_PENETRATING:
-        core->upper = fmin(core->upper, 0);
-        core->signed_distance = core->signed_distance < 0 ? core->signed_distance : core->lower / 2;
-        break;
-    }
-}
-
-/// The same of a half-space, A, and how far a polytope is above it.
-static void take_height(double height, cld_core_answer *core) {
-    core->rest = 0;
-    core->signed_distance = height;
-    core->lower = height < 0 ? fmin(core->lower, height) : fmax(core->lower, 0);
-    core->upper = height > 0 ? fmax(core->upper, height) : fmin(core->upper, 0);
-    take_axis(height, core);
+/// A negative distance, as cores that overlap by less than doubles tell have it.
+static double find_depth(const cld_core_answer *core, double radius) {
+    double distance = core->signed_distance - radius;
+    return distance < 0 ? distance : (core->lower - radius) / 2;
 }
 
 void cld_pair_settle_sign(cld_pair *pair, cld_core_answer *core) {
     const cld_side *a = &pair->a, *b = &pair->b;
-    bool open = core->lower <= 0 && core->upper >= 0 && core->algorithm != CLD_SAMPLING;
+    const cld_ground *ground = a->shape->kind == CLD_HALFSPACE ? &pair->workspace->ground : NULL;
+    double scale = pair->cso.scale, radius = pair->cso.radius;
     cld_exact_cso exact;
-    if (pair->tolerance != 0 || !open || !is_unrounded(a->shape) || !is_unrounded(b->shape))
+    cld_exact_answer answer;
+    core->is_settled = false;
+    if (pair->tolerance != 0 || core->algorithm == CLD_SAMPLING || !is_open(core, radius) ||
+        !cld_is_exact(a->shape) || !cld_is_exact(b->shape))
         return;
     cld_cso_turn(&pair->cso, pair->workspace->scratch.data);
-    if (!cld_exact_cso_make(&exact, &pair->cso, a->shape, a->pose, b->shape, b->pose))
+    if (!cld_exact_cso_make(&exact, &pair->cso, a->shape, a->pose, b->shape, b->pose) ||
+        !cld_find_exact_answer(&exact, ground, &answer))
         return;
-    double height;
-    if (a->shape->kind != CLD_HALFSPACE)
-        take_outcome(cld_find_exact_outcome(&exact), &exact, &pair->cso, core);
-    else if (cld_find_exact_height(&exact, &pair->workspace->ground, &height))
-        take_height(height * pair->cso.scale, core);
+    core->is_settled = true;
+    core->settled = answer.is_measured ? answer.signed_distance : find_depth(core, radius) * pair->cso.unit;
+    if (radius > 0)
+        return;
+    // A gap that doubles do not see has its normal and nearest points from there, too.
+    core->signed_distance = core->settled * scale;
+    core->rest = 0;
+    if (answer.nearest.distance > 0) {
+        core->normal = answer.nearest.normal;
+        take_points(&pair->cso, &answer.nearest, core);
+    }
 }

@@ -5,6 +5,8 @@
 
 static int lower_of(int a, int b) { return a < b ? a : b; }
 
+static int higher_of(int a, int b) { return a > b ? a : b; }
+
 /// The lowest bit among some numbers; INT_MAX if all are zero.
 static int find_lowest(const double *x, size_t count) {
     int lowest = INT_MAX;
@@ -88,6 +90,7 @@ bool cld_exact_cso_make(cld_exact_cso *exact, const cld_cso *cso, const cld_shap
     exact->error = cso->error;
     exact->reach = fmax(cso->a.reach, cso->b.reach);
     int exponent = lower_of(measure_vertices(&exact->a), measure_vertices(&exact->b)), high;
+    exponent = lower_of(exponent, lower_of(find_lowest(&a->radius, 1), find_lowest(&b->radius, 1)));
     exact->exponent = exponent == INT_MAX ? 0 : exponent;
     // No coordinate in the world is above the two centres' and the shapes' own sizes together.
     double largest = fmax(cld_max_abs(cso->a.centre), cld_max_abs(cso->b.centre)) + exact->reach * cso->unit;
@@ -95,6 +98,39 @@ bool cld_exact_cso_make(cld_exact_cso *exact, const cld_cso *cso, const cld_shap
     exact->bits = high + 3 - exact->exponent;
     // Four differences of two points each, and sums of at most 2^8 such products.
     return 4 * exact->bits + 8 < CLD_WHOLE_BITS;
+}
+
+/// The least double instead of a number whose sign is known but which underflowed.
+static double keep_sign(double x, int sign) { return x == 0 ? sign * 0x1p-1074 : x; }
+
+/// With q = along / |n| and r for the radii, q - r is (along^2 - r^2 n^2) / n^2 / (q + r).
+bool cld_exact_find_gap(const cld_exact_cso *exact, const cld_whole *along, const cld_whole3 *n,
+                        double *gap) {
+    const cld_shape *a = exact->a.shape, *b = exact->b.shape;
+    cld_whole radius, norm, square, limit;
+    int scale, bits = cld_whole_bits(along), e = exact->exponent;
+    double length = cld_length(cld_whole3_round(n, &scale)), q = cld_whole_value(along, bits) / length;
+    cld_whole_set(&radius, a->radius, e);
+    add_number(&radius, b->radius, e);
+    if (radius.sign == 0 || along->sign <= 0) {
+        double distance = ldexp(q, bits - scale + e);
+        *gap = keep_sign(distance - a->radius - b->radius, radius.sign ? -1 : along->sign);
+        return true;
+    }
+    int radius_bits = cld_whole_bits(&radius), high = higher_of(bits - scale, radius_bits);
+    if (2 * higher_of(bits, radius_bits + scale + 1) + 2 > CLD_WHOLE_BITS)
+        return false;
+    cld_whole_mul(&square, &radius, &radius);
+    cld_whole3_dot(&norm, n, n);
+    cld_whole_mul(&limit, &square, &norm);
+    cld_whole_mul(&square, along, along);
+    cld_whole_sub(&square, &square, &limit);
+    int left = cld_whole_bits(&square);
+    double r = cld_whole_value(&radius, radius_bits),
+           sum = ldexp(q, bits - scale - high) + ldexp(r, radius_bits - high);
+    double excess = cld_whole_value(&square, left) / (length * length) / sum;
+    *gap = keep_sign(ldexp(excess, left - 2 * scale - high + e), square.sign);
+    return true;
 }
 
 void cld_exact_cso_at(const cld_exact_cso *exact, uint32_t ia, uint32_t ib, cld_exact_point *point) {

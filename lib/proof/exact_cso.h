@@ -26,8 +26,8 @@ typedef struct cld_exact_cso {
     cld_exact_side a, b;
     double error; ///< bound on the error of a rounded vertex
     double reach; ///< no rounded vertex is longer
-    int exponent; ///< all points are whole numbers times 2^exponent
-    int bits;     ///< which have no more than this, in each coordinate
+    int exponent; ///< all points and the radii are whole numbers times 2^exponent
+    int bits;     ///< of which a coordinate has no more
     bool is_fan;  ///< only the vertices that share a or b with the one below, without those that are equal to
                   ///< it
     uint32_t ia, ib;
@@ -50,6 +50,10 @@ int cld_exact_side_measure(cld_exact_side *side, int own_exponent);
 /// Such a point of a side that has been measured, where it stands, as whole numbers times 2^exponent, which
 /// is no more than what was measured.
 void cld_exact_side_place(const cld_exact_side *side, cld_vec3 own, int exponent, cld_whole3 *at);
+
+/// A gap less the radii of both shapes, in the world, within a relative 2^-47 and with the right sign: that
+/// of a point of A - B, or of a plane, whose n . w is `along`. False if the squares need too many bits.
+bool cld_exact_find_gap(const cld_exact_cso *exact, const cld_whole *along, const cld_whole3 *n, double *gap);
 
 /// The vertex with these indices.
 void cld_exact_cso_at(const cld_exact_cso *exact, uint32_t ia, uint32_t ib, cld_exact_point *point);

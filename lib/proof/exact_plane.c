@@ -1,7 +1,6 @@
 #include "proof/exact_plane.h"
 
 #include <limits.h>
-#include <math.h>
 
 #include "math/vec.h"
 
@@ -56,7 +55,7 @@ static bool make_plane(const cld_exact_side *side, const cld_given_plane *given,
 bool cld_find_exact_height(cld_exact_cso *exact, const cld_ground *ground, double *height) {
     cld_exact_side still = {.shape = ground->given, .pose = ground->pose};
     bool is_a = exact->a.shape == &ground->shape;
-    int lowest = cld_exact_side_measure(&still, 0), scale;
+    int lowest = cld_exact_side_measure(&still, 0);
     if (lowest < exact->exponent) {
         exact->bits += exact->exponent - lowest;
         exact->exponent = lowest;
@@ -78,9 +77,5 @@ bool cld_find_exact_height(cld_exact_cso *exact, const cld_ground *ground, doubl
     cld_whole3_sub(&v, &v, &p.origin);
     cld_whole3_dot(&above, &p.normal, &v);
     cld_whole_sub(&above, &above, &p.level);
-    cld_vec3 rounded = cld_whole3_round(&p.normal, &scale);
-    int bits = cld_whole_bits(&above);
-    double found = ldexp(cld_whole_value(&above, bits) / cld_length(rounded), bits - scale + exact->exponent);
-    *height = found != 0 ? found : above.sign * 0x1p-1074;
-    return true;
+    return cld_exact_find_gap(exact, &above, &p.normal, height);
 }

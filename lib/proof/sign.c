@@ -251,25 +251,25 @@ cld_outcome cld_find_exact_outcome(cld_exact_cso *exact) {
     return inside ? CLD_PENETRATING : CLD_TOUCHING;
 }
 
-double cld_find_exact_distance(const cld_exact_cso *exact, cld_vec3 *normal, cld_exact_nearest *nearest) {
+void cld_find_exact_nearest(const cld_exact_cso *exact, cld_exact_nearest *nearest) {
     exact_simplex s = {.count = 1};
     cld_whole3 v;
     cld_whole along;
     cld_exact_cso_at(exact, 0, 0, &s.at[0]);
     while (!is_last_step(exact, &s, &v))
         s.count++;
+    *nearest = (cld_exact_nearest){.count = s.count};
     if (cld_whole3_is_zero(&v))
-        return 0;
-    if (nearest)
-        nearest->count = s.count;
-    for (int i = 0; i < s.count && nearest; i++)
+        return;
+    for (int i = 0; i < s.count; i++)
         nearest->ia[i] = s.at[i].ia, nearest->ib[i] = s.at[i].ib;
     // All of the nearest face is as far along v as the nearest point, whose distance is so v . w / |v|.
     int scale;
     cld_vec3 rounded = cld_whole3_round(&v, &scale);
     double length = cld_length(rounded);
-    *normal = cld_scale(rounded, -1 / length);
+    nearest->normal = cld_scale(rounded, -1 / length);
     cld_whole3_dot(&along, &v, &s.at[0].w);
     int bits = cld_whole_bits(&along);
-    return ldexp(cld_whole_value(&along, bits) / length, bits - scale + exact->exponent);
+    nearest->distance = ldexp(cld_whole_value(&along, bits) / length, bits - scale + exact->exponent);
+    nearest->has_gap = cld_exact_find_gap(exact, &along, &v, &nearest->gap);
 }

@@ -5,19 +5,21 @@
 #include "collide/query.h"
 #include "proof/exact_cso.h"
 
-/// CLD_PENETRATING iff the origin is in the interior of A - B, CLD_TOUCHING iff it is on the boundary (of a
-/// flat A - B, all of which is boundary, iff it is in A - B), else CLD_SEPARATED. Uses some 200 KB of stack
-/// and leaves `exact` a fan unless they are apart.
+/// Of the cores: CLD_PENETRATING iff the origin is in the interior of A - B, CLD_TOUCHING iff it is on the
+/// boundary (of a flat A - B, all of which is boundary, iff it is in A - B), else CLD_SEPARATED. Uses some
+/// 200 KB of stack and leaves `exact` a fan unless they are apart.
 cld_outcome cld_find_exact_outcome(cld_exact_cso *exact);
 
-/// The vertices of A - B between which its nearest point to the origin is.
+/// Where the cores are nearest to each other.
 typedef struct cld_exact_nearest {
-    uint32_t ia[3], ib[3];
+    double distance; ///< in the world, within a relative 2^-50; 0 if they meet, and then all below is not set
+    cld_vec3 normal; ///< the unit vector from A towards B along it, to within rounding
+    uint32_t ia[3], ib[3]; ///< the vertices of A - B between which its nearest point to the origin is
     int count;
+    bool has_gap; ///< the next is set
+    double gap;   ///< the distance less the radii, within a relative 2^-47 and with the right sign
 } cld_exact_nearest;
 
-/// The distance of A and B within a relative 2^-50; 0 if they meet, else `normal` is the unit vector from A
-/// towards B along it, to within rounding, and `nearest` is set unless it is NULL.
-double cld_find_exact_distance(const cld_exact_cso *exact, cld_vec3 *normal, cld_exact_nearest *nearest);
+void cld_find_exact_nearest(const cld_exact_cso *exact, cld_exact_nearest *nearest);
 
 #endif

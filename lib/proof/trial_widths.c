@@ -11,8 +11,7 @@
 
 #include "math/tangent.h"
 #include "proof/approach.h"
-#include "proof/exact_plane.h"
-#include "proof/sign.h"
+#include "proof/exact_answer.h"
 #include "shape/faces.h"
 
 /// A question about a direction, asked of one after the other until the answer is yes.
@@ -87,44 +86,31 @@ static bool is_refuted_by_directions(cld_trial *t) {
 /// Of polytopes that do not overlap: the distance in exact arithmetic, which is good to 2^-50 and so shows
 /// whether the lower bound holds, too.
 static bool has_exact_distance(cld_trial *t, const cld_exact_cso *exact) {
-    cld_vec3 n;
-    double distance = cld_find_exact_distance(exact, &n, NULL) * t->cso.scale,
-           radius = t->a.radius + t->b.radius,
+    cld_exact_nearest nearest;
+    cld_find_exact_nearest(exact, &nearest);
+    double distance = nearest.distance * t->cso.scale, radius = t->a.radius + t->b.radius,
            error = 16 * CLD_ROUNDOFF * (distance + radius) + t->skew + 1.1 * t->cso.error;
     return cld_trial_take(t, fabs(distance - t->core_distance), t->accuracy) &&
            cld_trial_take(t, t->result->lower * t->cso.scale - (distance - radius), error);
-}
-
-/// With a tolerance of 0 the status of what has no radius is that of exact arithmetic. What is smaller than
-/// 2^110 of the least doubles may overlap by less than one.
-static bool is_held_to_exact_outcome(const cld_trial *t) {
-    return t->result->tolerance == 0 && t->cso.size > 0x1p-964 * t->cso.scale && t->a.shape->radius == 0 &&
-           t->b.shape->radius == 0;
-}
-
-static bool has_outcome(cld_trial *t, cld_outcome exact) {
-    t->got = exact != t->result->outcome;
-    t->limit = 0;
-    return t->got == 0;
-}
-
-static bool has_exact_outcome(cld_trial *t, cld_exact_cso *exact) {
-    return !is_held_to_exact_outcome(t) || has_outcome(t, cld_find_exact_outcome(exact));
 }
 
 static bool make_exact(const cld_trial *t, cld_exact_cso *exact) {
     return cld_exact_cso_make(exact, &t->cso, t->a.shape, t->placed_pose[0], t->b.shape, t->placed_pose[1]);
 }
 
-static bool has_exact_outcome_on_ground(cld_trial *t) {
+/// With a tolerance of 0 the status is that of exact arithmetic, where that is asked. What is smaller than
+/// 2^110 of the least doubles may overlap by less than one.
+static bool has_exact_outcome(cld_trial *t) {
     cld_exact_cso exact;
-    double height;
-    if (t->a.curve || t->b.curve || !is_held_to_exact_outcome(t))
+    cld_exact_answer answer;
+    if (t->result->tolerance != 0 || t->cso.size <= 0x1p-964 * t->cso.scale || !cld_is_exact(t->a.shape) ||
+        !cld_is_exact(t->b.shape))
         return true;
-    return make_exact(t, &exact) && cld_find_exact_height(&exact, t->ground, &height) &&
-           has_outcome(t, height > 0    ? CLD_SEPARATED
-                          : height == 0 ? CLD_TOUCHING
-                                        : CLD_PENETRATING);
+    if (!make_exact(t, &exact) || !cld_find_exact_answer(&exact, t->ground, &answer))
+        return false;
+    t->got = answer.outcome != t->result->outcome;
+    t->limit = 0;
+    return t->got == 0;
 }
 
 /// A point of B - A that is lowest along n.
@@ -179,7 +165,7 @@ bool cld_trial_find_nothing_nearer(cld_trial *t, const char **by) {
     cld_exact_cso exact;
     if (t->ground) {
         *by = "points and plane";
-        return has_exact_outcome_on_ground(t);
+        return has_exact_outcome(t);
     }
     if (t->a.curve || t->b.curve) {
         *by = overlaps ? "points and separations along 2000 directions" : "points and separating axis";
@@ -191,7 +177,7 @@ bool cld_trial_find_nothing_nearer(cld_trial *t, const char **by) {
         return !ask_facets(t, is_refuted_by);
     }
     *by = "points, separating axis and distance in exact arithmetic";
-    return make_exact(t, &exact) && has_exact_distance(t, &exact) && has_exact_outcome(t, &exact);
+    return make_exact(t, &exact) && has_exact_distance(t, &exact) && has_exact_outcome(t);
 }
 
 static bool is_enough(const cld_trial *t) { return t->most >= t->distance - t->accuracy; }
@@ -231,10 +217,10 @@ static bool are_polytopes_no_deeper(cld_trial *t) {
         return true;
     if (!make_exact(t, &exact))
         return false;
-    cld_vec3 n;
-    double distance = cld_find_exact_distance(&exact, &n, NULL) * t->cso.scale;
-    if (distance > 0) // else it says nothing about the depth
-        t->most = fmax(t->most, distance - t->a.radius - t->b.radius);
+    cld_exact_nearest nearest;
+    cld_find_exact_nearest(&exact, &nearest);
+    if (nearest.distance > 0) // else it says nothing about the depth
+        t->most = fmax(t->most, nearest.distance * t->cso.scale - t->a.radius - t->b.radius);
     return is_enough(t);
 }
 

@@ -196,6 +196,7 @@ static cld_dd3 turn_normal(const cld_mat3 *r, cld_dd3 n) {
 void cld_halfspace_move(const cld_shape *halfspace, const cld_pose *pose, cld_dd3 p, cld_ground *moved) {
     *moved = (cld_ground){.shape = {.kind = CLD_HALFSPACE,
                                     .dimension = halfspace->dimension,
+                                    .has_exact_radius = true,
                                     .core = {nowhere, nowhere, nowhere, 1},
                                     .curve = &cld_no_curve,
                                     .rare = &moved->rare},

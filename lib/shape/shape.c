@@ -157,6 +157,25 @@ static void drop_points(cld_shape *shape) {
         free(points);
 }
 
+/// Whether a similarity, by which lengths grow by `factor`, is known to be exactly one: an axis that stays
+/// one shows by how much.
+static bool is_exact_similarity(const cld_transform *transform, double factor, double skew) {
+    const cld_vec3 *row = &transform->m.row[0];
+    int turned = (row->x != 0) + (row->y != 0) + (row->z != 0);
+    return skew == 0 && turned == 1 && cld_max_abs(*row) == factor &&
+           cld_max_abs(transform->m_low.row[0]) == 0;
+}
+
+/// The radius in the world.
+static void set_radius(const cld_shape_def *def, double own, double factor, double skew, cld_shape *shape) {
+    cld_dd sum = cld_two_sum(def->margin, own), product = cld_two_product(sum.hi, factor);
+    shape->radius = product.hi;
+    shape->skew = round_up(skew);
+    // Of less, the rest of the product may be lost.
+    shape->has_exact_radius = sum.hi == 0 || (product.hi > 0x1p-900 && sum.lo == 0 && product.lo == 0 &&
+                                              is_exact_similarity(&def->transform, factor, skew));
+}
+
 cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn_context, cld_shape **out,
                             cld_error *err) {
     if (def->kind < CLD_KIND_COUNT && cld_kind_row(def->kind)->create)
@@ -168,9 +187,9 @@ cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn
     if (status != CLD_OK)
         return status;
     const cld_kind_row_type *row = cld_kind_row(def->kind);
-    double radius = def->margin + (row->find_radius ? row->find_radius(def) : 0);
+    double own = row->find_radius ? row->find_radius(def) : 0;
     size_t count = row->count_points(def);
-    bool rounded = radius > 0 || (row->is_curved && count == 0);
+    bool rounded = def->margin + own > 0 || (row->is_curved && count == 0);
     double skew = 0,
            factor = rounded ? cld_affine_find_similarity(&def->transform, def->dimension, &skew) : 1;
     if (factor < 0)
@@ -190,8 +209,7 @@ cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn
     shape->in_family = def->family;
     shape->kind = (uint8_t)def->kind;
     shape->mirrored = is_mirrored(&def->transform, def->dimension);
-    shape->radius = radius * factor;
-    shape->skew = round_up(skew);
+    set_radius(def, own, factor, skew, shape);
     shape->dimension = (uint8_t)def->dimension;
     if (count == 0) {
         row->place(def, shape);

@@ -158,8 +158,9 @@ struct cld_shape {
     double radius;   ///< the shape is all points within this of the core: radius and margin, in the world
     double diagonal; ///< of the world bounding box, margin included: the contract's D; 0 where that has none
     uint8_t kind;    ///< cld_kind
-    uint8_t dimension;   ///< 2 or 3
-    bool in_arena : 1;   ///< which frees it
+    uint8_t dimension;         ///< 2 or 3
+    bool in_arena : 1;         ///< which frees it
+    bool has_exact_radius : 1; ///< nothing of it was rounded, nor of the similarity that it was scaled by
     bool is_blurred : 1; ///< the error is more than rounding makes it: parts of the transform nearly cancel
     bool is_brick;       ///< the core is one (cld_shape_brick)
     float skew;     ///< no less than how far the transform is from the similarity by which the radius was
