@@ -84,6 +84,18 @@ cld_status cld_fail(cld_error *err, cld_status status, const char *pointer, cons
 
 cld_status cld_fail_memory(cld_error *err) { return cld_fail(err, CLD_INTERNAL, "", "out of memory"); }
 
+cld_short_pointer cld_pointer_to(const char *list, size_t index) {
+    cld_short_pointer pointer;
+    snprintf(pointer.text, sizeof pointer.text, "/%s/%zu", list, index);
+    return pointer;
+}
+
+cld_short_pointer cld_pointer_to_part(const char *list, size_t index, size_t part) {
+    cld_short_pointer pointer;
+    snprintf(pointer.text, sizeof pointer.text, "/%s/%zu/%zu", list, index, part);
+    return pointer;
+}
+
 void cld_pointer_prefix(char pointer[CLD_POINTER_SIZE], const char *prefix) {
     size_t head = strlen(prefix), end = head + strlen(pointer);
     if (end >= CLD_POINTER_SIZE) {

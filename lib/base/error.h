@@ -38,6 +38,17 @@ cld_told_name cld_name_tell(const char *name);
 /// The same of bytes that no NUL ends.
 cld_told_name cld_bytes_tell(const char *bytes, size_t length);
 
+/// A JSON pointer that leads to a key, or on from there by one index or two.
+typedef struct cld_short_pointer {
+    char text[64];
+} cld_short_pointer;
+
+/// To an element of a list: "/faces/3".
+cld_short_pointer cld_pointer_to(const char *list, size_t index);
+
+/// To a part of such an element: "/faces/3/0".
+cld_short_pointer cld_pointer_to_part(const char *list, size_t index, size_t part);
+
 /// Puts `prefix` before a pointer, which then ends before the first member that there is no room for.
 void cld_pointer_prefix(char pointer[CLD_POINTER_SIZE], const char *prefix);
 

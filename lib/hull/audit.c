@@ -16,11 +16,11 @@ static bool check_vertices(cld_audit *a, const bool *used) {
     for (uint32_t i = 0; i < hull->point_count; i++) {
         uint32_t twin = cld_near_find(&seen, a->surface.at[i]);
         if (twin != CLD_NEAR_NONE)
-            cld_audit_warn(a, cld_audit_place_of("vertices", i).pointer, "coincides with vertex %u", twin);
+            cld_audit_warn(a, cld_pointer_to("vertices", i).text, "coincides with vertex %u", twin);
         else
             cld_near_add(&seen, i);
         if (twin == CLD_NEAR_NONE && !used[i] && a->surface.corner[i] != i)
-            cld_audit_warn(a, cld_audit_place_of("vertices", i).pointer,
+            cld_audit_warn(a, cld_pointer_to("vertices", i).text,
                            "no face uses it, and it is no corner of the hull");
     }
     cld_near_destroy(&seen);

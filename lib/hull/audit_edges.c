@@ -10,9 +10,9 @@ static bool is_all_of(const cld_audit *a, uint32_t edge, size_t index) {
 
 static cld_status check_edge(cld_audit *a, size_t index) {
     bool on_surface, is_on_edge = cld_match_edge(&a->matcher, a->def->edge_vertex[index], &on_surface);
-    cld_audit_place p = cld_audit_place_of("edges", index);
+    cld_short_pointer place = cld_pointer_to("edges", index);
     if (a->matcher.has_given_up)
-        return cld_audit_tell_given_up(a, p.pointer);
+        return cld_audit_tell_given_up(a, place.text);
     for (uint32_t i = 0; i < a->matcher.passed_count; i++) {
         uint32_t edge = a->matcher.passed[i];
         if (!cld_audit_name(a->names.edge, &a->edges, edge, index, is_all_of(a, edge, index)))
@@ -21,9 +21,9 @@ static cld_status check_edge(cld_audit *a, size_t index) {
     if (is_on_edge)
         return CLD_OK;
     if (!on_surface)
-        return cld_audit_tell_concave(a, p.pointer,
+        return cld_audit_tell_concave(a, place.text,
                                       "not an edge of the convex hull: it runs through the inside");
-    cld_audit_warn(a, p.pointer, "lies on the hull, but is no edge of it");
+    cld_audit_warn(a, place.text, "lies on the hull, but is no edge of it");
     return CLD_OK;
 }
 

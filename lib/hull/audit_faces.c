@@ -44,7 +44,7 @@ static void check_normal(cld_audit *a, size_t index, const cld_match *match) {
     char degrees[CLD_NUMBER_SIZE];
     double angle = 2 * asin(fmin(1, off / 2)) * (180 / M_PI);
     cld_number_write(round(angle * 1e6) / 1e6, degrees);
-    cld_audit_warn(a, cld_audit_place_of("normals", index).pointer,
+    cld_audit_warn(a, cld_pointer_to("normals", index).text,
                    "is %s degrees off the outward normal of face %zu", degrees, index);
 }
 
@@ -136,7 +136,7 @@ static cld_status tell_off(cld_audit *a, size_t index, const uint32_t *vertex, c
     snprintf(message, sizeof message,
              "not a face of the convex hull: vertex %u is %s away from the nearest one", vertex[match->worst],
              off);
-    return cld_audit_tell_concave(a, cld_audit_place_of("faces", index).pointer, message);
+    return cld_audit_tell_concave(a, cld_pointer_to("faces", index).text, message);
 }
 
 static cld_status check_face(cld_audit *a, size_t index) {
@@ -145,7 +145,7 @@ static cld_status check_face(cld_audit *a, size_t index) {
     cld_vec3 normal = a->def->normal_count ? cld_audit_normal(a->def, index) : cld_vec3_make(0, 0, 0);
     cld_match match = cld_match_face(&a->matcher, vertex, count, a->def->normal_count ? &normal : NULL);
     if (a->matcher.has_given_up)
-        return cld_audit_tell_given_up(a, cld_audit_place_of("faces", index).pointer);
+        return cld_audit_tell_given_up(a, cld_pointer_to("faces", index).text);
     if (match.off > a->surface.tolerance) {
         match = find_meant(&a->surface, vertex, count, match);
         return tell_off(a, index, vertex, &match);
@@ -159,7 +159,7 @@ static cld_status check_face(cld_audit *a, size_t index) {
     // what is narrower than the tolerance has no order within it
     if (!cld_cover_is_cyclic(&a->surface, vertex, count, match.normal, &turn) &&
         width > a->surface.tolerance) {
-        cld_audit_warn(a, cld_audit_place_of("faces", index).pointer, "the vertices are not in cyclic order");
+        cld_audit_warn(a, cld_pointer_to("faces", index).text, "the vertices are not in cyclic order");
         if (!cld_cover_sort(&a->surface, vertex, count, match.normal))
             return cld_fail_memory(a->err);
     }

@@ -1,7 +1,6 @@
 #include "hull/audit_lists.h"
 
 #include <math.h>
-#include <stdio.h>
 
 #include "base/error.h"
 #include "math/vec.h"
@@ -10,10 +9,8 @@ static cld_status check_index(const cld_shape_def *def, const char *list, size_t
                               uint32_t index, cld_error *err) {
     if (index < def->point_count)
         return CLD_OK;
-    char pointer[96];
-    snprintf(pointer, sizeof pointer, "/%s/%zu/%zu", list, element, place);
-    return cld_fail(err, CLD_BAD_INDEX, pointer, "vertex index %u is out of range: there are %zu vertices",
-                    index, def->point_count);
+    return cld_fail(err, CLD_BAD_INDEX, cld_pointer_to_part(list, element, place).text,
+                    "vertex index %u is out of range: there are %zu vertices", index, def->point_count);
 }
 
 /// How many different indices there are, up to `enough` (at most 3).
@@ -40,19 +37,15 @@ static cld_status check_element(const cld_shape_def *def, const char *list, size
     size_t different = count_different(vertex, count, least);
     if (different == least)
         return CLD_OK;
-    char pointer[96];
-    snprintf(pointer, sizeof pointer, "/%s/%zu", list, element);
-    return cld_fail(err, CLD_BAD_VALUE, pointer, "needs at least %zu different vertices, got %zu", least,
-                    different);
+    return cld_fail(err, CLD_BAD_VALUE, cld_pointer_to(list, element).text,
+                    "needs at least %zu different vertices, got %zu", least, different);
 }
 
 static cld_status check_normal(const double *n, size_t index, cld_error *err) {
     bool is_finite = isfinite(n[0]) && isfinite(n[1]) && isfinite(n[2]);
     if (is_finite && (n[0] != 0 || n[1] != 0 || n[2] != 0))
         return CLD_OK;
-    char pointer[96];
-    snprintf(pointer, sizeof pointer, "/normals/%zu", index);
-    return cld_fail(err, CLD_BAD_VALUE, pointer,
+    return cld_fail(err, CLD_BAD_VALUE, cld_pointer_to("normals", index).text,
                     is_finite ? "a normal must not be zero" : "a normal must consist of finite numbers");
 }
 

@@ -5,12 +5,6 @@
 
 enum { MOST_WARNINGS = 20 };
 
-cld_audit_place cld_audit_place_of(const char *list, size_t index) {
-    cld_audit_place p;
-    snprintf(p.pointer, sizeof p.pointer, "/%s/%zu", list, index);
-    return p;
-}
-
 void cld_audit_warn(cld_audit *a, const char *pointer, const char *format, ...) {
     cld_warning warning;
     if (!a->warn || a->warnings++ >= MOST_WARNINGS)

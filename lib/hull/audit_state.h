@@ -23,13 +23,6 @@ typedef struct cld_audit {
     cld_error *err;
 } cld_audit;
 
-/// A JSON pointer to an element of a list.
-typedef struct cld_audit_place {
-    char pointer[64];
-} cld_audit_place;
-
-cld_audit_place cld_audit_place_of(const char *list, size_t index);
-
 /// Counts a warning, and tells of it unless there have been many.
 CLD_PRINTF(3, 4) void cld_audit_warn(cld_audit *a, const char *pointer, const char *format, ...);
 

@@ -1,7 +1,6 @@
 #include "scene/rule.h"
 
 #include <math.h>
-#include <stdio.h>
 
 #include "base/error.h"
 #include "base/number.h"
@@ -71,12 +70,11 @@ size_t cld_rules_count_patterns(const cld_rule *rules, size_t count, cld_pattern
 
 /// A rule as a document may have it: of a kind that there is, and with a limit that can be kept or broken.
 static cld_status check_rule(const cld_rule *rule, size_t index, cld_error *err) {
-    char pointer[64];
-    snprintf(pointer, sizeof pointer, "/rules/%zu", index);
+    cld_short_pointer place = cld_pointer_to("rules", index);
     if ((unsigned)rule->kind >= CLD_RULE_KIND_COUNT)
-        return cld_fail(err, CLD_BAD_VALUE, pointer, "unknown kind of rule: %d", (int)rule->kind);
+        return cld_fail(err, CLD_BAD_VALUE, place.text, "unknown kind of rule: %d", (int)rule->kind);
     if (!(rule->limit >= 0) || !isfinite(rule->limit))
-        return cld_fail(err, CLD_BAD_VALUE, pointer, "a limit must be at least 0 and finite, got %s",
+        return cld_fail(err, CLD_BAD_VALUE, place.text, "a limit must be at least 0 and finite, got %s",
                         cld_number_tell(rule->limit).text);
     return CLD_OK;
 }

@@ -3,7 +3,6 @@
 
 #include "shape/compound.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/error.h"
@@ -39,11 +38,8 @@ static void pass_warning(void *context, const cld_warning *warning) {
     const place *at = context;
     const builder *to = at->to;
     cld_warning whole = *warning;
-    for (; at; at = at->above) {
-        char step[32];
-        snprintf(step, sizeof step, "/children/%zu", at->index);
-        cld_pointer_prefix(whole.pointer, step);
-    }
+    for (; at; at = at->above)
+        cld_pointer_prefix(whole.pointer, cld_pointer_to("children", at->index).text);
     to->warn(to->warn_context, &whole);
 }
 
@@ -123,11 +119,8 @@ static cld_status add_children(const cld_shape_def *def, const cld_transform *ou
     place at = {.above = above, .of = def, .to = to, .depth = above ? above->depth + 1 : 0};
     for (; status == CLD_OK && at.index < def->child_count; at.index++) {
         status = add_child(&def->children[at.index], outer, convexify, &at, err);
-        if (status != CLD_OK && at.depth < to->named) {
-            char step[32];
-            snprintf(step, sizeof step, "/children/%zu", at.index);
-            cld_error_prefix(err, step);
-        }
+        if (status != CLD_OK && at.depth < to->named)
+            cld_error_prefix(err, cld_pointer_to("children", at.index).text);
     }
     return status;
 }

@@ -27,21 +27,18 @@ cld_status cld_check_length(double length, const char *pointer, const char *what
 }
 
 static cld_status check_points(const cld_shape_def *def, cld_error *err) {
-    char pointer[CLD_KIND_POINTER_SIZE];
-    if (def->point_count > CLD_MOST_POINTS) {
-        cld_kind_find_points(def->kind, pointer);
-        return cld_fail(err, CLD_TOO_LARGE, pointer, "a shape may have %d vertices, got %zu", CLD_MOST_POINTS,
-                        def->point_count);
-    }
+    if (def->point_count > CLD_MOST_POINTS)
+        return cld_fail(err, CLD_TOO_LARGE, cld_kind_find_points(def->kind).text,
+                        "a shape may have %d vertices, got %zu", CLD_MOST_POINTS, def->point_count);
     for (size_t i = 0; i < 3 * def->point_count; i++) {
         double x = def->points[i];
         if (fabs(x) <= CLD_LARGEST)
             continue;
-        cld_kind_find_coordinate(def->kind, i / 3, i % 3, pointer);
+        cld_short_pointer place = cld_kind_find_coordinate(def->kind, i / 3, i % 3);
         if (!isfinite(x))
-            return cld_fail(err, CLD_BAD_VALUE, pointer, "a coordinate must be a finite number, got %s",
+            return cld_fail(err, CLD_BAD_VALUE, place.text, "a coordinate must be a finite number, got %s",
                             cld_number_tell(x).text);
-        return cld_fail(err, CLD_TOO_LARGE, pointer, "a coordinate may be up to %s in magnitude, got %s",
+        return cld_fail(err, CLD_TOO_LARGE, place.text, "a coordinate may be up to %s in magnitude, got %s",
                         cld_number_tell(CLD_LARGEST).text, cld_number_tell(x).text);
     }
     return CLD_OK;
@@ -49,13 +46,12 @@ static cld_status check_points(const cld_shape_def *def, cld_error *err) {
 
 cld_status cld_shape_def_check_lists(const cld_shape_def *def, cld_error *err) {
     bool is_hull = def->kind == CLD_HULL, is_compound = def->kind == CLD_COMPOUND;
-    char points[CLD_KIND_POINTER_SIZE];
-    cld_kind_find_points(def->kind, points);
+    cld_short_pointer points = cld_kind_find_points(def->kind);
     const struct {
         const char *pointer;
         size_t count;
         bool is_there, may_be; ///< points are passed over where a kind has none
-    } lists[] = {{points, def->point_count, def->points, true},
+    } lists[] = {{points.text, def->point_count, def->points, true},
                  {"/faces", def->face_count, def->face_start && def->face_vertex, is_hull},
                  {"/edges", def->edge_count, def->edge_vertex, is_hull},
                  {"/normals", def->normal_count, def->normals, is_hull},
@@ -74,12 +70,10 @@ cld_status cld_shape_def_check_lists(const cld_shape_def *def, cld_error *err) {
 /// Whether every z of what is given in two dimensions is 0.
 static cld_status check_plane(const cld_shape_def *def, cld_error *err) {
     for (size_t i = 0; i < def->point_count; i++)
-        if (def->points[3 * i + 2] != 0) {
-            char pointer[CLD_KIND_POINTER_SIZE];
-            cld_kind_find_coordinate(def->kind, i, 2, pointer);
-            return cld_fail(err, CLD_BAD_VALUE, pointer, "in two dimensions every z is 0, got %s",
+        if (def->points[3 * i + 2] != 0)
+            return cld_fail(err, CLD_BAD_VALUE, cld_kind_find_coordinate(def->kind, i, 2).text,
+                            "in two dimensions every z is 0, got %s",
                             cld_number_tell(def->points[3 * i + 2]).text);
-        }
     if (def->kind == CLD_HALFSPACE && def->normal[2] != 0)
         return cld_fail(err, CLD_BAD_VALUE, "/normal/2", "in two dimensions every z is 0, got %s",
                         cld_number_tell(def->normal[2]).text);

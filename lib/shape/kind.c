@@ -36,12 +36,10 @@ static cld_status check_polygon(const cld_shape_def *def, cld_error *err) {
 }
 
 static cld_status check_count(const cld_shape_def *def, size_t count, cld_error *err) {
-    char pointer[CLD_KIND_POINTER_SIZE];
     if (def->point_count == count)
         return CLD_OK;
-    cld_kind_find_points(def->kind, pointer);
-    return cld_fail(err, CLD_BAD_VALUE, pointer, "a %s has %zu points, got %zu", cld_kind_name(def->kind),
-                    count, def->point_count);
+    return cld_fail(err, CLD_BAD_VALUE, cld_kind_find_points(def->kind).text, "a %s has %zu points, got %zu",
+                    cld_kind_name(def->kind), count, def->point_count);
 }
 
 static cld_status check_point(const cld_shape_def *def, cld_error *err) { return check_count(def, 1, err); }
@@ -224,16 +222,17 @@ bool cld_kind_is_polytope(cld_kind kind) {
 
 const char *cld_kind_name(cld_kind kind) { return kind < CLD_KIND_COUNT ? rows[kind].name : "unknown"; }
 
-void cld_kind_find_points(cld_kind kind, char pointer[CLD_KIND_POINTER_SIZE]) {
+cld_short_pointer cld_kind_find_points(cld_kind kind) {
     const char *key = rows[kind].list_key ? rows[kind].list_key : rows[kind].point_key[0];
-    snprintf(pointer, CLD_KIND_POINTER_SIZE, "%s%s", key ? "/" : "", key ? key : "");
+    cld_short_pointer pointer = {""};
+    if (key)
+        snprintf(pointer.text, sizeof pointer.text, "/%s", key);
+    return pointer;
 }
 
-void cld_kind_find_coordinate(cld_kind kind, size_t i, size_t k, char pointer[CLD_KIND_POINTER_SIZE]) {
+cld_short_pointer cld_kind_find_coordinate(cld_kind kind, size_t i, size_t k) {
     const char *list = rows[kind].list_key, *own = i < 2 ? rows[kind].point_key[i] : NULL;
-    pointer[0] = '\0';
     if (list)
-        snprintf(pointer, CLD_KIND_POINTER_SIZE, "/%s/%zu/%zu", list, i, k);
-    else if (own)
-        snprintf(pointer, CLD_KIND_POINTER_SIZE, "/%s/%zu", own, k);
+        return cld_pointer_to_part(list, i, k);
+    return own ? cld_pointer_to(own, k) : (cld_short_pointer){""};
 }

@@ -2,10 +2,8 @@
 #ifndef CLD_SHAPE_KIND_H
 #define CLD_SHAPE_KIND_H
 
+#include "base/error.h"
 #include "collide/shape.h"
-
-/// Room for a pointer written here, its NUL included: a key and two indices.
-#define CLD_KIND_POINTER_SIZE 64
 
 typedef struct cld_kind_row_type {
     const char *name;
@@ -32,11 +30,11 @@ const cld_kind_row_type *cld_kind_row(cld_kind kind);
 /// Whether faces and edges say all about shapes of a kind, but for a margin.
 bool cld_kind_is_polytope(cld_kind kind);
 
-/// Writes the JSON pointer to a shape's points, the first where they are no list; "" where it has none.
-void cld_kind_find_points(cld_kind kind, char pointer[CLD_KIND_POINTER_SIZE]);
+/// The JSON pointer to a shape's points, the first where they are no list; "" where it has none.
+cld_short_pointer cld_kind_find_points(cld_kind kind);
 
 /// The same for coordinate k of point i.
-void cld_kind_find_coordinate(cld_kind kind, size_t i, size_t k, char pointer[CLD_KIND_POINTER_SIZE]);
+cld_short_pointer cld_kind_find_coordinate(cld_kind kind, size_t i, size_t k);
 
 /// Places the core's vertices, whose points are written: sets the centre and what is known from the cloud.
 void cld_place_points(const cld_shape_def *def, cld_shape *shape);

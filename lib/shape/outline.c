@@ -38,9 +38,7 @@ static double find_diagonal(const point2 *p, size_t count) {
 }
 
 static cld_status fail_vertex(cld_error *err, size_t vertex, const char *what) {
-    char pointer[64];
-    snprintf(pointer, sizeof pointer, "/vertices/%zu", vertex);
-    return cld_fail(err, CLD_NOT_CONVEX, pointer,
+    return cld_fail(err, CLD_NOT_CONVEX, cld_pointer_to("vertices", vertex).text,
                     "the polygon is not convex: this vertex %s (collide hull --convexify takes the hull)",
                     what);
 }
