@@ -301,7 +301,7 @@ cld_status cli_collada_prepare(const char *path, const cld_text *bytes, cli_leve
     reading r = {.level = level, .path = path, .metres = *metres};
     cld_arena arena = {NULL};
     const cli_element *root;
-    cld_status status = cli_xml_read(bytes->bytes ? bytes->bytes : "", bytes->length, &arena, &root, err);
+    cld_status status = cli_xml_read(cld_text_string(bytes), bytes->length, &arena, &root, err);
     if (!status)
         status = read_document(&r, root, err);
     *metres = r.metres;

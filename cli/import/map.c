@@ -103,9 +103,8 @@ static cld_status add_brush(reading *r, const cld_map_brush *brush, cld_error *e
 static cld_status read_map(const cld_text *bytes, const char *path, const cli_import_options *options,
                            cli_level *level, cld_error *err) {
     reading r = {.options = options, .level = level, .workspace = cld_map_workspace_create()};
-    cld_status status = r.workspace
-                            ? cld_map_read(bytes->bytes ? bytes->bytes : "", bytes->length, &r.map, err)
-                            : cld_fail_memory(err);
+    cld_status status =
+        r.workspace ? cld_map_read(cld_text_string(bytes), bytes->length, &r.map, err) : cld_fail_memory(err);
     for (size_t i = 0; i < r.map.brush_count && !status; i++)
         status = add_brush(&r, &r.map.brushes[i], err);
     if (!status)

@@ -197,8 +197,7 @@ static cld_status check_root(const robot *r, cld_error *err) {
 
 static cld_status read_robot(robot *r, const cld_text *bytes, cld_error *err) {
     uint32_t root;
-    cld_status status =
-        cli_xml_read(bytes->bytes ? bytes->bytes : "", bytes->length, &r->arena, &r->root, err);
+    cld_status status = cli_xml_read(cld_text_string(bytes), bytes->length, &r->arena, &r->root, err);
     if (!status)
         status = check_root(r, err);
     if (!status)

@@ -14,7 +14,7 @@ size_t cli_words_find_mark(const char *bytes, size_t length) {
 }
 
 cli_words cli_words_make(const cld_text *text, bool has_comments) {
-    const char *bytes = text->bytes ? text->bytes : "";
+    const char *bytes = cld_text_string(text);
     const char *begin = bytes + cli_words_find_mark(bytes, text->length);
     return (cli_words){.at = begin,
                        .end = bytes + text->length,

@@ -17,6 +17,15 @@ typedef struct cld_text {
 /// Frees the bytes and leaves an empty text.
 void cld_text_clear(cld_text *text);
 
+/// What it holds as a string; "" where nothing was added.
+static inline const char *cld_text_string(const cld_text *text) { return text->bytes ? text->bytes : ""; }
+
+/// Clears a text that was made to be added to a whole, which has then failed if this has.
+static inline void cld_text_clear_part(cld_text *part, cld_text *whole) {
+    whole->failed |= part->failed;
+    cld_text_clear(part);
+}
+
 /// Makes room for `more` bytes and the final NUL; false when memory runs out.
 bool cld_text_reserve(cld_text *text, size_t more);
 

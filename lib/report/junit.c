@@ -66,13 +66,10 @@ static void begin_case(cld_report_writer *w, const char *scene, const char *rule
     cld_text_add_string(&class, ".");
     cld_text_add_string(&class, rule);
     cld_text_add_string(&w->text, "    <testcase");
-    w->text.failed |= name.failed || class.failed;
-    if (!w->text.failed) {
-        cld_xml_add_attribute(&w->text, "classname", class.bytes);
-        cld_xml_add_attribute(&w->text, "name", name.bytes);
-    }
-    cld_text_clear(&name);
-    cld_text_clear(&class);
+    cld_xml_add_attribute(&w->text, "classname", cld_text_string(&class));
+    cld_xml_add_attribute(&w->text, "name", cld_text_string(&name));
+    cld_text_clear_part(&name, &w->text);
+    cld_text_clear_part(&class, &w->text);
 }
 
 static void begin_scene(cld_report_writer *w, const cld_checked_scene *checked) {

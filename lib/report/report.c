@@ -143,12 +143,11 @@ static void put_finding(cld_report_writer *w, const cld_checked_scene *checked, 
         .b = finding->b == CLD_NO_INDEX ? NULL : &scene->objects[finding->b],
         .file = cld_checked_file(checked, finding->a),
         .place = &checked->places[finding->a],
-        .message = message.failed ? "" : message.bytes,
+        .message = cld_text_string(&message),
     };
     cld_report_write_id(finding, item.id);
-    w->text.failed |= message.failed;
     w->row->put_finding(w, &item);
-    cld_text_clear(&message);
+    cld_text_clear_part(&message, &w->text);
 }
 
 /// Ends and begins scenes until `scene` is the one that is open.

@@ -10,6 +10,13 @@
 /// GitHub refuses runs with more results.
 enum { MOST_RESULTS = 25000 };
 
+/// An object with one string.
+static void put_single(cld_json_writer *j, const char *key, const char *member, const char *string) {
+    cld_json_open_object(j, key, CLD_JSON_ON_A_LINE);
+    cld_json_put_string(j, member, string);
+    cld_json_close(j, '}');
+}
+
 /// A file's name as a URI reference: percent-encoded UTF-8, and absolute for an absolute path.
 static void put_uri(cld_json_writer *j, const char *file) {
     cld_text uri = {0};
@@ -25,11 +32,8 @@ static void put_uri(cld_json_writer *j, const char *file) {
         snprintf(escape, sizeof escape, "%%%02X", (unsigned)(unsigned char)*at);
         cld_text_add_string(&uri, escape);
     }
-    cld_json_open_object(j, "artifactLocation", CLD_JSON_ON_A_LINE);
-    cld_json_put_string(j, "uri", uri.failed || !uri.bytes ? "" : uri.bytes);
-    cld_json_close(j, '}');
-    j->text->failed |= uri.failed;
-    cld_text_clear(&uri);
+    put_single(j, "artifactLocation", "uri", cld_text_string(&uri));
+    cld_text_clear_part(&uri, j->text);
 }
 
 /// A text for people, in which a brace would begin a placeholder and "](" stand in a link
@@ -43,11 +47,8 @@ static void put_text(cld_json_writer *j, const char *key, const char *words) {
         else if (c[0] == ']' && c[1] == '(')
             cld_text_add_byte(&escaped, '\\');
     }
-    cld_json_open_object(j, key, CLD_JSON_ON_A_LINE);
-    cld_json_put_string(j, "text", escaped.length ? escaped.bytes : "");
-    cld_json_close(j, '}');
-    j->text->failed |= escaped.failed;
-    cld_text_clear(&escaped);
+    put_single(j, key, "text", cld_text_string(&escaped));
+    cld_text_clear_part(&escaped, j->text);
 }
 
 static void put_message(cld_json_writer *j, const char *message) { put_text(j, "message", message); }
@@ -67,9 +68,7 @@ static void put_locations(cld_json_writer *j, const char *key, const char *file,
     cld_json_close(j, '}');
     if (name) {
         cld_json_open_array(j, "logicalLocations", CLD_JSON_ON_A_LINE);
-        cld_json_open_object(j, NULL, CLD_JSON_ON_A_LINE);
-        cld_json_put_string(j, "name", name);
-        cld_json_close(j, '}');
+        put_single(j, NULL, "name", name);
         cld_json_close(j, ']');
     }
     if (message)
@@ -88,9 +87,7 @@ static void put_rule(cld_report_writer *w, const cld_rule *rule) {
     cld_json_put_string(j, "id", name);
     cld_json_put_string(j, "name", cld_rule_kind_name(rule->kind));
     put_text(j, "shortDescription", rule->message ? rule->message : cld_rule_kind_name(rule->kind));
-    cld_json_open_object(j, "defaultConfiguration", CLD_JSON_ON_A_LINE);
-    cld_json_put_string(j, "level", cld_severity_name(rule->severity));
-    cld_json_close(j, '}');
+    put_single(j, "defaultConfiguration", "level", cld_severity_name(rule->severity));
     cld_json_close(j, '}');
 }
 
@@ -134,9 +131,7 @@ static void put_finding(cld_report_writer *w, const cld_report_item *item) {
         put_locations(j, "relatedLocations", cld_checked_file(item->checked, b),
                       item->checked->places[b].line, item->b->name, item->b->name);
     }
-    cld_json_open_object(j, "partialFingerprints", CLD_JSON_ON_A_LINE);
-    cld_json_put_string(j, "collide/v1", item->id);
-    cld_json_close(j, '}');
+    put_single(j, "partialFingerprints", "collide/v1", item->id);
     cld_json_open_object(j, "properties", CLD_JSON_ON_A_LINE);
     cld_json_put_string(j, "kind", cld_finding_kind_name(item->detail->kind));
     if (item->b)
@@ -163,14 +158,11 @@ static void put_problem(cld_report_writer *w, const cld_problem *problem) {
     cld_text_add_string(&message, err->message);
     cld_json_open_object(j, NULL, CLD_JSON_LINES);
     cld_json_put_string(j, "level", "error");
-    cld_json_open_object(j, "descriptor", CLD_JSON_ON_A_LINE);
-    cld_json_put_string(j, "id", cld_status_name(err->status));
-    cld_json_close(j, '}');
-    put_message(j, message.failed ? "" : message.bytes);
+    put_single(j, "descriptor", "id", cld_status_name(err->status));
+    put_message(j, cld_text_string(&message));
     put_locations(j, "locations", problem->file, err->line, problem->name, NULL);
     cld_json_close(j, '}');
-    w->text.failed |= message.failed;
-    cld_text_clear(&message);
+    cld_text_clear_part(&message, &w->text);
 }
 
 static void end(cld_report_writer *w) {
@@ -180,10 +172,9 @@ static void end(cld_report_writer *w) {
         cld_put_count(&message, w->summary.omitted, "finding not shown", "findings not shown");
         cld_json_open_object(j, NULL, CLD_JSON_LINES);
         cld_json_put_string(j, "level", "note");
-        put_message(j, message.failed ? "" : message.bytes);
+        put_message(j, cld_text_string(&message));
         cld_json_close(j, '}');
-        w->text.failed |= message.failed;
-        cld_text_clear(&message);
+        cld_text_clear_part(&message, &w->text);
     }
     static const char brackets[] = "]}]}]}"; // notifications, invocation, invocations, run, runs, document
     for (const char *bracket = brackets; *bracket; bracket++)

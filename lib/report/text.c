@@ -82,9 +82,8 @@ static void end(cld_report_writer *w) {
         cld_text_add_string(&counts, ", ");
         cld_put_count(&counts, rest[i].count, rest[i].one, rest[i].more);
     }
-    w->text.failed |= counts.failed;
-    add_in_colour(w, bold, counts.failed ? "" : counts.bytes);
-    cld_text_clear(&counts);
+    add_in_colour(w, bold, cld_text_string(&counts));
+    cld_text_clear_part(&counts, &w->text);
     cld_text_add_string(&w->text, " in ");
     cld_put_count(&w->text, sum->objects, "object", "objects");
     cld_text_add_string(&w->text, " of ");
