@@ -146,18 +146,18 @@ static int answer_line(const batch *b, worker *w, size_t index) {
     cld_json_writer writer = {.text = &w->answers, .compact = true};
     question q = {.shape = {NULL, NULL}};
     cld_error err;
-    size_t warning_count;
+    cld_json_notes notes = {0};
     w->warnings.list.length = 0;
     w->warnings.list.failed = false;
     cld_status status = find_answer(b, w, line, &q, &err);
-    const cld_json_warning *warnings = cli_warnings_all(&w->warnings, &warning_count);
+    notes.warnings = cli_warnings_all(&w->warnings, &notes.warning_count);
     cld_json_open_object(&writer, NULL, CLD_JSON_LINES);
     cld_json_put_text(&writer, "id", w->record.id, w->record.id_length);
     if (status) {
         err.line += err.line ? b->lines_before + index : 0;
         write_error(&writer, &err);
     } else {
-        cld_json_put_result(&writer, &q.result, warnings, warning_count, NULL);
+        cld_json_put_result(&writer, &q.result, notes);
     }
     cld_json_end(&writer);
     cld_shape_destroy(q.own[0]);

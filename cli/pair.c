@@ -10,16 +10,15 @@
 /// Adds the answer, as the format asks, to what `text` holds: the steps before it.
 static void write_answer(const cli_question *q, cld_text *text) {
     const cli_options *options = q->options;
-    size_t count;
-    const cld_json_warning *warnings = cli_warnings_all(&q->warnings, &count);
-    const cld_json_timing *timing = options->stats ? &q->timing : NULL;
+    cld_json_notes notes = {.timing = options->stats ? &q->timing : NULL};
+    notes.warnings = cli_warnings_all(&q->warnings, &notes.warning_count);
     cld_json_writer writer = {.text = text, .compact = options->compact};
     if (options->trace)
-        cld_json_write_last_step(text, &q->result, warnings, count, timing);
+        cld_json_write_last_step(text, &q->result, notes);
     else if (options->text)
-        cli_write_readable(text, &q->result, warnings, count, timing);
+        cli_write_readable(text, &q->result, notes);
     else
-        cld_json_write_result(&writer, &q->result, warnings, count, timing);
+        cld_json_write_result(&writer, &q->result, notes);
 }
 
 static int print_answer(const cli_question *q, cld_text *text) {

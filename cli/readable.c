@@ -67,8 +67,7 @@ static void add_warning(cld_text *text, const cld_json_warning *warning) {
     cld_text_add(text, "\n", 1);
 }
 
-void cli_write_readable(cld_text *text, const cld_result *result, const cld_json_warning *warnings,
-                        size_t warning_count, const cld_json_timing *timing) {
+void cli_write_readable(cld_text *text, const cld_result *result, cld_json_notes notes) {
     static const char *const containments[] = {
         [CLD_A_IN_B] = "A lies in B", [CLD_B_IN_A] = "B lies in A", [CLD_EQUAL] = "A and B are the same set"};
     double distance = result->signed_distance;
@@ -96,8 +95,8 @@ void cli_write_readable(cld_text *text, const cld_result *result, const cld_json
     add(text, "  %-16s %s\n", "algorithm", cld_algorithm_name(result->algorithm));
     if (result->verified_by)
         add(text, "  %-16s %s\n", "verified by", result->verified_by);
-    if (timing)
-        add_stats(text, &result->stats, timing);
-    for (size_t i = 0; i < warning_count; i++)
-        add_warning(text, &warnings[i]);
+    if (notes.timing)
+        add_stats(text, &result->stats, notes.timing);
+    for (size_t i = 0; i < notes.warning_count; i++)
+        add_warning(text, &notes.warnings[i]);
 }

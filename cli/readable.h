@@ -5,7 +5,6 @@
 #include "json/write_result.h"
 
 /// Adds an answer as a few lines of text.
-void cli_write_readable(cld_text *text, const cld_result *result, const cld_json_warning *warnings,
-                        size_t warning_count, const cld_json_timing *timing);
+void cli_write_readable(cld_text *text, const cld_result *result, cld_json_notes notes);
 
 #endif

@@ -77,7 +77,8 @@ Test(json_writer, names_every_containment) {
     for (int i = 0; i < 4; i++) {
         cld_result result = {.containment = (cld_containment)i, .algorithm = CLD_SAT};
         cld_text text = {0};
-        cld_json_write_result(&(cld_json_writer){.text = &text, .compact = true}, &result, NULL, 0, NULL);
+        cld_json_write_result(&(cld_json_writer){.text = &text, .compact = true}, &result,
+                              (cld_json_notes){0});
         cr_expect_not_null(strstr(text.bytes, expected[i]), "%s", text.bytes);
         cld_text_clear(&text);
     }
@@ -87,7 +88,7 @@ Test(json_writer, leaves_out_the_index_of_a_surface) {
     cld_result result = {.feature_a = {CLD_FEATURE_SURFACE, CLD_NO_INDEX, CLD_NO_INDEX},
                          .feature_b = {CLD_FEATURE_VERTEX, 7, CLD_NO_INDEX}};
     cld_text text = {0};
-    cld_json_write_result(&(cld_json_writer){.text = &text, .compact = true}, &result, NULL, 0, NULL);
+    cld_json_write_result(&(cld_json_writer){.text = &text, .compact = true}, &result, (cld_json_notes){0});
     cr_expect_not_null(strstr(
         text.bytes, "\"features\":{\"a\":{\"type\":\"surface\"},\"b\":{\"type\":\"vertex\",\"index\":7}}"));
     cld_text_clear(&text);

@@ -157,7 +157,7 @@ static void put_document(writer *p, const cli_picture *picture, const cli_view *
         put_step(p, picture, &picture->steps[i]);
     cld_json_close(w, ']');
     cld_json_open_object(w, "result", CLD_JSON_ON_A_LINE);
-    cld_json_put_result(w, picture->result, NULL, 0, NULL);
+    cld_json_put_result(w, picture->result, (cld_json_notes){0});
     cld_json_close(w, '}');
     cld_json_close(w, '}');
 }

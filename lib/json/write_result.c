@@ -52,13 +52,14 @@ static void write_features(cld_json_writer *w, const cld_result *result) {
     cld_json_close(w, '}');
 }
 
-static void write_warnings(cld_json_writer *w, const cld_json_warning *warnings, size_t count) {
+static void write_warnings(cld_json_writer *w, cld_json_notes notes) {
     cld_json_open_array(w, "warnings", CLD_JSON_LINES);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < notes.warning_count; i++) {
+        const cld_json_warning *one = &notes.warnings[i];
         cld_json_open_object(w, NULL, CLD_JSON_LINES);
-        cld_json_put_string(w, "shape", warnings[i].shape);
-        cld_json_put_string(w, "pointer", warnings[i].warning.pointer);
-        cld_json_put_string(w, "message", warnings[i].warning.message);
+        cld_json_put_string(w, "shape", one->shape);
+        cld_json_put_string(w, "pointer", one->warning.pointer);
+        cld_json_put_string(w, "message", one->warning.message);
         cld_json_close(w, '}');
     }
     cld_json_close(w, ']');
@@ -78,8 +79,7 @@ static void write_stats(cld_json_writer *w, const cld_query_stats *stats, const 
     cld_json_close(w, '}');
 }
 
-void cld_json_put_result(cld_json_writer *w, const cld_result *result, const cld_json_warning *warnings,
-                         size_t warning_count, const cld_json_timing *timing) {
+void cld_json_put_result(cld_json_writer *w, const cld_result *result, cld_json_notes notes) {
     double distance = result->signed_distance;
     cld_json_put_bool(w, "colliding", result->outcome != CLD_SEPARATED);
     cld_json_put_string(w, "status", cld_outcome_name(result->outcome));
@@ -104,15 +104,14 @@ void cld_json_put_result(cld_json_writer *w, const cld_result *result, const cld
         cld_json_put_bool(w, "verified", true);
         cld_json_put_string(w, "verified_by", result->verified_by);
     }
-    write_warnings(w, warnings, warning_count);
-    if (timing)
-        write_stats(w, &result->stats, timing);
+    write_warnings(w, notes);
+    if (notes.timing)
+        write_stats(w, &result->stats, notes.timing);
 }
 
-void cld_json_write_result(cld_json_writer *w, const cld_result *result, const cld_json_warning *warnings,
-                           size_t warning_count, const cld_json_timing *timing) {
+void cld_json_write_result(cld_json_writer *w, const cld_result *result, cld_json_notes notes) {
     cld_json_open_object(w, NULL, CLD_JSON_LINES);
-    cld_json_put_result(w, result, warnings, warning_count, timing);
+    cld_json_put_result(w, result, notes);
     cld_json_end(w);
 }
 

@@ -19,13 +19,18 @@ typedef struct cld_json_timing {
     uint64_t read, build, query;
 } cld_json_timing;
 
-/// Adds the members of an answer to the object that is open; `stats` only if `timing` is not NULL.
-void cld_json_put_result(cld_json_writer *w, const cld_result *result, const cld_json_warning *warnings,
-                         size_t warning_count, const cld_json_timing *timing);
+/// What is told beside an answer. {0} is nothing.
+typedef struct cld_json_notes {
+    const cld_json_warning *warnings;
+    size_t warning_count;
+    const cld_json_timing *timing; ///< NULL: no `stats`
+} cld_json_notes;
 
-/// Writes the document of an answer; its `stats` only if `timing` is not NULL.
-void cld_json_write_result(cld_json_writer *w, const cld_result *result, const cld_json_warning *warnings,
-                           size_t warning_count, const cld_json_timing *timing);
+/// Adds the members of an answer to the object that is open.
+void cld_json_put_result(cld_json_writer *w, const cld_result *result, cld_json_notes notes);
+
+/// Writes the document of an answer.
+void cld_json_write_result(cld_json_writer *w, const cld_result *result, cld_json_notes notes);
 
 /// Writes an error about `file`, which is NULL for one that is about none. A `code` other than NULL takes the
 /// place of the status's name.

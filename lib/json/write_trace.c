@@ -62,13 +62,12 @@ static void add_step(void *context, const cld_trace_step *step) { write_step((cl
 
 cld_trace cld_json_trace_into(cld_text *text) { return (cld_trace){add_step, text}; }
 
-void cld_json_write_last_step(cld_text *text, const cld_result *result, const cld_json_warning *warnings,
-                              size_t warning_count, const cld_json_timing *timing) {
+void cld_json_write_last_step(cld_text *text, const cld_result *result, cld_json_notes notes) {
     cld_json_writer writer = {.text = text, .compact = true}, *w = &writer;
     cld_json_open_object(w, NULL, CLD_JSON_ON_A_LINE);
     cld_json_put_string(w, "step", "result");
     cld_json_open_object(w, "result", CLD_JSON_ON_A_LINE);
-    cld_json_put_result(w, result, warnings, warning_count, timing);
+    cld_json_put_result(w, result, notes);
     cld_json_close(w, '}');
     cld_json_end(w);
 }

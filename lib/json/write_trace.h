@@ -9,7 +9,6 @@
 cld_trace cld_json_trace_into(cld_text *text);
 
 /// Writes the line that ends a trace: {"step": "result", "result": the document of the answer}.
-void cld_json_write_last_step(cld_text *text, const cld_result *result, const cld_json_warning *warnings,
-                              size_t warning_count, const cld_json_timing *timing);
+void cld_json_write_last_step(cld_text *text, const cld_result *result, cld_json_notes notes);
 
 #endif

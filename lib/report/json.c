@@ -35,7 +35,7 @@ static void put_finding_members(cld_json_writer *j, const cld_report_item *item)
     cld_json_put_string(j, "message", item->message);
     if (item->detail->has_result) {
         cld_json_open_object(j, "result", CLD_JSON_LINES);
-        cld_json_put_result(j, &item->detail->result, NULL, 0, NULL);
+        cld_json_put_result(j, &item->detail->result, (cld_json_notes){0});
         cld_json_close(j, '}');
     } else {
         cld_json_put_null(j, "result");

@@ -78,7 +78,7 @@ static void ask(const cld_source *source, const cld_shape *shape) {
     if (status)
         check_error(&err);
     else
-        cld_json_write_result(&writer, &result, NULL, 0, NULL);
+        cld_json_write_result(&writer, &result, (cld_json_notes){0});
     if (!status)
         fuzz_require_json(text.bytes, text.length);
     text.length = 0;
