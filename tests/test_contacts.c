@@ -6,13 +6,6 @@
 #include "support/random.h"
 #include "support/shapes.h"
 
-static cld_shape *make_hull(const double (*points)[3], size_t count) {
-    cld_shape_def def = cld_shape_def_make(CLD_HULL);
-    def.points = points[0];
-    def.point_count = count;
-    return shape_make(&def);
-}
-
 static cld_shape *make_ground(cld_vec3 n, double offset) {
     cld_shape_def def = cld_shape_def_make(CLD_HALFSPACE);
     def.normal[0] = n.x, def.normal[1] = n.y, def.normal[2] = n.z;
@@ -72,8 +65,8 @@ Test(contacts, tetrahedra_that_share_a_face_touch_in_its_three_corners_at_tolera
         find_plane((const double(*)[3])a, b[0], &below);
         if (!(above * below < 0))
             continue;
-        cld_shape *shape_a = make_hull((const double(*)[3])a, 4),
-                  *shape_b = make_hull((const double(*)[3])b, 4);
+        cld_shape *shape_a = shape_make_of((const double(*)[3])a, 4),
+                  *shape_b = shape_make_of((const double(*)[3])b, 4);
         for (int k = 0; k < 3; k++) {
             cld_result result = ask(shape_a, shape_b, 0, algorithms[k]);
             cr_expect_eq(result.outcome, CLD_TOUCHING);
@@ -94,8 +87,8 @@ Test(contacts, a_tetrahedron_on_the_plane_of_its_face_touches_in_three_corners_a
         if (height == 0)
             continue;
         n = cld_scale(n, height > 0 ? 1 : -1);
-        cld_result result =
-            ask_once(make_ground(n, cld_dot(n, make_vec(at[0]))), make_hull((const double(*)[3])at, 4), 0);
+        cld_result result = ask_once(make_ground(n, cld_dot(n, make_vec(at[0]))),
+                                     shape_make_of((const double(*)[3])at, 4), 0);
         cr_expect_eq(result.outcome, CLD_TOUCHING);
         cr_expect_eq(result.contact_count, 3, "trial %llu", (unsigned long long)i);
     }
@@ -106,7 +99,8 @@ Test(contacts, corners_exactly_as_high_as_the_tolerance_are_contacts) {
     static const double corners[][3] = {{-1, -2, 1}, {2, -2, 1}, {7, 1, 0}, {5, 9, 7}};
     for (int tolerance = 2; tolerance <= 3; tolerance++) {
         double offset = 3 * (3 - tolerance);
-        cld_result r = ask_once(make_ground((cld_vec3){1, 2, 2}, offset), make_hull(corners, 4), tolerance);
+        cld_result r =
+            ask_once(make_ground((cld_vec3){1, 2, 2}, offset), shape_make_of(corners, 4), tolerance);
         cr_expect_eq(r.contact_count, 3);
         cr_expect_float_eq(r.contacts[0].depth, 4 - tolerance, 1e-14);
         cr_expect_float_eq(r.contacts[2].depth, -tolerance, 1e-14);
@@ -120,7 +114,7 @@ Test(contacts, a_triangle_touches_itself_in_its_three_corners_at_tolerance_0) {
         for (int k = 0; k < 3; k++)
             for (int j = 0; j < 3; j++)
                 at[k][j] = random_real(&r, -3, 3);
-        cld_shape *shape = make_hull((const double(*)[3])at, 3);
+        cld_shape *shape = shape_make_of((const double(*)[3])at, 3);
         cr_expect_eq(ask(shape, shape, 0, CLD_AUTO).contact_count, 3, "trial %llu", (unsigned long long)i);
         cld_shape_destroy(shape);
     }
@@ -197,7 +191,7 @@ Test(contacts, a_face_seen_nearly_from_its_edge_has_all_its_corners) {
         }
         for (int k = 0; k < 2; k++) {
             cld_shape *ground = k ? shape_make(&disc) : make_ground((cld_vec3){0, 0, 1}, rounded);
-            cld_result r = ask_once(ground, make_hull(spike, 4), 1e-9);
+            cld_result r = ask_once(ground, shape_make_of(spike, 4), 1e-9);
             cr_assert_eq(r.contact_count, 3, "a spike, %d", k);
             cr_expect_float_eq(r.contacts[2].depth, 1 + rounded, 1e-9);
         }
@@ -218,7 +212,7 @@ static double find_distance_to(cld_shape *shape, cld_vec3 at) {
 
 static void expect_points_inside(const double (*points_a)[3], size_t count_a, const double (*points_b)[3],
                                  size_t count_b) {
-    cld_shape *a = make_hull(points_a, count_a), *b = make_hull(points_b, count_b);
+    cld_shape *a = shape_make_of(points_a, count_a), *b = shape_make_of(points_b, count_b);
     cld_query_options options = cld_query_options_make();
     cld_result found = shape_ask(a, NULL, b, NULL, &options);
     // As near as the contract asks for.
@@ -295,7 +289,7 @@ Test(contacts, of_a_keel_on_a_cap_are_the_ends_of_what_is_on_it) {
             cld_shape_def def = cld_shape_def_make(CLD_CYLINDER);
             def.points = ends, def.point_count = 2;
             def.radius = rows[i].radius;
-            cld_shape *drum = shape_make(&def), *hull = make_hull(boat, 4);
+            cld_shape *drum = shape_make(&def), *hull = shape_make_of(boat, 4);
             cld_result r = swap ? ask_once(hull, drum, -1) : ask_once(drum, hull, -1);
             cr_assert_eq(r.contact_count, 2);
             for (int k = 0; k < 2; k++) {

@@ -1,9 +1,9 @@
 /// A tolerance of 0: the status is that of exact arithmetic, however near the shapes are to touching.
 #include <criterion/criterion.h>
-#include <criterion/parameterized.h>
 #include <math.h>
 
 #include "math/vec.h"
+#include "support/families.h"
 #include "support/inquiry.h"
 #include "support/oracle2.h"
 #include "support/planar.h"
@@ -61,15 +61,8 @@ static const char *find_fault_of_pair(law_checker *checker, const test_pair *pai
     return fault;
 }
 
-static struct criterion_test_params list_families(void) {
-    static size_t index[64];
-    for (size_t i = 0; i < pair_family_count; i++)
-        index[i] = i;
-    return cr_make_param_array(size_t, index, pair_family_count);
-}
-
 ParameterizedTestParameters(exact_status, is_true_for_every_pair_and_an_ulp_beside_it) {
-    return list_families();
+    return families_list();
 }
 
 ParameterizedTest(const size_t *index, exact_status, is_true_for_every_pair_and_an_ulp_beside_it) {

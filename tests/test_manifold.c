@@ -27,13 +27,6 @@ static cld_shape *make_box_at(double x, double y, double z, cld_vec3 at, double 
     return shape_make(&def);
 }
 
-static cld_shape *make_hull(const double (*points)[3], size_t count) {
-    cld_shape_def def = cld_shape_def_make(CLD_HULL);
-    def.points = points[0];
-    def.point_count = count;
-    return shape_make(&def);
-}
-
 /// What every manifold has: depths in order, the deepest being the answer's; a - b = depth n; no point twice.
 static void expect_lawful(const cld_result *r) {
     for (size_t i = 0; i < r->contact_count; i++) {
@@ -118,7 +111,7 @@ Test(manifold, a_box_turned_by_45_degrees_on_a_box_touches_in_an_octagon) {
 Test(manifold, a_vertex_on_a_face_is_one_contact) {
     static const double pyramid[][3] = {{0, 0, 0}, {1, 1, 2}, {-1, 1, 2}, {-1, -1, 2}, {1, -1, 2}};
     cld_shape *box = make_box_at(4, 4, 2, (cld_vec3){0, 0, -0.75}, 0),
-              *tip = make_hull(pyramid, 5); // top at 0.25
+              *tip = shape_make_of(pyramid, 5); // top at 0.25
     cld_result r = ask(box, tip, CLD_AUTO, 0);
     cr_expect_eq(r.feature_a.kind, CLD_FEATURE_FACE);
     cr_expect_eq(r.feature_b.kind, CLD_FEATURE_VERTEX);
@@ -153,7 +146,7 @@ Test(manifold, a_tilted_drum_touches_the_ground_in_all_its_corners_that_are_as_d
         if (seed % 2)
             ground.transform = cld_transform_make_scale((cld_vec3){-1, 1, 1});
         ground.transform.t.z = -2;
-        cld_shape *a = shape_make(&ground), *b = make_hull((const double(*)[3])points, 2 * sides);
+        cld_shape *a = shape_make(&ground), *b = shape_make_of((const double(*)[3])points, 2 * sides);
         cld_result found = shape_ask(a, NULL, b, NULL, &options);
         for (uint32_t i = 0; i < 2 * sides; i += 2)
             if (points[i][2] <= options.tolerance) {
@@ -181,7 +174,7 @@ Test(manifold, of_corners_of_a_face_on_edge_that_are_in_one_place_the_deeper_is_
                 corners[k][2] = 8 + sin(2 * M_PI * k / sides);
             }
             cld_shape *box = make_box_at(20, 20, 20, (cld_vec3){0, 0, 0}, 0),
-                      *coin = make_hull((const double(*)[3])corners, (size_t)sides);
+                      *coin = shape_make_of((const double(*)[3])corners, (size_t)sides);
             cld_result r = ask(box, coin, algorithms[i], 0);
             cr_expect_eq(r.contact_count, (size_t)sides / 2 + 1, "%d sides: %zu", sides, r.contact_count);
             cr_expect_leq(r.contacts[r.contact_count - 1].world_b.z, 8 + 1e-12);
@@ -195,7 +188,7 @@ Test(manifold, crossed_edges_meet_in_one_point) {
                                       {-1, 2, -1}, {1, -2, -1}, {1, 2, -1}};
     static const double upper[][3] = {{-2, 1, -0.125}, {2, 1, -0.125}, {-2, 0, 0.875},
                                       {2, 0, 0.875},   {-2, 2, 0.875}, {2, 2, 0.875}};
-    cld_shape *a = make_hull(lower, 6), *b = make_hull(upper, 6);
+    cld_shape *a = shape_make_of(lower, 6), *b = shape_make_of(upper, 6);
     for (int i = 0; i < 3; i++) {
         cld_result r = ask(a, b, algorithms[i], 0);
         cr_expect_eq(r.feature_a.kind, CLD_FEATURE_EDGE);
@@ -211,7 +204,7 @@ Test(manifold, parallel_edges_touch_in_the_two_ends_of_their_overlap) {
     static const double blunt[][3] = {{-2, 0, 0},    {2, 0, 0},     {-2, -1, -0.5},
                                       {2, -1, -0.5}, {-2, 1, -0.5}, {2, 1, -0.5}};
     static const double sharp[][3] = {{-1, 0, 0}, {5, 0, 0}, {-1, -1, 1}, {5, -1, 1}, {-1, 1, 1}, {5, 1, 1}};
-    cld_shape *a = make_hull(blunt, 6), *b = make_hull(sharp, 6);
+    cld_shape *a = shape_make_of(blunt, 6), *b = shape_make_of(sharp, 6);
     for (int i = 0; i < 3; i++) {
         cld_result r = ask(a, b, algorithms[i], 0);
         cr_expect_eq(r.outcome, CLD_TOUCHING);
@@ -227,7 +220,7 @@ Test(manifold, parallel_edges_touch_in_the_two_ends_of_their_overlap) {
 // farther away.
 Test(manifold, a_deepest_edge_has_both_ends_though_the_facing_face_has_one) {
     static const double points[][3] = {{0.5, 1, 1}, {0, 0, -0.5}, {0, -1, -0.5}, {0.5, 0, 0.5}};
-    cld_shape *edge = make_hull(points, 4), *box = make_box_at(3, 3, 4, (cld_vec3){1.5, 1.5, 2}, 0);
+    cld_shape *edge = shape_make_of(points, 4), *box = make_box_at(3, 3, 4, (cld_vec3){1.5, 1.5, 2}, 0);
     for (int i = 0; i < 3; i++) {
         cld_result r = ask(edge, box, algorithms[i], 0);
         cr_expect_eq(r.feature_a.kind, CLD_FEATURE_EDGE);
@@ -242,7 +235,7 @@ Test(manifold, a_deepest_edge_has_both_ends_though_the_facing_face_has_one) {
 Test(manifold, a_touching_edge_has_both_ends_though_the_facing_face_has_none) {
     static const double points[][3] = {
         {-2, 2, 0}, {-2, 3, 0.5}, {-1.5, 2.5, 0.5}, {-0.5, 1, 1}, {-0.5, 2, 1}};
-    cld_shape *box = make_box_at(1, 3, 2, (cld_vec3){0, 0, 0}, 0), *edge = make_hull(points, 5);
+    cld_shape *box = make_box_at(1, 3, 2, (cld_vec3){0, 0, 0}, 0), *edge = shape_make_of(points, 5);
     for (int i = 0; i < 3; i++) {
         cld_result r = ask(box, edge, algorithms[i], 0);
         cr_expect_eq(r.outcome, CLD_TOUCHING);
@@ -259,7 +252,7 @@ Test(manifold, a_prism_of_32_corners_keeps_them_all) {
         double angle = (i % 32) * (acos(-1) / 16);
         points[i][0] = cos(angle), points[i][1] = sin(angle), points[i][2] = i < 32 ? 0 : 1;
     }
-    cld_shape *prism = make_hull((const double(*)[3])points, 64),
+    cld_shape *prism = shape_make_of((const double(*)[3])points, 64),
               *floor = make_box_at(10, 10, 1, (cld_vec3){0, 0, -0.5}, 0);
     cld_result r = ask(floor, prism, CLD_AUTO, 0);
     cr_expect_eq(r.contact_count, 32);
@@ -273,7 +266,7 @@ Test(manifold, fewer_contacts_keep_the_deepest_and_the_spread) {
     // A wedge of 10 by 2 sinks deeper at one end.
     static const double wedge[][3] = {
         {-5, -1, -0.5}, {-5, 1, -0.5}, {5, -1, -0.25}, {5, 1, -0.25}, {0, 0, 5}};
-    cld_shape *floor = make_box_at(20, 20, 2, (cld_vec3){0, 0, -1}, 0), *b = make_hull(wedge, 5);
+    cld_shape *floor = make_box_at(20, 20, 2, (cld_vec3){0, 0, -1}, 0), *b = shape_make_of(wedge, 5);
     cld_result all = ask(floor, b, CLD_AUTO, 0);
     cr_assert_eq(all.contact_count, 4);
     cld_vec3 deepest = all.contacts[0].world_b;
@@ -377,8 +370,8 @@ Test(manifold, every_manifold_of_troublesome_pairs_is_lawful) {
         for (uint64_t seed = 0; seed < 30; seed++) {
             test_pair pair;
             pair_make(&pair_families[family], seed, &pair);
-            cld_shape *a = make_hull((const double(*)[3])pair.a.at, pair.a.count);
-            cld_shape *b = make_hull((const double(*)[3])pair.b.at, pair.b.count);
+            cld_shape *a = shape_make_of((const double(*)[3])pair.a.at, pair.a.count);
+            cld_shape *b = shape_make_of((const double(*)[3])pair.b.at, pair.b.count);
             cld_query_options options = cld_query_options_make();
             cld_result all, some;
             cr_assert_eq(cld_find_collision(a, NULL, b, NULL, &options, workspace, &all, NULL), CLD_OK);

@@ -4,6 +4,7 @@
 #include "shape/shape.h"
 #include "support/random.h"
 #include "support/rational.h"
+#include "support/shapes.h"
 
 static mpq_t p, q, r;
 
@@ -12,13 +13,6 @@ static void set_up(void) { mpq_inits(p, q, r, NULL); }
 static void tear_down(void) { mpq_clears(p, q, r, NULL); }
 
 TestSuite(placement, .init = set_up, .fini = tear_down);
-
-static cld_shape *make(const cld_shape_def *def) {
-    cld_shape *shape = NULL;
-    cld_error err;
-    cr_assert_eq(cld_shape_create(def, NULL, NULL, &shape, &err), CLD_OK, "%s: %s", err.pointer, err.message);
-    return shape;
-}
 
 /// Sets r to coordinate k of the exact image of a point under a transform.
 static void find_image(const cld_transform *t, const double *at, int k) {
@@ -70,7 +64,7 @@ Test(placement, vertices_are_placed_within_the_error_of_the_shape_at_any_size) {
         cld_vec3 axis = {random_real(&random, -1, 1), random_real(&random, -1, 1), 1};
         def.transform = cld_transform_make_axis_angle(axis, random_real(&random, 0, 360));
         def.transform.t = cld_vec3_make(size, -2 * size, 0.1 * size);
-        cld_shape *shape = make(&def);
+        cld_shape *shape = shape_make(&def);
         expect_placed(shape, "a size", trial, 3 * CLD_ROUNDOFF * size);
         cld_shape_destroy(shape);
     }
@@ -87,7 +81,7 @@ Test(placement, nothing_of_the_size_is_lost_far_from_the_origin) {
         def.point_count = 5;
         if (trial % 2 == 0)
             def.transform.t = cld_vec3_make(far, -far, 3 * far);
-        cld_shape *shape = make(&def);
+        cld_shape *shape = shape_make(&def);
         // Coordinates of at most 1 beside the centre, rounded once; the transform's arithmetic is nothing
         // beside that.
         expect_placed(shape, "far away", trial, 1.01 * CLD_ROUNDOFF * 2);
@@ -110,7 +104,7 @@ Test(placement, doubles_stay_what_they_are_under_shifts_and_powers_of_two) {
             def.transform = cld_transform_make_matrix(&turn, (cld_vec3){0, 0, 0});
         }
         def.transform.t = cld_vec3_make(far, -far / 3, 7 * far);
-        cld_shape *shape = make(&def);
+        cld_shape *shape = shape_make(&def);
         // A vertex is no farther from the centre than the size and the last digit of that, which is less
         // where it makes a difference.
         expect_placed(shape, "kept", trial, 3.1 * CLD_ROUNDOFF * (trial % 2 ? 4 : 1) * size);
@@ -124,7 +118,7 @@ Test(placement, a_product_of_large_and_small_scales_is_placed_exactly) {
     def.points = points;
     def.point_count = 4;
     def.transform = cld_transform_make_scale(cld_vec3_make(1e100, 1e100, -1e100));
-    cld_shape *shape = make(&def);
+    cld_shape *shape = shape_make(&def);
     expect_placed(shape, "scaled", 0, 7 * CLD_ROUNDOFF);
     cr_expect(shape->mirrored);
     cr_expect_float_eq(cld_cloud_at(&shape->core, 1).y + shape->centre.y, 5, 1e-15);
@@ -137,7 +131,7 @@ Test(placement, a_transform_mirrors_by_the_sign_of_its_determinant) {
         def.size[0] = def.size[1] = def.size[2] = 1;
         cld_vec3 scale = {signs & 1 ? -1e90 : 1e90, signs & 2 ? -1e-90 : 1e-90, signs & 4 ? -1 : 1};
         def.transform = cld_transform_make_scale(scale);
-        cld_shape *shape = make(&def);
+        cld_shape *shape = shape_make(&def);
         cr_expect_eq(shape->mirrored, (signs & 1) ^ (signs >> 1 & 1) ^ (signs >> 2 & 1), "signs %d", signs);
         cld_shape_destroy(shape);
     }
@@ -159,7 +153,7 @@ Test(placement, keeps_of_its_transform_as_much_as_says_it_all) {
         cld_shape_def def = cld_shape_def_make(CLD_BOX);
         def.size[0] = def.size[1] = def.size[2] = 1;
         def.transform = rows[i].transform;
-        cld_shape *shape = make(&def);
+        cld_shape *shape = shape_make(&def);
         cr_assert_eq(cld_transform_invert(&def.transform, &inverse, NULL), CLD_OK);
         cld_vec3 expected[] = {cld_transform_apply(&inverse, v),
                                cld_transform_apply(&inverse, shape->centre)};

@@ -1,7 +1,7 @@
 #include <criterion/criterion.h>
-#include <criterion/parameterized.h>
 #include <string.h>
 
+#include "support/families.h"
 #include "support/laws.h"
 #include "support/random.h"
 
@@ -15,14 +15,7 @@ static int choose_scope(uint64_t seed) {
     return scope | (seed % 4 == 1 ? LAWS_GJK_EPA : 0) | (seed % 4 == 3 ? LAWS_SAT : 0);
 }
 
-static struct criterion_test_params list_families(void) {
-    static size_t index[64];
-    for (size_t i = 0; i < pair_family_count; i++)
-        index[i] = i;
-    return cr_make_param_array(size_t, index, pair_family_count);
-}
-
-ParameterizedTestParameters(property, holds_for_every_pair) { return list_families(); }
+ParameterizedTestParameters(property, holds_for_every_pair) { return families_list(); }
 
 ParameterizedTest(const size_t *index, property, holds_for_every_pair) {
     const pair_family *family = &pair_families[*index];

@@ -6,18 +6,12 @@
 #include "shape/shape.h"
 #include "support/magnitude.h"
 #include "support/random.h"
-
-static cld_shape *make(const cld_shape_def *def) {
-    cld_shape *shape = NULL;
-    cld_error err;
-    cr_assert_eq(cld_shape_create(def, NULL, NULL, &shape, &err), CLD_OK, "%s: %s", err.pointer, err.message);
-    return shape;
-}
+#include "support/shapes.h"
 
 static cld_shape *make_box(double x, double y, double z) {
     cld_shape_def def = cld_shape_def_make(CLD_BOX);
     def.size[0] = x, def.size[1] = y, def.size[2] = z;
-    return make(&def);
+    return shape_make(&def);
 }
 
 Test(shape, the_corners_of_a_box_count_in_binary) {
@@ -47,7 +41,7 @@ Test(shape, gives_back_the_points_that_it_was_made_of) {
         def.point_count = 12;
         if (trial % 5 == 0)
             def.transform = cld_transform_make_translation((cld_vec3){random_real(&random, -9, 9), 5, -1});
-        cld_shape *shape = make(&def);
+        cld_shape *shape = shape_make(&def);
         kept += shape->points != NULL;
         dropped += shape->points == NULL;
         cr_expect_eq(cld_shape_points(shape, found), 12);
@@ -65,7 +59,7 @@ Test(shape, the_arrays_are_padded_with_the_first_vertex) {
         cld_shape_def def = cld_shape_def_make(CLD_HULL);
         def.points = points;
         def.point_count = count;
-        cld_shape *shape = make(&def);
+        cld_shape *shape = shape_make(&def);
         cr_expect_eq(
             (uintptr_t)shape->core.x % 32 + (uintptr_t)shape->core.y % 32 + (uintptr_t)shape->core.z % 32, 0);
         for (size_t i = count; i < cld_cloud_stride(count); i++) {
@@ -85,11 +79,11 @@ Test(shape, keeps_how_far_its_transform_is_from_a_similarity_in_three_cache_line
         cld_shape_def def = cld_shape_def_make(CLD_BOX);
         def.size[0] = def.size[1] = def.size[2] = 1;
         def.transform = cld_transform_make_scale(f);
-        cld_shape *without = make(&def);
+        cld_shape *without = shape_make(&def);
         cr_expect_eq(cld_shape_find_skew(without), 0, "without a radius there is nothing to be off");
         cld_shape_destroy(without);
         def.margin = 1;
-        cld_shape *shape = make(&def);
+        cld_shape *shape = shape_make(&def);
         double off = fmax(fabs(f.x - shape->radius), fabs(f.z - shape->radius));
         cr_expect(cld_shape_find_skew(shape) >= off - 4e-16, "%g: %g", factors[i],
                   cld_shape_find_skew(shape));
@@ -108,7 +102,7 @@ Test(shape, a_margin_is_scaled_by_the_similarity_and_grows_the_box) {
     cld_transform turn = cld_transform_make_axis_angle(cld_vec3_make(0, 0, 1), 90);
     def.transform = cld_transform_compose(&turn, &scale);
     def.transform.t = cld_vec3_make(10, 0, 0);
-    cld_shape *shape = make(&def); // from (10, 0, 0) to (10, -2, 0), with a radius of 1/2
+    cld_shape *shape = shape_make(&def); // from (10, 0, 0) to (10, -2, 0), with a radius of 1/2
     cld_vec3 lower, upper;
     cld_shape_find_box(shape, &lower, &upper);
     cr_expect_eq(shape->radius, 0.5);
@@ -127,7 +121,7 @@ Test(shape, the_box_holds_every_vertex_but_for_an_ulp) {
         cld_shape_def def = cld_shape_def_make(CLD_HULL);
         def.points = points;
         def.point_count = 6;
-        cld_shape *shape = make(&def);
+        cld_shape *shape = shape_make(&def);
         cld_vec3 lower, upper;
         cld_shape_find_box(shape, &lower, &upper);
         double ulps = 4 * CLD_ROUNDOFF * find_magnitude(shape);
@@ -146,7 +140,7 @@ Test(shape, zero_sizes_margins_and_radii_are_fine) {
     cld_shape_destroy(make_box(0, 0, 0));
     cld_shape_def def = cld_shape_def_make(CLD_SPHERE);
     def.radius = def.margin = 0;
-    cld_shape *sphere = make(&def);
+    cld_shape *sphere = shape_make(&def);
     cr_expect_eq(cld_shape_find_diagonal(sphere), 0);
     cld_shape_destroy(sphere);
     cld_shape_destroy(NULL);
@@ -186,7 +180,7 @@ Test(shape, has_a_hull_where_it_is_one_of_points) {
         def.child_count = def.kind == CLD_COMPOUND;
         for (int k = 0; k < 3; k++)
             def.size[k] = def.radii[k] = def.normal[k] = def.radius = k + 1;
-        cld_shape *shape = make(&def);
+        cld_shape *shape = shape_make(&def);
         const cld_hull *hull = NULL;
         cld_error err = {.message = ""};
         cr_expect_eq(cld_shape_find_hull(shape, &hull, &err), kinds[i].vertices ? CLD_OK : CLD_UNSUPPORTED,

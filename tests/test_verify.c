@@ -1,12 +1,12 @@
 /// The verification accepts every true answer, and none that is wrong by 1e-9 of the shapes' size.
 #include <criterion/criterion.h>
-#include <criterion/parameterized.h>
 #include <math.h>
 #include <string.h>
 
 #include "math/tangent.h"
 #include "math/vec.h"
 #include "support/body_pair.h"
+#include "support/families.h"
 #include "support/inquiry.h"
 #include "support/random.h"
 
@@ -16,13 +16,6 @@ enum { PAIRS = 160, FAILURES_SHOWN = 3 };
 static double find_step(const inquiry *q) { return 1e-9 * q->diagonal + 1e-14 * q->largest; }
 
 static double find_accuracy(const inquiry *q) { return 1e-12 * q->diagonal + 4e-16 * q->largest; }
-
-static struct criterion_test_params list_families(void) {
-    static size_t index[64];
-    for (size_t i = 0; i < pair_family_count; i++)
-        index[i] = i;
-    return cr_make_param_array(size_t, index, pair_family_count);
-}
 
 /// What a broken solver would have put into its answer; false if there is nothing to break there.
 typedef bool breakage(const inquiry *q, random_state *r, cld_result *result, cld_contact *contacts);
@@ -204,7 +197,7 @@ static bool ask(inquiry *q, uint64_t seed) {
     return inquiry_ask(q, algorithms[seed % 3]);
 }
 
-ParameterizedTestParameters(verify, accepts_true_answers) { return list_families(); }
+ParameterizedTestParameters(verify, accepts_true_answers) { return families_list(); }
 
 ParameterizedTest(const size_t *index, verify, accepts_true_answers) {
     const pair_family *family = &pair_families[*index];
@@ -229,7 +222,7 @@ ParameterizedTest(const size_t *index, verify, accepts_true_answers) {
     cr_expect_eq(failures, 0, "%s: %zu of %d true answers are refused", family->name, failures, PAIRS);
 }
 
-ParameterizedTestParameters(verify, sees_whatever_is_broken) { return list_families(); }
+ParameterizedTestParameters(verify, sees_whatever_is_broken) { return families_list(); }
 
 ParameterizedTest(const size_t *index, verify, sees_whatever_is_broken) {
     const pair_family *family = &pair_families[*index];

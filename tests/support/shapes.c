@@ -12,6 +12,13 @@ cld_shape *shape_make(const cld_shape_def *def) {
     return shape;
 }
 
+cld_shape *shape_make_of(const double (*points)[3], size_t count) {
+    cld_shape_def def = cld_shape_def_make(CLD_HULL);
+    def.points = points[0];
+    def.point_count = count;
+    return shape_make(&def);
+}
+
 cld_shape *shape_make_hull(const point_set *points, const cld_transform *transform) {
     cld_shape_def def = cld_shape_def_make(CLD_HULL);
     def.points = points->at[0];

@@ -7,6 +7,9 @@
 
 cld_shape *shape_make(const cld_shape_def *def);
 
+/// The hull of `count` points.
+cld_shape *shape_make_of(const double (*points)[3], size_t count);
+
 /// The hull of the points; no transform is one that moves nothing.
 cld_shape *shape_make_hull(const point_set *points, const cld_transform *transform);
 
