@@ -71,13 +71,12 @@ static cld_status read_selectors(const cJSON *node, const cld_rule_row *row, cld
                                  cld_error *err) {
     const char *keys[] = {row->first_key, row->second_key};
     cld_selector *selectors[] = {&rule->first, &rule->second};
-    bool is_between = keys[1] && strcmp(keys[0], keys[1]) == 0;
     for (int side = 0; side < 2 && keys[side]; side++) {
         const cJSON *member = cld_json_find(node, keys[side]);
         cld_status status = CLD_OK;
         if (!member && row->needs_selectors)
             return fail_missing(row, keys[side], err);
-        if (member && is_between)
+        if (member && cld_rule_is_between(row))
             return cld_json_at_key(read_between(member, arena, rule, err), keys[side], err);
         if (member)
             status = read_selector(member, arena, selectors[side], err);
@@ -166,7 +165,7 @@ cld_status cld_json_read_rule(const cJSON *node, cld_arena *arena, cld_rule *rul
     const cld_rule_row *row = &cld_rule_rows[kind];
     const char *own[4] = {row->first_key};
     size_t count = 1;
-    if (row->second_key && strcmp(row->first_key, row->second_key) != 0)
+    if (row->second_key && !cld_rule_is_between(row))
         own[count++] = row->second_key;
     own[count] = row->limit_key;
     char name[32];

@@ -1,7 +1,6 @@
 #include "scene/problem.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "base/suggestion.h"
@@ -30,15 +29,14 @@ cld_scene_problem cld_make_unmatched(const cld_scene *scene, size_t rule, bool i
     const char *pattern = selector->patterns[k],
                *nearest = suggests && !scene->is_partial ? suggest(scene, pattern) : NULL;
     cld_scene_problem problem = {.status = CLD_NOT_FOUND, .a = CLD_NO_INDEX, .b = CLD_NO_INDEX};
-    bool is_between = row->second_key && strcmp(row->first_key, row->second_key) == 0;
     char part[32] = "";
     if (selector->count > 1)
         snprintf(part, sizeof part, "/%zu", k);
     snprintf(problem.pointer, sizeof problem.pointer, "/rules/%zu/%s%s%s", rule,
              is_first ? row->first_key : row->second_key,
-             !is_between ? ""
-             : is_first  ? "/0"
-                         : "/1",
+             !cld_rule_is_between(row) ? ""
+             : is_first                ? "/0"
+                                       : "/1",
              part);
     bool is_tag = cld_pattern_tag(pattern);
     cld_print(problem.message, sizeof problem.message, "no object%s %s \"%s\"%s%s%s%s",

@@ -2,6 +2,8 @@
 #ifndef CLD_SCENE_RULE_H
 #define CLD_SCENE_RULE_H
 
+#include <string.h>
+
 #include "collide/scene.h"
 #include "scene/selector.h"
 
@@ -32,6 +34,11 @@ extern const cld_rule_row cld_rule_rows[CLD_RULE_KIND_COUNT];
 
 static inline cld_rule_role cld_rule_find_role(const cld_rule *rule) {
     return cld_rule_rows[rule->kind].role;
+}
+
+/// Whether both selectors stand in one array, under one key.
+static inline bool cld_rule_is_between(const cld_rule_row *row) {
+    return row->second_key && strcmp(row->first_key, row->second_key) == 0;
 }
 
 /// How far a rule about near pairs looks.
