@@ -14,6 +14,7 @@
 #include "base/grow.h"
 #include "base/loose_number.h"
 #include "base/sort.h"
+#include "base/utf8.h"
 #include "import/mesh.h"
 #include "import/readers.h"
 #include "import/words.h"
@@ -269,7 +270,7 @@ static cld_status read_lines(reading *r, FILE *file, cld_error *err) {
     cld_text whole = {0};
     cld_status status = CLD_OK;
     for (ssize_t length; !status && (length = getline(&line, &capacity, file)) >= 0;) {
-        size_t mark = r->line == 0 ? cli_words_find_mark(line, strlen(line)) : 0;
+        size_t mark = r->line == 0 ? cld_utf8_find_mark(line, strlen(line)) : 0;
         status = split_line(r, line + mark, &whole, err);
         if (!status && has_text_behind(line, (size_t)length))
             status = fail(r, CLD_SYNTAX, "text", "\\0", err);

@@ -6,16 +6,11 @@
 #include <strings.h>
 
 #include "base/loose_number.h"
-
-size_t cli_words_find_mark(const char *bytes, size_t length) {
-    static const char mark[] = "\xEF\xBB\xBF";
-    const size_t size = sizeof mark - 1;
-    return length >= size && memcmp(bytes, mark, size) == 0 ? size : 0;
-}
+#include "base/utf8.h"
 
 cli_words cli_words_make(const cld_text *text, bool has_comments) {
     const char *bytes = cld_text_string(text);
-    const char *begin = bytes + cli_words_find_mark(bytes, text->length);
+    const char *begin = bytes + cld_utf8_find_mark(bytes, text->length);
     return (cli_words){.at = begin,
                        .end = bytes + text->length,
                        .line_begin = begin,

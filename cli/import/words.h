@@ -12,9 +12,6 @@
 /// What separates words, for strspn and strcspn.
 #define CLI_BLANKS " \t\r\n"
 
-/// How many bytes a text begins with that only say that it is UTF-8: 3 or 0.
-size_t cli_words_find_mark(const char *bytes, size_t length);
-
 /// A place in a text, and the word before it. A line ends with CR, LF or both.
 typedef struct cli_words {
     const char *at, *end;

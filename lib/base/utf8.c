@@ -3,6 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
+size_t cld_utf8_find_mark(const char *bytes, size_t length) {
+    return length >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+}
+
 // The well-formed sequences of Unicode 15, table 3-7.
 int cld_utf8_length(const char *at, const char *end) {
     static const struct {

@@ -6,11 +6,15 @@
 #define CLD_BASE_UTF8_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/text.h"
 
 /// What stands for bytes that are no character: U+FFFD.
 #define CLD_UTF8_REPLACEMENT "\xEF\xBF\xBD"
+
+/// The length of a byte order mark at the beginning of a text, which means nothing there; 0 without one.
+size_t cld_utf8_find_mark(const char *bytes, size_t length);
 
 /// The length of the character at `at`, before `end`; 0 if there is none.
 int cld_utf8_length(const char *at, const char *end);

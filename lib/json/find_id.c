@@ -6,6 +6,7 @@
 #include <cjson/cJSON.h>
 
 #include "base/error.h"
+#include "base/utf8.h"
 #include "json/parse.h"
 #include "json/scan.h"
 #include "json/string.h"
@@ -62,7 +63,7 @@ static bool find_value(scan *s, const char **begin) {
 
 cld_status cld_json_find_id(const char *line, size_t length, const char **id, size_t *id_length,
                             cld_error *err) {
-    scan s = {.at = line + cld_json_find_mark(line, length), .end = line + length};
+    scan s = {.at = line + cld_utf8_find_mark(line, length), .end = line + length};
     const char *begin;
     cld_status status = CLD_OK;
     *id = "null";
@@ -74,7 +75,7 @@ cld_status cld_json_find_id(const char *line, size_t length, const char **id, si
         const size_t size = (size_t)(s.at - begin);
         status = cld_json_parse(begin, size, &tree, NULL);
         // A mark before it, which documents may have, is no part of a value.
-        if (!status && cld_json_find_mark(begin, size) == 0) {
+        if (!status && cld_utf8_find_mark(begin, size) == 0) {
             *id = begin;
             *id_length = size;
         }

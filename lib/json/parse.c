@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "json/path.h"
 #include "json/scan.h"
 #include "json/string.h"
@@ -62,7 +63,7 @@ static cld_status fail_here(parser *p, const char *expected) {
     ptrdiff_t word = word_length(p);
     if (p->at == p->end)
         snprintf(found, sizeof found, "the end of the text");
-    else if (cld_json_find_mark(p->at, (size_t)(p->end - p->at)) > 0)
+    else if (cld_utf8_find_mark(p->at, (size_t)(p->end - p->at)) > 0)
         snprintf(found, sizeof found, "a byte order mark");
     else if (word > 0)
         snprintf(found, sizeof found, "\"%.*s\"%s", word < 32 ? (int)word : 32, p->at,
@@ -310,7 +311,7 @@ static cld_status parse_value(parser *p, cJSON **node) {
 cld_status cld_json_parse_parts(const char *bytes, size_t length, cld_json_take *take_part, void *context,
                                 cJSON **tree, cld_error *err) {
     parser p = {.begin = bytes, .end = bytes + length, .err = err};
-    p.at = p.first = bytes + cld_json_find_mark(bytes, length);
+    p.at = p.first = bytes + cld_utf8_find_mark(bytes, length);
     p.take_part = take_part;
     p.take_context = context;
     *tree = NULL;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/utf8.h"
 #include "json/find_id.h"
 #include "json/member.h"
 #include "json/parse.h"
@@ -149,7 +150,7 @@ static void tell_open_end(const char *line, size_t length, cld_error *err) {
 
 cld_status cld_record_read(const char *line, size_t length, const cld_library *library,
                            const cld_query_options *options, cld_record *record, cld_error *err) {
-    size_t mark = cld_json_find_mark(line, length);
+    size_t mark = cld_utf8_find_mark(line, length);
     line += mark, length -= mark;
     forget(record);
     record->id = "null";

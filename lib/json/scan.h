@@ -3,13 +3,6 @@
 #define CLD_JSON_SCAN_H
 
 #include <stdbool.h>
-#include <stddef.h>
-#include <string.h>
-
-/// The length of a byte order mark at the beginning of a text, which means nothing there; 0 without one.
-static inline size_t cld_json_find_mark(const char *bytes, size_t length) {
-    return length >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
-}
 
 static inline bool cld_json_is_blank(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/grow.h"
 #include "base/loose_number.h"
+#include "base/utf8.h"
 #include "map/map.h"
 #include "map/token.h"
 
@@ -210,12 +211,10 @@ static cld_status read_entity(reader *r, const cld_map_token *opening, cld_error
 }
 
 cld_status cld_map_read(const char *bytes, size_t length, cld_map *map, cld_error *err) {
-    reader r = {{bytes, bytes + length, bytes, 1}, map};
+    reader r = {{bytes + cld_utf8_find_mark(bytes, length), bytes + length, bytes, 1}, map};
     cld_map_token token;
     cld_status status = CLD_OK;
     *map = (cld_map){.entity_count = 0};
-    if (length >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0)
-        r.cursor.at += 3;
     while (!status) {
         status = cld_map_take(&r.cursor, &token, err);
         if (!status && !token.kind)
