@@ -39,7 +39,8 @@ static cld_status read_object(cld_library *library, const cJSON *object, cld_err
     cld_transform own = def.transform;
     if ((status = cld_json_move_def(object, &def, err)))
         return status;
-    return cld_json_blame_transform(add_shape(library, name, &def, err), &def, &own, err);
+    status = add_shape(library, name, &def, err);
+    return cld_json_blame_transform(status, &def, &own, "/shape", "/transform", err);
 }
 
 static cld_status read_scene(const cJSON *tree, cld_library *library, cld_error *err) {

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "shape/shape.h"
 #include "json/member.h"
 #include "json/path.h"
 #include "json/read_rule.h"
@@ -63,15 +62,6 @@ cld_status cld_json_move_def(const cJSON *object, cld_shape_def *def, cld_error 
     if (!status)
         def->transform = cld_transform_compose(&outer, &def->transform);
     return cld_json_at_key(status, "transform", err);
-}
-
-cld_status cld_json_blame_transform(cld_status status, const cld_shape_def *def, const cld_transform *own,
-                                    cld_error *err) {
-    cld_status found = status && status != CLD_INTERNAL ? cld_shape_try(def, own, err) : status;
-    if (found || !status)
-        return cld_json_at_key(found, "shape", err);
-    cld_error_lead(err, "/transform");
-    return status;
 }
 
 cld_status cld_json_check_scene(const cJSON *tree, cld_error *err) {

@@ -30,11 +30,6 @@ cld_status cld_json_fail_taken(const char *name, cld_error *err);
 /// Applies the member "transform" of an object, if there is one, after that of its shape.
 cld_status cld_json_move_def(const cJSON *object, cld_shape_def *def, cld_error *err);
 
-/// Says where in an object the shape could not be created that it has: at its transform, if the shape is good
-/// without that, under `own` alone; else at the shape.
-cld_status cld_json_blame_transform(cld_status status, const cld_shape_def *def, const cld_transform *own,
-                                    cld_error *err);
-
 /// Fails unless the document has the keys of a scene, of the right types.
 cld_status cld_json_check_scene(const cJSON *tree, cld_error *err);
 

@@ -91,7 +91,7 @@ static cld_status give_shape(reader *r, const cJSON *node, size_t index, size_t 
     if (status)
         return status;
     status = cld_scene_give_shape(r->scene, r->text, index, end, is_named, def, object, err);
-    return cld_json_blame_transform(status, def, &own, err);
+    return cld_json_blame_transform(status, def, &own, "/shape", "/transform", err);
 }
 
 /// Makes the shape of an object, whose keys are known to be right and whose text ends at `end`.

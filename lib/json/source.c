@@ -64,20 +64,22 @@ cld_status cld_json_create_shape(const cld_shape_def *def, const char *place, cl
     return cld_shape_create(def, warn ? pass_warning : NULL, &placed, shape, err);
 }
 
+cld_status cld_json_blame_transform(cld_status status, const cld_shape_def *def, const cld_transform *own,
+                                    const char *place, const char *mover, cld_error *err) {
+    cld_status found = status;
+    if (status && status != CLD_INTERNAL && *mover)
+        found = cld_shape_try(def, own, err);
+    if (found)
+        cld_error_prefix(err, place);
+    else if (status)
+        cld_error_lead(err, mover);
+    return found ? found : status;
+}
+
 cld_status cld_source_create_shape(const cld_source *source, cld_warn *warn, void *warn_context,
                                    cld_shape **shape, cld_error *err) {
     cld_status status = cld_json_create_shape(&source->def, source->place, warn, warn_context, shape, err);
-    if (status && status != CLD_INTERNAL && *source->mover) {
-        cld_status found = cld_shape_try(&source->def, &source->own, err);
-        if (!found) {
-            cld_error_lead(err, source->mover);
-            return status;
-        }
-        status = found;
-    }
-    if (status)
-        cld_error_prefix(err, source->place);
-    return status;
+    return cld_json_blame_transform(status, &source->def, &source->own, source->place, source->mover, err);
 }
 
 void cld_source_clear(cld_source *source) {

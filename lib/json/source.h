@@ -41,7 +41,12 @@ void cld_source_move(cld_source *source, const cld_transform *outer);
 cld_status cld_json_create_shape(const cld_shape_def *def, const char *place, cld_warn *warn,
                                  void *warn_context, cld_shape **shape, cld_error *err);
 
-/// The same, with pointers of errors and of warnings that lead into the document.
+/// Says where a shape could not be created: at `mover`, the transform of its object, if it can be without
+/// that, under `own` alone; else at `place`. "" for `mover` where there is none.
+cld_status cld_json_blame_transform(cld_status status, const cld_shape_def *def, const cld_transform *own,
+                                    const char *place, const char *mover, cld_error *err);
+
+/// cld_json_create_shape, with pointers of errors and of warnings that lead into the document.
 cld_status cld_source_create_shape(const cld_source *source, cld_warn *warn, void *warn_context,
                                    cld_shape **shape, cld_error *err);
 
