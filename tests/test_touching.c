@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "math/vec.h"
+#include "narrow/core.h"
 #include "narrow/touching.h"
 #include "support/frame.h"
 #include "support/generate.h"
@@ -18,12 +19,6 @@ static void tear_down(void) { oracle_destroy(judge); }
 
 TestSuite(touching, .init = set_up, .fini = tear_down);
 
-/// As core.c has it.
-static double find_enough(const cld_cso *cso) {
-    return 320 * CLD_ROUNDOFF * (cso->a.reach + cso->b.reach) + 32 * CLD_ROUNDOFF * cso->size +
-           2 * cso->error;
-}
-
 /// Walks, and asks where that was not sure. Whether it was, and whether there is an answer.
 typedef struct outcome {
     bool is_asked, is_found;
@@ -34,7 +29,8 @@ static outcome answer(const cld_cso *cso, cld_core_answer *found) {
     cld_walk(cso, INFINITY, false, &walk);
     *found = (cld_core_answer){.signed_distance = NAN, .stats = {.gjk_iterations = walk.iterations}};
     bool is_asked = walk.stop == CLD_WALK_UNSURE;
-    return (outcome){is_asked, is_asked && cld_answer_touching(cso, &walk, find_enough(cso), found)};
+    return (outcome){is_asked,
+                     is_asked && cld_answer_touching(cso, &walk, cld_core_find_close_enough(cso), found)};
 }
 
 /// How far apart the vertices are along the normal.
@@ -65,7 +61,8 @@ Test(touching, bounds_hold_the_truth_and_the_normal_separates_by_as_much) {
                 double truth = oracle_find_signed_distance(judge).value * f.cso.scale, size = f.cso.size;
                 cr_expect(r.lower <= truth + 1e-18 * size && truth - 1e-18 * size <= r.upper,
                           "%s, seed %llu: %g to %g, not %g", name, s, r.lower, r.upper, truth);
-                cr_expect_leq(r.upper - r.lower, find_enough(&f.cso), "%s, seed %llu", name, s);
+                cr_expect_leq(r.upper - r.lower, cld_core_find_close_enough(&f.cso), "%s, seed %llu", name,
+                              s);
                 cr_expect_float_eq(r.signed_distance, truth, 1e-13 * size + 2 * f.cso.error,
                                    "%s, seed %llu: %g, not %g", name, s, r.signed_distance, truth);
                 cr_expect_float_eq(find_separation(&f, r.normal), truth, 1e-13 * size + 2 * f.cso.error,

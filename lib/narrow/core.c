@@ -22,11 +22,11 @@
 #include "proof/bounds.h"
 #include "proof/plain.h"
 
-/// Bounds nearer to each other than this are as good as double arithmetic makes them: each is off by some 20
-/// u of the shapes' reach, by 12 u of the distance between them, and by the error of the clouds; both are
-/// by twice that, here rounded up. But of the reach sixteen times 20 u may be open: 4e-14, of the 1e-12 that
-/// an answer may be off by. What is less tight is answered once more, which takes far longer.
-static double find_close_enough(const cld_cso *cso) {
+double cld_core_find_close_enough(const cld_cso *cso) {
+    // Each of two bounds is off by some 20 u of the shapes' reach, by 12 u of the distance between them, for
+    // which the size stands here, and by the error of the clouds; both together by 40 u, 24 u, which are
+    // rounded up to 32 u, and twice that error. Of the reach eight times as much may stay open: 320 u are
+    // 4e-14, of the 1e-12 that an answer may be off by.
     return 320 * CLD_ROUNDOFF * (cso->a.reach + cso->b.reach) + 32 * CLD_ROUNDOFF * cso->size +
            2 * cso->error;
 }
@@ -37,13 +37,13 @@ double cld_pair_find_clearance(const cld_cso *cso, double tolerance) {
     // unproven. In the world the distance is a multiple of the least double, for which the least with all
     // digits stands in: products of the other, which is subnormal, are slow. Pairs so small that this counts
     // are measured.
-    return (cso->radius + tolerance * cso->scale) * (1 + 0x1p-40) + 2 * find_close_enough(cso) +
+    return (cso->radius + tolerance * cso->scale) * (1 + 0x1p-40) + 2 * cld_core_find_close_enough(cso) +
            DBL_MIN * cso->scale;
 }
 
 double cld_pair_find_near(const cld_cso *cso, const cld_shape *a, const cld_shape *b, double tolerance) {
     double near = tolerance - cld_shape_find_skew(a) - cld_shape_find_skew(b);
-    return (cso->radius + near * cso->scale) * (1 - 0x1p-40) - 2 * find_close_enough(cso) -
+    return (cso->radius + near * cso->scale) * (1 - 0x1p-40) - 2 * cld_core_find_close_enough(cso) -
            DBL_MIN * cso->scale;
 }
 
@@ -78,7 +78,7 @@ bool cld_core_answer_apart(const cld_cso *cso, cld_simplex simplex, cld_core_ans
 }
 
 bool cld_core_is_tight(const cld_cso *cso, const cld_core_answer *answer) {
-    return answer->upper - answer->lower <= find_close_enough(cso);
+    return answer->upper - answer->lower <= cld_core_find_close_enough(cso);
 }
 
 /// GJK in double-double from the point v. True if the cores are apart, and then `answer` says by how much.
@@ -216,7 +216,7 @@ static cld_status answer_by_axes(cld_pair *pair, bool asked, cld_core_answer *an
     cld_status status = measure_axes(pair, asked, answer, &sat, err);
     if (status != CLD_OK || !sat.axes)
         return status;
-    double gain = sat.separation - answer->signed_distance, rounding = find_close_enough(cso);
+    double gain = sat.separation - answer->signed_distance, rounding = cld_core_find_close_enough(cso);
     bool better = gain > rounding, as_good = gain >= -rounding;
     answer->algorithm = better || (asked && as_good) ? CLD_SAT : CLD_GJK_EPA;
     if (answer->algorithm == CLD_SAT)
@@ -353,7 +353,7 @@ cld_status cld_find_core_answer(cld_pair *pair, cld_core_answer *answer, cld_err
         cld_core_count_steps(walk.iterations, answer);
     }
     if (walk.stop == CLD_WALK_UNSURE && pair->options->algorithm != CLD_SAT && !cld_core_is_far(&pair->cso) &&
-        cld_answer_touching(&pair->cso, &walk, find_close_enough(&pair->cso), answer))
+        cld_answer_touching(&pair->cso, &walk, cld_core_find_close_enough(&pair->cso), answer))
         return CLD_OK;
     if (!find_apart(&pair->cso, &walk, answer, &meeting))
         return answer_meeting(pair, &walk, &meeting, answer, err);

@@ -22,6 +22,10 @@ double cld_pair_bound_from_polytope(const cld_pair *pair, const cld_cso *cso, co
 /// above. The workspace's polytope is another one then.
 double cld_pair_bound_from_splinter(const cld_pair *pair, bool is_b);
 
+/// Bounds nearer to each other than this are as good as double arithmetic makes them; what is less tight is
+/// answered once more, which takes far longer.
+double cld_core_find_close_enough(const cld_cso *cso);
+
 /// Whether an answer's bounds are as near to each other as plain doubles bring those of polytopes.
 bool cld_core_is_tight(const cld_cso *cso, const cld_core_answer *answer);
 
