@@ -34,15 +34,11 @@ void cli_session_take_problems(cli_session *s, cld_problem_list *problems) {
     cld_problems_take(&s->problems, problems);
 }
 
-static const char *keep(cli_session *s, const char *path) {
-    return cld_arena_copy(&s->arena, path, strlen(path));
-}
-
 /// What a file is called in reports.
 static const char *name_file(cli_session *s, const char *path) {
     cld_text name = {0};
     cli_file_shorten(path, &name);
-    const char *kept = name.failed ? NULL : keep(s, name.bytes);
+    const char *kept = name.failed ? NULL : cld_arena_copy_string(&s->arena, name.bytes);
     cld_text_clear(&name);
     return kept ? kept : path;
 }
@@ -51,7 +47,7 @@ static const char *name_file(cli_session *s, const char *path) {
 /// without memory.
 static const char *find_key(cli_session *s, const char *path) {
     char *real = strcmp(path, "-") == 0 ? NULL : realpath(path, NULL);
-    const char *key = keep(s, real ? real : path);
+    const char *key = cld_arena_copy_string(&s->arena, real ? real : path);
     free(real);
     return key;
 }

@@ -190,8 +190,7 @@ static cld_status read_file(cli_collisions *all, cli_collision_file *file, cld_e
 
 /// The path without detours, if there is such a file: by it a file is known that has been read.
 static const char *find_key(cli_collisions *all, const char *path) {
-    char *whole = realpath(path, NULL),
-         *key = whole ? cld_arena_copy(all->arena, whole, strlen(whole)) : NULL;
+    char *whole = realpath(path, NULL), *key = whole ? cld_arena_copy_string(all->arena, whole) : NULL;
     free(whole);
     return key ? key : path;
 }

@@ -66,7 +66,7 @@ const char *cli_package_find(const char *path, const char *uri, cld_arena *arena
     const char *found = find(path, uri, arena);
     if (!found || !strstr(uri, "://") || access(found, F_OK) == 0)
         return found;
-    char *plain = cld_arena_copy(arena, uri, strlen(uri));
+    char *plain = cld_arena_copy_string(arena, uri);
     if (!plain)
         return NULL;
     cli_files_decode(plain);

@@ -19,7 +19,7 @@ typedef struct reading {
 } reading;
 
 static const char *copy(reading *r, const char *string) {
-    const char *copied = cld_arena_copy(r->arena, string, strlen(string));
+    const char *copied = cld_arena_copy_string(r->arena, string);
     r->has_failed |= !copied;
     return copied;
 }

@@ -95,3 +95,7 @@ char *cld_arena_copy(cld_arena *arena, const char *bytes, size_t length) {
     copy[length] = '\0';
     return copy;
 }
+
+char *cld_arena_copy_string(cld_arena *arena, const char *string) {
+    return cld_arena_copy(arena, string, strlen(string));
+}

@@ -21,5 +21,6 @@ void cld_arena_take(cld_arena *arena, cld_arena *other);
 
 /// A copy of some characters, with a NUL behind; NULL when memory runs out.
 char *cld_arena_copy(cld_arena *arena, const char *bytes, size_t length);
+char *cld_arena_copy_string(cld_arena *arena, const char *string);
 
 #endif

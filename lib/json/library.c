@@ -16,7 +16,7 @@ static cld_status add_shape(cld_library *library, const char *name, const cld_sh
     if (cld_names_find(&library->names, name) != UINT32_MAX)
         return CLD_OK;
     cld_library_shape *added = &library->shapes[library->count];
-    *added = (cld_library_shape){.name = cld_json_copy(name, &library->arena), .def = *def};
+    *added = (cld_library_shape){.name = cld_arena_copy_string(&library->arena, name), .def = *def};
     if (!added->name || !cld_names_add(&library->names, added->name, (uint32_t)library->count))
         return cld_fail_memory(err);
     library->count++;

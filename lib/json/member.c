@@ -165,10 +165,6 @@ cld_status cld_json_read_numbers(const cJSON *node, size_t count, double *values
                       : cld_fail(err, CLD_BAD_VALUE, "", "expected %zu numbers, found %zu", count, i);
 }
 
-const char *cld_json_copy(const char *text, cld_arena *arena) {
-    return cld_arena_copy(arena, text, strlen(text));
-}
-
 cld_status cld_json_count(const cJSON *node, const char *expected, size_t *count, cld_error *err) {
     if (!cJSON_IsArray(node))
         return cld_json_fail_type(node, expected, err);

@@ -58,9 +58,6 @@ cld_status cld_json_read_points(const cJSON *node, const char *expected, size_t 
                                 int *dimension, cld_arena *arena, const double **points, size_t *count,
                                 cld_error *err);
 
-/// A copy of a text in the arena; NULL when memory runs out.
-const char *cld_json_copy(const char *text, cld_arena *arena);
-
 /// The number of elements, or CLD_WRONG_TYPE. `expected` describes the array.
 cld_status cld_json_count(const cJSON *node, const char *expected, size_t *count, cld_error *err);
 

@@ -29,7 +29,7 @@ static cld_status read_pattern(const cJSON *node, cld_arena *arena, const char *
     cld_status status = cld_json_read_string(node, &text, err);
     if (status || (status = check_pattern(text, err)))
         return status;
-    *pattern = cld_json_copy(text, arena);
+    *pattern = cld_arena_copy_string(arena, text);
     return *pattern ? CLD_OK : cld_fail_memory(err);
 }
 
@@ -120,7 +120,7 @@ static cld_status read_text(const cJSON *node, const char *key, cld_arena *arena
     cld_status status = cld_json_read_string(member, &string, err);
     if (!status && !*string)
         status = cld_fail(err, CLD_BAD_VALUE, "", "expected some text, found \"\"");
-    if (!status && !(*text = cld_json_copy(string, arena)))
+    if (!status && !(*text = cld_arena_copy_string(arena, string)))
         status = cld_fail_memory(err);
     return cld_json_at_key(status, key, err);
 }

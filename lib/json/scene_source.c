@@ -60,7 +60,7 @@ static void add_problem(reader *r, size_t order, unsigned long line, const char 
     problem.error.line = line;
     if (r->text->lines)
         problem.error.pointer[0] = '\0'; // nobody sees the document
-    if (name && !(problem.name = cld_json_copy(name, &r->scene->arena)))
+    if (name && !(problem.name = cld_arena_copy_string(&r->scene->arena, name)))
         r->failed = true;
     cld_problems_add(&r->scene->problems, &problem);
 }
@@ -75,7 +75,7 @@ static cld_status read_tags(const cJSON *node, cld_arena *arena, cld_object *obj
     if (!copies)
         return status ? status : cld_fail_memory(err);
     for (const cJSON *tag = tags->child; tag; tag = tag->next, i++)
-        if (!(copies[i] = cld_json_copy(tag->valuestring, arena)))
+        if (!(copies[i] = cld_arena_copy_string(arena, tag->valuestring)))
             return cld_fail_memory(err);
     object->tags = copies;
     object->tag_count = (uint32_t)count;
@@ -122,7 +122,7 @@ static cld_status take_name(cld_scene_source *scene, const char *name, uint32_t 
                             cld_error *err) {
     if (cld_names_find(&scene->names, name) != UINT32_MAX)
         return cld_json_fail_taken(name, err);
-    object->name = cld_json_copy(name, &scene->arena);
+    object->name = cld_arena_copy_string(&scene->arena, name);
     if (!object->name || !cld_names_add(&scene->names, object->name, number))
         return cld_fail_memory(err);
     return CLD_OK;
@@ -189,7 +189,7 @@ static void read_waiting(reader *r, const waiting_object *waiting) {
         cJSON_Delete(node);
         return;
     }
-    cld_object object = {.name = cld_json_copy(name, &r->scene->arena)};
+    cld_object object = {.name = cld_arena_copy_string(&r->scene->arena, name)};
     status = object.name ? finish_object(r, node, &waiting->place, r->text->length, &object, &err)
                          : cld_fail_memory(&err);
     settle_object(r, status, object.name, &waiting->place, &err);

@@ -19,7 +19,7 @@ static cld_status add_entry(cld_shape_table *table, const char *name, const char
     if (!grown)
         return cld_fail_memory(err);
     table->shapes = grown;
-    cld_named_shape shape = {.name = cld_json_copy(name, &table->arena)};
+    cld_named_shape shape = {.name = cld_arena_copy_string(&table->arena, name)};
     if (!shape.name || !cld_names_add(&table->names, shape.name, (uint32_t)table->count))
         return cld_fail_memory(err);
     table->shapes[table->count++] = shape;
