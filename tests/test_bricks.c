@@ -176,15 +176,26 @@ static void expect_beyond(const test_frame *f, const cld_pose *pose, const cld_b
     }
 }
 
+static void bound(const test_frame *f, const cld_pose *pose, double limit, double *lower, double *upper) {
+    cld_bricks_bound(&f->cso, (cld_posed_brick){f->a, NULL}, (cld_posed_brick){f->b, pose}, limit, lower,
+                     upper);
+}
+
+static bool find_distance(const test_frame *f, const cld_pose *pose, double limit,
+                          cld_bricks_result *result) {
+    return cld_bricks_find_distance(&f->cso, (cld_posed_brick){f->a, NULL}, (cld_posed_brick){f->b, pose},
+                                    limit, result);
+}
+
 /// Holds what is said about a pair against the truth. Returns whether its distance was found.
 static bool expect_truth(const test_frame *f, const cld_pose *pose, double truth, int trial) {
     double size = f->cso.size, lower, upper;
-    cld_bricks_bound(&f->cso, f->a, NULL, f->b, pose, INFINITY, &lower, &upper);
+    bound(f, pose, INFINITY, &lower, &upper);
     cr_expect_leq(lower, truth, "trial %d", trial);
     cr_expect(upper >= truth || !(upper < 0), "trial %d", trial);
     cr_expect_eq(upper < 0, truth < 0 && upper < 0, "trial %d: apart, but said to overlap", trial);
     cld_bricks_result result;
-    if (!cld_bricks_find_distance(&f->cso, f->a, NULL, f->b, pose, INFINITY, &result))
+    if (!find_distance(f, pose, INFINITY, &result))
         return false;
     cr_expect_leq(result.lower, truth, "trial %d", trial);
     cr_expect_geq(result.upper, truth, "trial %d", trial);
@@ -225,7 +236,7 @@ Test(bricks, are_as_far_apart_or_deep_in_each_other_as_exact_arithmetic_says) {
             boxes_apart += boxes && truth > 1e-9;
             cr_expect(found || !boxes || truth <= 1e-9, "trial %d: boxes are left to others", trial);
             double lower, upper;
-            cld_bricks_bound(&f.cso, f.a, NULL, f.b, &pose, INFINITY, &lower, &upper);
+            bound(&f, &pose, INFINITY, &lower, &upper);
             tight += upper - lower < 512 * CLD_ROUNDOFF * f.cso.size;
         }
         frame_free(&f);
@@ -257,7 +268,7 @@ Test(bricks, are_bounded_where_edges_are_nearly_parallel_and_cross_to_the_best_a
         test_frame f = frame_make(&a, &b);
         cr_assert(f.a->is_brick && f.b->is_brick, "trial %d", trial);
         double truth = find_truth(&a, &b, &pose), lower, upper;
-        cld_bricks_bound(&f.cso, f.a, NULL, f.b, NULL, INFINITY, &lower, &upper);
+        bound(&f, NULL, INFINITY, &lower, &upper);
         cr_expect_leq(lower, truth, "trial %d: tilted by %g, %g too much", trial, tilt, lower - truth);
         cr_expect(upper >= truth || !(upper < 0), "trial %d: tilted by %g", trial, tilt);
         known += truth - lower < 64 * CLD_ROUNDOFF * f.cso.size;
@@ -273,7 +284,7 @@ Test(bricks, that_are_far_apart_are_told_by_their_faces) {
     const cld_pose pose = make_turn(1, (cld_vec3){5, 0, 0});
     test_frame f = frame_make_posed(&box, NULL, &box, &pose);
     double lower, upper;
-    cld_bricks_bound(&f.cso, f.a, NULL, f.b, &pose, 2.5, &lower, &upper);
+    bound(&f, &pose, 2.5, &lower, &upper);
     cr_expect_float_eq(lower, 3, 1e-13);
     cr_expect_eq(upper, INFINITY);
     frame_free(&f);
@@ -295,7 +306,7 @@ Test(bricks, of_axes_that_only_rounding_tells_apart_take_the_first_face_of_a) {
         solid_rotate(&b, turn);
         test_frame f = frame_make(&a, &b);
         cld_bricks_result result;
-        cr_assert(cld_bricks_find_distance(&f.cso, f.a, NULL, f.b, NULL, 0, &result), "trial %d", trial);
+        cr_assert(find_distance(&f, NULL, 0, &result), "trial %d", trial);
         cld_vec3 n = {0, 0, 0};
         for (int k = 2; k >= 0; k--) {
             cld_vec3 normal = find_face_normal(cld_shape_brick(f.a), k);

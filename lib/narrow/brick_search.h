@@ -42,7 +42,7 @@ typedef struct cld_brick_search {
 bool cld_bricks_approach(const cld_brick_search *s, cld_vec3 n, double separation, cld_bricks_result *r);
 
 /// Tells the frame's tracer of the axes of the first groups, but for those that are none (bricks_trace.c).
-void cld_bricks_tell(const cld_cso *cso, const cld_brick_search *s, int groups, const cld_shape *shape_a,
-                     const cld_pose *pose_a, const cld_shape *shape_b, const cld_pose *pose_b);
+void cld_bricks_tell(const cld_cso *cso, const cld_brick_search *s, int groups, cld_posed_brick a,
+                     cld_posed_brick b);
 
 #endif

@@ -31,12 +31,13 @@
 /// What a separation is off by for each 1 / sine, as a part of the size.
 #define STEEP_ERROR (13 * CLD_ROUNDOFF)
 
-CLD_INLINE void look_at(const cld_brick *brick, const cld_pose *pose, cld_brick_view *v) {
+CLD_INLINE void look_at(cld_posed_brick posed, cld_brick_view *v) {
+    const cld_brick *brick = cld_shape_brick(posed.shape);
     cld_lanes x, y, z;
     memcpy(&x, brick->x, sizeof x);
     memcpy(&y, brick->y, sizeof y);
     memcpy(&z, brick->z, sizeof z);
-    const cld_vec3 *r = pose ? pose->r.row : cld_mat3_identity.row;
+    const cld_vec3 *r = posed.pose ? posed.pose->r.row : cld_mat3_identity.row;
     v->axis.x = x * r[0].x + y * r[0].y + z * r[0].z;
     v->axis.y = x * r[1].x + y * r[1].y + z * r[1].z;
     v->axis.z = x * r[2].x + y * r[2].y + z * r[2].z;
@@ -162,11 +163,10 @@ CLD_INLINE uint32_t find_first(const cld_brick_search *s) {
 }
 
 /// Returns how many groups it measured.
-CLD_INLINE int run(const cld_shape *of_a, const cld_pose *pose_a, const cld_shape *of_b,
-                   const cld_pose *pose_b, double enough, cld_brick_search *s) {
+CLD_INLINE int run(cld_posed_brick of_a, cld_posed_brick of_b, double enough, cld_brick_search *s) {
     cld_brick_view a, b;
-    look_at(cld_shape_brick(of_a), pose_a, &a);
-    look_at(cld_shape_brick(of_b), pose_b, &b);
+    look_at(of_a, &a);
+    look_at(of_b, &b);
     s->a = a, s->b = b;
     along_axes by_a, by_b, by_each; // the axes of B along the normals of A, and those of A along B's
     measure_faces(s, &s->at[0], &a, &b, &by_a, &s->beyond_a);
@@ -181,14 +181,12 @@ CLD_INLINE int run(const cld_shape *of_a, const cld_pose *pose_a, const cld_shap
     return CLD_BRICK_GROUPS;
 }
 
-CLD_WIDE(int, run,
-         (const cld_shape *a, const cld_pose *pose_a, const cld_shape *b, const cld_pose *pose_b,
-          double enough, cld_brick_search *s),
-         { return run(a, pose_a, b, pose_b, enough, s); })
+CLD_WIDE(int, run, (cld_posed_brick a, cld_posed_brick b, double enough, cld_brick_search *s),
+         { return run(a, b, enough, s); })
 
 /// Searches, and bounds the largest separation from above.
-static double search_all(const cld_cso *cso, const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
-                         const cld_pose *pose_b, double limit, cld_brick_search *s) {
+static double search_all(const cld_cso *cso, cld_posed_brick a, cld_posed_brick b, double limit,
+                         cld_brick_search *s) {
     s->offset = cso->offset;
     s->size = cso->size;
     s->highest = s->upper = (cld_lanes){-INFINITY, -INFINITY, -INFINITY, -INFINITY};
@@ -196,20 +194,21 @@ static double search_all(const cld_cso *cso, const cld_shape *a, const cld_pose 
     s->tilt = 0;
     // Beside what is said above, axes that a pose has turned are off by 9 u of the reach, of which the
     // frame's error has 6.
-    s->error = 16 * CLD_ROUNDOFF * cso->size + cld_shape_brick(a)->error + cld_shape_brick(b)->error +
-               4 * CLD_ROUNDOFF * (cso->a.reach + cso->b.reach) + cso->error;
-    int groups = CLD_BEST(run, (a, pose_a, b, pose_b, limit + s->error, s));
+    s->error = 16 * CLD_ROUNDOFF * cso->size + cld_shape_brick(a.shape)->error +
+               cld_shape_brick(b.shape)->error + 4 * CLD_ROUNDOFF * (cso->a.reach + cso->b.reach) +
+               cso->error;
+    int groups = CLD_BEST(run, (a, b, limit + s->error, s));
     if (cso->tracer)
-        cld_bricks_tell(cso, s, groups, a, pose_a, b, pose_b);
+        cld_bricks_tell(cso, s, groups, a, b);
     return groups < CLD_BRICK_GROUPS
                ? INFINITY
                : find_largest(&s->upper) + s->error + 2 * s->tilt * cso->size * find_largest(&s->steepest);
 }
 
-void cld_bricks_bound(const cld_cso *cso, const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
-                      const cld_pose *pose_b, double limit, double *lower, double *upper) {
+void cld_bricks_bound(const cld_cso *cso, cld_posed_brick a, cld_posed_brick b, double limit, double *lower,
+                      double *upper) {
     cld_brick_search s;
-    *upper = search_all(cso, a, pose_a, b, pose_b, limit, &s);
+    *upper = search_all(cso, a, b, limit, &s);
     *lower = find_largest(&s.highest) - s.error;
 }
 
@@ -223,12 +222,11 @@ static cld_vec3 find_axis(const cld_brick_search *s, double *lower, double *sepa
     return cld_scale(n, g->along[k] < 0 ? -g->scale[k] : g->scale[k]);
 }
 
-bool cld_bricks_find_distance(const cld_cso *cso, const cld_shape *a, const cld_pose *pose_a,
-                              const cld_shape *b, const cld_pose *pose_b, double limit,
+bool cld_bricks_find_distance(const cld_cso *cso, cld_posed_brick a, cld_posed_brick b, double limit,
                               cld_bricks_result *result) {
     cld_brick_search s;
     double separation;
-    result->upper = search_all(cso, a, pose_a, b, pose_b, limit, &s);
+    result->upper = search_all(cso, a, b, limit, &s);
     result->lower = find_largest(&s.highest) - s.error;
     bool apart = result->lower > 0;
     if (result->lower > limit || !(apart || result->upper < 0))

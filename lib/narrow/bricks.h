@@ -6,6 +6,12 @@
 
 enum { CLD_BRICK_AXES = 15 };
 
+/// A shape that is a brick, in its pose; NULL: where it was made.
+typedef struct cld_posed_brick {
+    const cld_shape *shape;
+    const cld_pose *pose;
+} cld_posed_brick;
+
 typedef struct cld_bricks_result {
     cld_vec3 normal;     ///< unit, from A to B: along which they overlap least, or are nearest to each other
     double separation;   ///< along it: the signed distance
@@ -14,15 +20,14 @@ typedef struct cld_bricks_result {
     cld_vec3 a, b; ///< of bricks that are apart their nearest points, each relative to its own centre
 } cld_bricks_result;
 
-/// Bounds on the signed distance of two shapes that are bricks, in a frame that is not scaled. `upper` holds
+/// Bounds on the signed distance of two bricks, in a frame that is not scaled. `upper` holds
 /// only if it is negative; it is INFINITY where `lower` was soon found to be more than `limit`.
-void cld_bricks_bound(const cld_cso *cso, const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
-                      const cld_pose *pose_b, double limit, double *lower, double *upper);
+void cld_bricks_bound(const cld_cso *cso, cld_posed_brick a, cld_posed_brick b, double limit, double *lower,
+                      double *upper);
 
 /// All of the result for two bricks that are proven to overlap, or to be apart but by no more than `limit`.
 /// False of others, and where nearest points were not found; then there are only the bounds above.
-bool cld_bricks_find_distance(const cld_cso *cso, const cld_shape *a, const cld_pose *pose_a,
-                              const cld_shape *b, const cld_pose *pose_b, double limit,
+bool cld_bricks_find_distance(const cld_cso *cso, cld_posed_brick a, cld_posed_brick b, double limit,
                               cld_bricks_result *result);
 
 #endif

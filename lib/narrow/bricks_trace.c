@@ -7,14 +7,8 @@
 #include "narrow/trace.h"
 #include "shape/faces.h"
 
-/// A brick where it stands.
-typedef struct stand {
-    const cld_shape *shape;
-    const cld_pose *pose;
-} stand;
-
 /// The face that looks along d; none without a hull (cld_trace_prepare).
-static cld_trace_source find_face(const stand *s, cld_vec3 d) {
+static cld_trace_source find_face(const cld_posed_brick *s, cld_vec3 d) {
     const cld_facets *facets;
     cld_vec3 own = cld_pose_turn_back(s->pose, d);
     if (cld_shape_find_facets(s->shape, &facets, NULL))
@@ -30,7 +24,7 @@ static double find_difference(const cld_cloud *cloud, const uint32_t *edge, cld_
 }
 
 /// Of the four edges along the k-th axis the first that is farthest along d.
-static cld_trace_source find_edge(const stand *s, int k, cld_vec3 d) {
+static cld_trace_source find_edge(const cld_posed_brick *s, int k, cld_vec3 d) {
     const cld_cloud *cloud = &s->shape->core;
     const cld_brick *brick = cld_shape_brick(s->shape);
     const cld_vec3 axis = {brick->x[k], brick->y[k], brick->z[k]};
@@ -52,9 +46,8 @@ static cld_trace_source find_edge(const stand *s, int k, cld_vec3 d) {
     return found;
 }
 
-void cld_bricks_tell(const cld_cso *cso, const cld_brick_search *s, int groups, const cld_shape *shape_a,
-                     const cld_pose *pose_a, const cld_shape *shape_b, const cld_pose *pose_b) {
-    const stand a = {shape_a, pose_a}, b = {shape_b, pose_b};
+void cld_bricks_tell(const cld_cso *cso, const cld_brick_search *s, int groups, cld_posed_brick a,
+                     cld_posed_brick b) {
     double highest = -INFINITY;
     for (int i = 0; i < 3 * groups; i++) {
         const cld_brick_axes *g = &s->at[i / 3];

@@ -259,11 +259,11 @@ static bool answer_overlap(cld_pair *pair, const cld_corner *tetrahedron, double
 /// False if neither is proven: all others are left to the walk.
 static bool answer_bricks(cld_pair *pair, double enough, cld_core_answer *answer) {
     const cld_cso *cso = &pair->cso;
-    const cld_side *a = &pair->a, *b = &pair->b;
+    cld_posed_brick a = {pair->a.shape, pair->a.pose}, b = {pair->b.shape, pair->b.pose};
     cld_bricks_result r;
     if (cld_core_is_far(cso))
         return false;
-    if (!cld_bricks_find_distance(cso, a->shape, a->pose, b->shape, b->pose, enough, &r)) {
+    if (!cld_bricks_find_distance(cso, a, b, enough, &r)) {
         answer->clear = r.lower > enough;
         return answer->clear;
     }

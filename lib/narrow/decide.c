@@ -126,7 +126,8 @@ static void tell_balls(const cld_posed_pair *p, const cld_trace *trace) {
 
 static cld_verdict compare_bricks(const cld_cso *cso, const cld_posed_pair *p, double limit) {
     double lower, upper;
-    cld_bricks_bound(cso, p->a, p->pose_a, p->b, p->pose_b, limit, &lower, &upper);
+    cld_posed_brick a = {p->a, p->pose_a}, b = {p->b, p->pose_b};
+    cld_bricks_bound(cso, a, b, limit, &lower, &upper);
     return upper < 0 ? CLD_MEETS : lower > limit ? CLD_APART : CLD_UNSURE;
 }
 
