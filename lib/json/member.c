@@ -186,26 +186,3 @@ cld_status cld_json_read_vector(const cJSON *node, int *dimension, double *value
     *dimension = (int)count;
     return cld_json_read_numbers(node, count, values, err);
 }
-
-cld_status cld_json_read_points(const cJSON *node, const char *expected, size_t least, size_t most,
-                                int *dimension, cld_arena *arena, const double **points, size_t *count,
-                                cld_error *err) {
-    cld_status status = cld_json_count(node, expected, count, err);
-    if (status)
-        return status;
-    if (*count < least || (most && *count > most))
-        return cld_fail(err, CLD_BAD_VALUE, "", "expected %zu%s points, found %zu", least,
-                        most ? "" : " or more", *count);
-    double *at = cld_arena_add(arena, *count, 3 * sizeof *at);
-    if (!at)
-        return cld_fail_memory(err);
-    *points = at;
-    size_t i = 0;
-    for (const cJSON *point = node->child; point; point = point->next, i++) {
-        at[3 * i + 2] = 0;
-        status = cld_json_read_vector(point, dimension, at + 3 * i, err);
-        if (status)
-            return cld_json_at_index(status, i, err);
-    }
-    return CLD_OK;
-}

@@ -10,7 +10,6 @@
 
 #include <cjson/cJSON.h>
 
-#include "base/arena.h"
 #include "collide/status.h"
 
 /// The member called exactly `key`, NULL if there is none.
@@ -51,12 +50,6 @@ cld_status cld_json_read_numbers(const cJSON *node, size_t count, double *values
 /// As above for an array of as many numbers as `dimension` says. Where that is 0, two or three numbers are
 /// right, and `dimension` is set to how many there are.
 cld_status cld_json_read_vector(const cJSON *node, int *dimension, double *values, cld_error *err);
-
-/// An array of `least` or more points, each a vector as above and padded with 0 to three numbers; `most` of 0
-/// means any number. `expected` describes the array.
-cld_status cld_json_read_points(const cJSON *node, const char *expected, size_t least, size_t most,
-                                int *dimension, cld_arena *arena, const double **points, size_t *count,
-                                cld_error *err);
 
 /// The number of elements, or CLD_WRONG_TYPE. `expected` describes the array.
 cld_status cld_json_count(const cJSON *node, const char *expected, size_t *count, cld_error *err);

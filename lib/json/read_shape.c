@@ -49,6 +49,35 @@ static const struct shape_type {
 
 static const struct shape_type *const end_of_types = types + sizeof types / sizeof *types;
 
+/// Reads the `count` elements of an array, each a vector, padded with 0 to three numbers.
+static cld_status read_vectors(const cJSON *node, size_t count, const target *to, const double **vectors,
+                               cld_error *err) {
+    double *at = cld_arena_add(to->arena, count, 3 * sizeof *at);
+    size_t i = 0;
+    if (!at)
+        return cld_fail_memory(err);
+    *vectors = at;
+    for (const cJSON *element = node->child; element; element = element->next, i++) {
+        at[3 * i + 2] = 0;
+        cld_status status = cld_json_read_vector(element, &to->def->dimension, at + 3 * i, err);
+        if (status)
+            return cld_json_at_index(status, i, err);
+    }
+    return CLD_OK;
+}
+
+/// Reads `least` or more points; `most` of 0 means any number.
+static cld_status read_list(const cJSON *node, const target *to, size_t least, size_t most, cld_error *err) {
+    cld_shape_def *def = to->def;
+    cld_status status = cld_json_count(node, "an array of points", &def->point_count, err);
+    if (status)
+        return status;
+    if (def->point_count < least || (most && def->point_count > most))
+        return cld_fail(err, CLD_BAD_VALUE, "", "expected %zu%s points, found %zu", least,
+                        most ? "" : " or more", def->point_count);
+    return read_vectors(node, def->point_count, to, &def->points, err);
+}
+
 /// Reads the points of `key` into the definition.
 static cld_status read_points(const cJSON *node, const target *to, const char *key, size_t least, size_t most,
                               cld_error *err) {
@@ -56,10 +85,7 @@ static cld_status read_points(const cJSON *node, const target *to, const char *k
     cld_status status = cld_json_require(node, key, to->what, &member, err);
     if (status)
         return status;
-    cld_shape_def *def = to->def;
-    status = cld_json_read_points(member, "an array of points", least, most, &def->dimension, to->arena,
-                                  &def->points, &def->point_count, err);
-    return cld_json_at_key(status, key, err);
+    return cld_json_at_key(read_list(member, to, least, most, err), key, err);
 }
 
 static cld_status read_index(const cJSON *node, uint32_t *index, cld_error *err) {
@@ -140,8 +166,9 @@ static cld_status read_edges(const cJSON *node, const target *to, cld_error *err
 
 static cld_status read_normals(const cJSON *node, const target *to, cld_error *err) {
     cld_shape_def *def = to->def;
-    cld_status status = cld_json_read_points(node, "an array of normals", 0, 0, &def->dimension, to->arena,
-                                             &def->normals, &def->normal_count, err);
+    cld_status status = cld_json_count(node, "an array of normals", &def->normal_count, err);
+    if (!status)
+        status = read_vectors(node, def->normal_count, to, &def->normals, err);
     if (!status && def->normal_count == 0 && def->face_count > 0) // to a definition, no normals are no list
         return cld_fail(err, CLD_BAD_VALUE, "", "there must be one normal a face: got 0 for %zu faces",
                         def->face_count);
