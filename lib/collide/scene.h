@@ -44,10 +44,12 @@ typedef enum cld_rule_kind {
 typedef enum cld_severity { CLD_SEVERITY_WARNING, CLD_SEVERITY_ERROR } cld_severity;
 
 /// A rule about pairs of one object of `first` and one of `second`, either way round, or about `first`. An
-/// object has no relation to itself. Pairs of two half-spaces are left out; where selectors that a rule has
-/// mean such pairs alone, or only such a pair could show that an object is supported or held, that is a
-/// problem. Where one of them is a child of a compound, the pair has no answer. A distance that differs from
-/// a limit by no more than the tolerance of the pair keeps the rule.
+/// object has no relation to itself. A distance that differs from a limit by no more than the tolerance of
+/// the pair keeps the rule.
+///
+/// Pairs of two half-spaces are left out; where selectors that a rule has mean such pairs alone, or only such
+/// a pair could show that an object is supported or held, that is a problem. A half-space that is a child of
+/// a compound leaves the compound's pair with another half-space without an answer.
 typedef struct cld_rule {
     cld_rule_kind kind;
     cld_selector first, second;

@@ -21,9 +21,12 @@ typedef struct cld_transform {
 
 /// A rigid motion p -> r p + t in plain doubles, for shapes that move between queries. `r` must be a rotation
 /// within rounding. Answers and bounds are those of the matrix as it is given: the exact rotation nearest to
-/// it gives the same within 4e-16 times how far the shapes reach from their own origins. An `r` that is
-/// farther off is not refused as long as what its rows' squares, right angles and handedness are off makes up
-/// to 1e-6 together: the answer and its bounds may then be off by as much of that.
+/// it gives the same within 4e-16 times how far the shapes reach from their own origins.
+///
+/// An `r` is refused where it is off by more than 1e-6: the sum of how far the squares of its first two rows
+/// are from 1, their product from 0, and a number of the third row from that of their cross product. One that
+/// is off by less, but more than rounding, makes the answer and its bounds wrong by up to as large a part of
+/// how far the shapes reach.
 typedef struct cld_pose {
     cld_mat3 r;
     cld_vec3 t;

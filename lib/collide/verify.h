@@ -8,12 +8,14 @@
 
 CLD_API_BEGIN
 
-/// Checks that `result`, which is one of cld_find_collision for these shapes and poses, whose contacts the
-/// workspace still has, is the answer for this pair: that normal, tangents, mtv, status and tolerance fit
-/// each other, that closest points and contacts belong to the shapes and are as far apart along the normal as
-/// they say, that the axis separates, that what is said to be inside the other shape is so in many directions
-/// and with all its vertices, that vertices which are inside are not denied where nothing else of a shape
-/// can be outside, and that nothing is nearer than the answer:
+/// Checks that `result` is the answer for this pair. It has to be one of cld_find_collision for these shapes
+/// and poses, and the workspace has to have its contacts still. Looked at is whether
+///   - normal, tangents, mtv, status and tolerance fit each other;
+///   - closest points and contacts belong to the shapes and are as far apart along the normal as they say;
+///   - the axis separates;
+///   - a shape that is said to be inside the other is so in many directions and with all its vertices;
+///   - one is said to be so whose vertices are inside, where nothing else of it could be outside;
+/// and that nothing is nearer than the answer:
 ///   - shapes whose cores are apart or touch: no distance is larger than that of two of their points, nor
 ///     smaller than the separation along the normal; of polytopes whose radii have not been rounded, held to
 ///     a tolerance of 0, the status is that of exact arithmetic, as it is of one and a half-space;

@@ -20,8 +20,8 @@ typedef struct cld_bricks_result {
     cld_vec3 a, b; ///< of bricks that are apart their nearest points, each relative to its own centre
 } cld_bricks_result;
 
-/// Bounds on the signed distance of two bricks, in a frame that is not scaled. `upper` holds
-/// only if it is negative; it is INFINITY where `lower` was soon found to be more than `limit`.
+/// Bounds on the signed distance of two bricks, in a frame that is not scaled. `upper` holds only if it is
+/// negative; it is INFINITY where `lower` was soon found to be more than `limit`.
 void cld_bricks_bound(const cld_cso *cso, cld_posed_brick a, cld_posed_brick b, double limit, double *lower,
                       double *upper);
 

@@ -35,9 +35,9 @@ typedef struct cld_walk_result {
 /// the nearest points. `or_deep` lets it end as CLD_WALK_DEEP.
 void cld_walk(const cld_cso *cso, double limit, bool or_deep, cld_walk_result *result);
 
-/// Whether the shapes are apart by more than `limit` or meet, or come as near to each other as `near`.
-/// Of A - B is known that it holds all points within
-/// `inner`, and 8 u of |offset| more, of -offset, which may save a step; 0 where that is not known.
+/// Whether the shapes are apart by more than `limit` or meet, or come as near to each other as `near`. Of
+/// A - B is known that it holds all points within `inner`, and 8 u of |offset| more, of -offset, which may
+/// save a step; 0 where that is not known.
 cld_verdict cld_walk_decide(const cld_cso *cso, double limit, double near, double inner);
 
 /// Two shapes in poses, which may be NULL, and where those put their centres.
@@ -52,10 +52,10 @@ typedef struct cld_posed_pair {
 /// families of hulls of the benchmark take the least time.
 #define CLD_ROUND 0.42
 
-/// The same by supports in floats, without a frame: unsure of large clouds, of most that are apart by little
-/// more than the limit, or overlap by as little, and of some few others. Nobody is told of the steps. `limit`
-/// and `inner` are lengths in the world; what comes within `limit` is near enough, but for skews of shapes
-/// and rounding. `scratch` is room for a frame.
+/// As cld_walk_decide, by supports in floats and without a frame: unsure of large clouds, of most that are
+/// apart by little more than the limit, or overlap by as little, and of some few others. Nobody is told of
+/// the steps. `limit` and `inner` are lengths in the world; what comes within `limit` is near enough, but for
+/// skews of shapes and rounding. `scratch` is room for a frame.
 cld_verdict cld_walk_roughly(const cld_posed_pair *pair, double limit, double inner, double *scratch);
 
 /// The simplex that a walk ended with.
