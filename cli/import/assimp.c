@@ -61,7 +61,7 @@ static const char *find_name(const reading *r, const struct aiString *name) {
 }
 
 /// What the file says of a node of glTF; NULL of one that assimp has added, and in other formats.
-static const cli_gltf_node *find_own(const reading *r, const struct aiNode *node) {
+static cli_gltf_node *find_own(const reading *r, const struct aiNode *node) {
     static const char begin[] = "nodes[";
     const char *name = node->mName.data;
     if (strncmp(name, begin, strlen(begin)) != 0)
@@ -233,6 +233,9 @@ static cld_status place_nodes(reading *r, const cli_matrix *root, cld_error *err
         waiting[0] = (placed){r->scene->mRootNode, *root};
     while (count > 0 && has_room) {
         placed next = waiting[--count];
+        cli_gltf_node *node = find_own(r, next.node);
+        if (node)
+            node->is_placed = true;
         if (next.node->mNumMeshes > 0)
             has_room = add_node(r, next);
         if (capacity - count < next.node->mNumChildren) {
@@ -377,6 +380,8 @@ cld_status cli_read_meshes(const char *path, const cli_import_options *options, 
     }
     if (!status)
         status = add_objects(&r, err);
+    if (!status)
+        cli_gltf_nodes_tell_unplaced(&r.own, path, level);
     for (uint32_t i = 0; i < r.use_count; i++)
         cld_text_clear(&r.uses[i].done);
     free(r.uses);

@@ -95,10 +95,24 @@ cld_status cli_gltf_nodes_read(cli_gltf_nodes *nodes, const cli_walk *w, cld_are
     nodes->is_odd |= number < nodes->count;
     cli_gltf_node *node = &nodes->at[number - 1];
     node->has_skin |= cli_walk_is_at(w, "skin");
+    node->has_mesh |= cli_walk_is_at(w, "mesh");
     if (!cli_walk_is_at(w, "name"))
         return read_transform(nodes, node, w, err);
     note(nodes, node, 1);
     return read_name(node, w, arena, err);
+}
+
+void cli_gltf_nodes_tell_unplaced(const cli_gltf_nodes *nodes, const char *path, cli_level *level) {
+    static const char why[] = "left out, not in the scene that is read";
+    for (size_t i = 0; i < nodes->count; i++) {
+        const cli_gltf_node *node = &nodes->at[i];
+        if (!node->has_mesh || node->is_placed)
+            continue;
+        if (node->name)
+            cli_level_tell_loss(level, path, "node \"%s\": %s", cld_name_tell(node->name).text, why);
+        else
+            cli_level_tell_loss(level, path, "node %zu: %s", i, why);
+    }
 }
 
 void cli_gltf_nodes_clear(cli_gltf_nodes *nodes) {

@@ -11,7 +11,9 @@ typedef struct cli_gltf_node {
     double matrix[16]; ///< by columns, in place of the former
     bool has_matrix;
     bool has_skin; ///< its bones are left out
-    unsigned seen; ///< which members it has, a bit each
+    bool has_mesh;
+    bool is_placed; ///< it is in the scene that is read
+    unsigned seen;  ///< which members it has, a bit each
 } cli_gltf_node;
 
 /// By their numbers. Nodes of which the file says nothing may be missing at the end.
@@ -24,6 +26,9 @@ typedef struct cli_gltf_nodes {
 /// Reads the member of a node where the walk is, as far as it is of use. The name is kept in the arena.
 /// CLD_BAD_VALUE for a part of a transform that is not what it has to be; CLD_INTERNAL when memory runs out.
 cld_status cli_gltf_nodes_read(cli_gltf_nodes *nodes, const cli_walk *w, cld_arena *arena, cld_error *err);
+
+/// Tells of the nodes with meshes that are not placed, once all that are have been marked.
+void cli_gltf_nodes_tell_unplaced(const cli_gltf_nodes *nodes, const char *path, cli_level *level);
 
 void cli_gltf_nodes_clear(cli_gltf_nodes *nodes);
 
