@@ -293,6 +293,15 @@ static cld_status read_rows(reading *r, cld_error *err) {
                : status;
 }
 
+/// Tells of bytes behind the last row, but for a line's end: rows that no count tells of may be among them.
+static void tell_rest(const reading *r, const char *path, cli_level *level) {
+    const char *at = r->words.at;
+    while (r->format != TEXT && at < r->words.end && (*at == '\n' || *at == '\r'))
+        at++;
+    if (at < r->words.end && r->format != TEXT)
+        cli_level_tell_loss(level, path, "left out: %td bytes behind its last row", r->words.end - at);
+}
+
 cld_status cli_read_ply(const char *path, const cli_import_options *options, cli_level *level,
                         cld_error *err) {
     cld_text bytes = {0};
@@ -306,6 +315,8 @@ cld_status cli_read_ply(const char *path, const cli_import_options *options, cli
     }
     if (!status)
         status = read_rows(r, err);
+    if (!status)
+        tell_rest(r, path, level);
     if (!status)
         status = cli_polygons_add_object(&r->polygons, r->rounding, &(cli_mesh_object){.path = path}, options,
                                          level, err);

@@ -45,9 +45,13 @@ static cld_status add_solid(reading *r, const char *name, unsigned long line, cl
 
 static cld_status read_binary(reading *r, cld_error *err) {
     uint32_t count = find_word(r->bytes.bytes + HEAD);
-    if ((r->bytes.length - BINARY_HEAD) / TRIANGLE < count)
+    size_t held = (r->bytes.length - BINARY_HEAD) / TRIANGLE;
+    if (held < count)
         return cld_fail(err, CLD_SYNTAX, "", "expected %u triangles, found %zu bytes, which hold %zu", count,
-                        r->bytes.length, (r->bytes.length - BINARY_HEAD) / TRIANGLE);
+                        r->bytes.length, held);
+    if (held > count)
+        cli_level_tell_loss(r->level, r->path, "left out: %zu bytes behind its %u triangles",
+                            r->bytes.length - BINARY_HEAD - (size_t)TRIANGLE * count, count);
     for (uint32_t t = 0; t < count; t++) {
         const char *at = r->bytes.bytes + BINARY_HEAD + (size_t)TRIANGLE * t + 12; // after the normal
         for (int i = 0; i < 3; i++, at += 12) {
