@@ -49,7 +49,9 @@ typedef struct asset {
     list lists[LIST_COUNT];
     primitive *primitives;
     size_t primitive_count, primitive_capacity;
-    bool failed; ///< memory ran out
+    char odd[96];       ///< a pointer to the first whole number that is none, "" without
+    const char *odd_at; ///< what stands there
+    bool failed;        ///< memory ran out
 } asset;
 
 /// NULL if there is none.
@@ -81,15 +83,44 @@ static int64_t read_whole(const cli_walk *w) {
     return (double)whole == number ? whole : NONE;
 }
 
-static void take_member(const cli_walk *w, item *to) {
+/// Whether a whole number up to `most` begins here that assimp takes for one: it has digits alone.
+static bool is_plain(const cli_walk *w, int64_t most) {
+    const char *at = w->at;
+    while (at < w->end && *at >= '0' && *at <= '9')
+        at++;
+    bool has_more = at < w->end && (*at == '.' || *at == 'e' || *at == 'E');
+    return at > w->at && !has_more && read_whole(w) != NONE && read_whole(w) <= most;
+}
+
+/// Notes a number that is none for assimp, which would take another in its place without a word.
+static void check_plain(asset *a, const cli_walk *w, int64_t most, const char *list, size_t index,
+                        const char *key) {
+    if (*a->odd || is_plain(w, most))
+        return;
+    snprintf(a->odd, sizeof a->odd, "/%s/%zu/%s", list, index, key);
+    a->odd_at = w->at;
+}
+
+static void take_member(asset *a, const cli_walk *w, const char *list, size_t index, item *to) {
+    int64_t length;
     const struct {
         const char *key;
         int64_t *number;
-    } members[] = {{"bufferView", &to->view}, {"buffer", &to->buffer},           {"byteOffset", &to->offset},
-                   {"count", &to->count},     {"componentType", &to->component}, {"byteStride", &to->stride}};
-    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
-        if (cli_walk_is_at(w, members[i].key))
-            *members[i].number = read_whole(w);
+        int64_t most; ///< 0 where assimp refuses others
+    } members[] = {{"bufferView", &to->view, 0},
+                   {"buffer", &to->buffer, 0},
+                   {"byteOffset", &to->offset, INT64_MAX},
+                   {"byteLength", &length, INT64_MAX},
+                   {"count", &to->count, 0},
+                   {"componentType", &to->component, INT32_MAX},
+                   {"byteStride", &to->stride, INT32_MAX}};
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+        if (!cli_walk_is_at(w, members[i].key))
+            continue;
+        *members[i].number = read_whole(w);
+        if (members[i].most > 0)
+            check_plain(a, w, members[i].most, list, index, members[i].key);
+    }
     to->is_sparse |= cli_walk_is_at(w, "sparse");
     bool is_string = w->at < w->end && *w->at == '"';
     if (is_string && cli_walk_is_at(w, "uri"))
@@ -102,6 +133,11 @@ static void take_member(const cli_walk *w, item *to) {
 static void take_primitive(asset *a, const cli_walk *w, bool is_in_attributes) {
     size_t mesh = w->opened[2] - 1, index = w->opened[4] - 1, count = a->primitive_count;
     bool is_indices = w->depth == 5 && cli_walk_is_at(w, "indices");
+    if (w->depth == 5 && cli_walk_is_at(w, "mode")) {
+        char key[64];
+        snprintf(key, sizeof key, "primitives/%zu/mode", index);
+        check_plain(a, w, 6, "meshes", mesh, key);
+    }
     if (!is_indices && !(w->depth == 6 && is_in_attributes && cli_walk_is_at(w, "POSITION")))
         return;
     if (count == 0 || a->primitives[count - 1].mesh != mesh || a->primitives[count - 1].index != index) {
@@ -120,7 +156,7 @@ static void take_primitive(asset *a, const cli_walk *w, bool is_in_attributes) {
 static void take_down(asset *a, cli_walk w) {
     static const char *const names[LIST_COUNT] = {"accessors", "bufferViews", "buffers"};
     int which = NONE;
-    bool is_in_meshes = false, is_in_primitives = false, is_in_attributes = false;
+    bool is_in_meshes = false, is_in_primitives = false, is_in_attributes = false, is_in_sparse = false;
     while (!a->failed && cli_walk_next(&w)) {
         if (w.depth == 1) {
             is_in_meshes = cli_walk_is_at(&w, "meshes");
@@ -135,8 +171,12 @@ static void take_down(asset *a, cli_walk w) {
             take_primitive(a, &w, is_in_attributes);
         } else if (which != NONE && w.depth == 3) {
             item *to = make_item(a, which, w.opened[2] - 1);
+            is_in_sparse = which == ACCESSORS && cli_walk_is_at(&w, "sparse");
             if (to)
-                take_member(&w, to);
+                take_member(a, &w, names[which], w.opened[2] - 1, to);
+        } else if (which != NONE && is_in_sparse && w.depth == 5 &&
+                   (cli_walk_is_at(&w, "byteOffset") || cli_walk_is_at(&w, "componentType"))) {
+            check_plain(a, &w, INT64_MAX, names[which], w.opened[2] - 1, "sparse");
         }
     }
 }
@@ -308,6 +348,10 @@ cld_status cli_gltf_check_indices(const char *path, const cli_walk *document, co
     if (is_binary)
         find_chunk(&a, document->end, end);
     take_down(&a, *document);
+    if (*a.odd)
+        status = cld_fail(err, CLD_BAD_VALUE, a.odd, "expected %s, written in digits alone, found %s",
+                          strstr(a.odd, "/mode") ? "a mode from 0 to 6" : "a whole number",
+                          cld_bytes_tell(a.odd_at, strcspn(a.odd_at, ",}] \t\r\n")).text);
     for (size_t i = 0; i < a.primitive_count && !status && !a.failed; i++)
         status = check_primitive(&a, &a.primitives[i], err);
     if (!status && a.failed)
