@@ -320,6 +320,9 @@ cld_status cli_collision_add(cli_collisions *all, const cli_element *collision, 
     if (!what)
         return cli_fail_at(geometry ? geometry : collision, CLD_MISSING_KEY, err,
                            "expected a <geometry> with a box, sphere, cylinder, capsule or mesh, found none");
+    if (cli_xml_next(geometry, "geometry"))
+        return cli_fail_at(cli_xml_next(geometry, "geometry"), CLD_BAD_VALUE, err,
+                           "expected one <geometry> in <collision>, found a second");
     if (what->next)
         return cli_fail_at(what->next, CLD_BAD_VALUE, err, "expected one thing in <geometry>, found <%s> too",
                            cld_name_tell(what->next->name).text);

@@ -187,7 +187,7 @@ static cld_status check_root(const robot *r, cld_error *err) {
     if (strcmp(r->root->name, "robot") != 0)
         return cli_fail_at(r->root, CLD_SYNTAX, err, "expected <robot>, found <%s>",
                            cld_name_tell(r->root->name).text);
-    for (const cli_element *e = r->root->first; e; e = e->next)
+    for (const cli_element *e = r->root; e; e = cli_xml_walk(e))
         if (strncmp(e->name, "xacro:", strlen("xacro:")) == 0)
             return cli_fail_at(e, CLD_UNSUPPORTED, err,
                                "expected URDF, found <%s>; expand it with xacro first",
