@@ -310,6 +310,13 @@ static cld_status check_types(asset *a, const primitive *p, const item *position
         return cld_fail(err, CLD_BAD_VALUE, pointer, "expected positions of type \"VEC3\", found %s",
                         cld_bytes_tell(position->type, strcspn(position->type + 1, "\"") + 2).text);
     }
+    const item *view = position ? find_item(a, VIEWS, position->view) : NULL;
+    const int size = 3 * (int)sizeof(float);
+    if (view && view->stride > 0 && view->stride < size) { // vertices would lie over each other
+        snprintf(pointer, sizeof pointer, "/bufferViews/%lld/byteStride", (long long)position->view);
+        return cld_fail(err, CLD_BAD_VALUE, pointer, "expected positions %d bytes apart or more, found %lld",
+                        size, (long long)view->stride);
+    }
     if (!indices || indices->component <= 0 || find_index_size(indices->component) > 0)
         return CLD_OK;
     snprintf(pointer, sizeof pointer, "/accessors/%lld/componentType", (long long)p->indices);
