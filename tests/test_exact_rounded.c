@@ -103,7 +103,9 @@ static void choose_shapes(random_state *r, question *q) {
     if (q->other.kind == ball)
         memcpy(q->ends[1], q->ends[0], sizeof q->ends[1]);
     cld_vec3 at = {q->at[0], q->at[1], q->at[2]}, end = {q->ends[0][0], q->ends[0][1], q->ends[0][2]};
-    q->ball.transform = cld_transform_make_translation(at);
+    cld_transform move = cld_transform_make_translation(at),
+                  turn = cld_transform_make_axis_angle((cld_vec3){0, 0, 1}, random_int(r, 0, 12) * 15.0);
+    q->ball.transform = cld_transform_compose(&move, &turn);
     if (q->other.kind == CLD_CAPSULE) {
         q->other.points = q->ends[0];
         q->other.point_count = 2;

@@ -39,9 +39,15 @@ cld_affine cld_affine_make(const cld_transform *transform);
 /// The same the other way round, without errors.
 cld_transform cld_affine_store(const cld_affine *a);
 
-/// As cld_transform_find_similarity; where that is one, `skew` gets how far |m p| may be from it, as a part
-/// of it.
-double cld_affine_find_similarity(const cld_transform *transform, int dimension, double *skew);
+/// A map under which lengths grow by a factor, all or nearly.
+typedef struct cld_similarity {
+    double factor;
+    double rest; ///< what rounding that to a double lost, as a part of it
+    double skew; ///< how far |m p| may be from it, as a part of it
+} cld_similarity;
+
+/// As cld_transform_find_similarity; false where that is -1.
+bool cld_affine_find_similarity(const cld_transform *transform, int dimension, cld_similarity *found);
 
 /// How much of a coordinate double-double drops at most where a map that keeps doubles moves p and a centre
 /// is taken off: of doubles mostly nothing.

@@ -120,13 +120,13 @@ cld_status cld_transform_invert(const cld_transform *transform, cld_transform *i
 /// as 1.000001.
 #define SIMILAR (1e-6 * (1 + 0x1p-18))
 
-double cld_affine_find_similarity(const cld_transform *transform, int dimension, double *skew) {
+bool cld_affine_find_similarity(const cld_transform *transform, int dimension, cld_similarity *found) {
     // m is a similarity if m m^T is a multiple of the identity; its rows are scaled to about 1 first.
     double largest = 0;
     for (int i = 0; i < dimension; i++)
         largest = fmax(largest, cld_max_abs(transform->m.row[i]));
     if (!(largest > 0) || !isfinite(largest))
-        return -1;
+        return false;
     cld_affine a = cld_affine_make(transform);
     double power = find_power(largest);
     for (int i = 0; i < 3; i++)
@@ -142,17 +142,18 @@ double cld_affine_find_similarity(const cld_transform *transform, int dimension,
     for (int i = 0; i < dimension; i++) {
         double difference = cld_dd_sub(square[(i + 1) % dimension], square[i]).hi;
         if (!(fabs(product[i].hi) <= SIMILAR * mean.hi) || !(fabs(difference) <= 2 * SIMILAR * mean.hi))
-            return -1;
+            return false;
         most = fmax(most, (fabs(cld_dd_sub(square[i], mean).hi) + fabs(product[i].hi) +
                            fabs(product[(i + dimension - 1) % dimension].hi)) /
                               mean.hi);
     }
     // By row sums, no eigenvalue of m m^T / mean is farther from 1, and its root is at half of that.
-    *skew = 0.5 * most * (1 + most);
-    return cld_dd_value(cld_dd_sqrt(mean)) / power;
+    cld_dd root = cld_dd_sqrt(mean);
+    *found = (cld_similarity){root.hi / power, fabs(root.lo / root.hi), 0.5 * most * (1 + most)};
+    return true;
 }
 
 double cld_transform_find_similarity(const cld_transform *transform, int dimension) {
-    double skew;
-    return cld_affine_find_similarity(transform, dimension, &skew);
+    cld_similarity found;
+    return cld_affine_find_similarity(transform, dimension, &found) ? found.factor : -1;
 }

@@ -157,23 +157,18 @@ static void drop_points(cld_shape *shape) {
         free(points);
 }
 
-/// Whether a similarity, by which lengths grow by `factor`, is known to be exactly one: an axis that stays
-/// one shows by how much.
-static bool is_exact_similarity(const cld_transform *transform, double factor, double skew) {
-    const cld_vec3 *row = &transform->m.row[0];
-    int turned = (row->x != 0) + (row->y != 0) + (row->z != 0);
-    return skew == 0 && turned == 1 && cld_max_abs(*row) == factor &&
-           cld_max_abs(transform->m_low.row[0]) == 0;
-}
+/// To how much of them rotations, and products of transforms, are known.
+#define KNOWN 0x1p-96
 
 /// The radius in the world.
-static void set_radius(const cld_shape_def *def, double own, double factor, double skew, cld_shape *shape) {
-    cld_dd sum = cld_two_sum(def->margin, own), product = cld_two_product(sum.hi, factor);
+static void set_radius(const cld_shape_def *def, double own, const cld_similarity *scaled, cld_shape *shape) {
+    cld_dd sum = cld_two_sum(def->margin, own), product = cld_two_product(sum.hi, scaled->factor);
+    bool is_known = scaled->rest + scaled->skew <= KNOWN;
     shape->radius = product.hi;
-    shape->skew = round_up(skew);
-    // Of less, the rest of the product may be lost.
-    shape->has_exact_radius = sum.hi == 0 || (product.hi > 0x1p-900 && sum.lo == 0 && product.lo == 0 &&
-                                              is_exact_similarity(&def->transform, factor, skew));
+    shape->skew = round_up(scaled->skew);
+    // Of a radius that is less, the rest of the product may be lost.
+    shape->has_exact_radius =
+        sum.hi == 0 || (product.hi > 0x1p-900 && is_known && sum.lo == 0 && product.lo == 0);
 }
 
 cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn_context, cld_shape **out,
@@ -190,9 +185,8 @@ cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn
     double own = row->find_radius ? row->find_radius(def) : 0;
     size_t count = row->count_points(def);
     bool rounded = def->margin + own > 0 || (row->is_curved && count == 0);
-    double skew = 0,
-           factor = rounded ? cld_affine_find_similarity(&def->transform, def->dimension, &skew) : 1;
-    if (factor < 0)
+    cld_similarity scaled = {.factor = 1};
+    if (rounded && !cld_affine_find_similarity(&def->transform, def->dimension, &scaled))
         return cld_fail(
             err, CLD_BAD_TRANSFORM, "/transform",
             "a shape with a radius or a margin needs a similarity (rotation, uniform scale, translation), "
@@ -209,7 +203,7 @@ cld_status cld_shape_create(const cld_shape_def *def, cld_warn *warn, void *warn
     shape->in_family = def->family;
     shape->kind = (uint8_t)def->kind;
     shape->mirrored = is_mirrored(&def->transform, def->dimension);
-    set_radius(def, own, factor, skew, shape);
+    set_radius(def, own, &scaled, shape);
     shape->dimension = (uint8_t)def->dimension;
     if (count == 0) {
         row->place(def, shape);
