@@ -92,16 +92,17 @@ static bool is_plain(const cli_walk *w, int64_t most) {
     return at > w->at && !has_more && read_whole(w) != NONE && read_whole(w) <= most;
 }
 
-/// Notes a number that is none for assimp, which would take another in its place without a word.
-static void check_plain(asset *a, const cli_walk *w, int64_t most, const char *list, size_t index,
+/// Notes a number that is none for assimp, which would take another in its place without a word: that of
+/// `key` in an element of the list `of`.
+static void check_plain(asset *a, const cli_walk *w, int64_t most, const char *of, size_t index,
                         const char *key) {
     if (*a->odd || is_plain(w, most))
         return;
-    snprintf(a->odd, sizeof a->odd, "/%s/%zu/%s", list, index, key);
+    snprintf(a->odd, sizeof a->odd, "/%s/%zu/%s", of, index, key);
     a->odd_at = w->at;
 }
 
-static void take_member(asset *a, const cli_walk *w, const char *list, size_t index, item *to) {
+static void take_member(asset *a, const cli_walk *w, const char *of, size_t index, item *to) {
     int64_t length;
     const struct {
         const char *key;
@@ -119,7 +120,7 @@ static void take_member(asset *a, const cli_walk *w, const char *list, size_t in
             continue;
         *members[i].number = read_whole(w);
         if (members[i].most > 0)
-            check_plain(a, w, members[i].most, list, index, members[i].key);
+            check_plain(a, w, members[i].most, of, index, members[i].key);
     }
     to->is_sparse |= cli_walk_is_at(w, "sparse");
     bool is_string = w->at < w->end && *w->at == '"';
