@@ -9,6 +9,7 @@
 
 #include "narrow/gjk.h"
 #include "shape/faces.h"
+#include "shape/flats.h"
 
 /// From here on it pays to prepare the outer cloud: each takes a few passes over it.
 #define MANY_POINTS 200
@@ -34,6 +35,21 @@ static bool is_too_wide(const cld_pair *pair, bool b_is_container, double room) 
     const cld_shape *inner = b_is_container ? pair->a.shape : pair->b.shape;
     double radius = atomic_load_explicit(&inner->inner, memory_order_relaxed) * pair->cso.scale;
     return pair->hints.depth < 2 * radius - room - find_rounding(&pair->cso);
+}
+
+/// Whether the inner shape reaches beyond that one of the outer shape's largest faces above which its centre
+/// is highest.
+static bool sticks_out_of_flat(const cld_pair *pair, bool b_is_container, double room) {
+    const cld_cso *cso = &pair->cso;
+    const cld_side *outer = b_is_container ? &pair->b : &pair->a;
+    if (!cld_has_flats(outer->shape, atomic_load_explicit(&outer->shape->inner, memory_order_acquire)))
+        return false;
+    cld_vec3 to = b_is_container ? cld_negate(cso->offset) : cso->offset;
+    cld_flat flat;
+    cld_flat_find(outer->shape, outer->pose, cld_scale(to, cso->unit), &flat);
+    cld_vec3 from_outer = cld_add(cld_cso_find_extreme(cso, !b_is_container, flat.normal), to);
+    double out = cld_dot(flat.normal, from_outer) - flat.height * cso->scale;
+    return out > (room + find_rounding(cso)) * cld_length(flat.normal); // heights are rounded up
 }
 
 /// Whether one point is no farther from the outer cloud than `room`.
@@ -180,7 +196,8 @@ bool cld_is_contained(cld_pair *pair, bool b_is_container, double room) {
     const cld_cso *cso = &pair->cso;
     if (is_too_wide(pair, b_is_container, room) ||
         (pair->hints.has_beyond && (b_is_container ? pair->hints.beyond_b : pair->hints.beyond_a) > room) ||
-        (pair->hints.has_ends && is_beyond_ends(pair, b_is_container, room)))
+        (pair->hints.has_ends && is_beyond_ends(pair, b_is_container, room)) ||
+        sticks_out_of_flat(pair, b_is_container, room))
         return false;
     // Most others stick out along the line of centres, or on the far side of where they are pushed apart.
     double sign = b_is_container ? -1 : 1;
