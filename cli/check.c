@@ -136,7 +136,8 @@ static void check_scene(cli_session *s, size_t i) {
     cld_status status =
         scene->object_count > 0 ? cld_check_scene(scene, &options, &checked->check, &err) : CLD_OK;
     cli_progress_end(&progress);
-    checked->has_problems = status || source->problems.count > 0 || checked->check.problem_count > 0;
+    checked->has_problems =
+        status || scene->is_partial || source->problems.count > 0 || checked->check.problem_count > 0;
     if (status == CLD_INTERNAL)
         cli_session_fail(s, scene->name, &err);
     else if (status)
