@@ -12,6 +12,9 @@
 #include "report.h"
 #include "json/read_baseline.h"
 
+/// What the scene of shape documents is called.
+static const char shapes_name[] = "shapes";
+
 void cli_session_fail(cli_session *s, const char *file, const cld_error *err) {
     cli_session_grow(&s->status, cli_report(s->options, file, err));
 }
@@ -142,7 +145,8 @@ static void read_scene(cli_session *s, const char *path) {
     if (!status && !cld_names_add(&s->files, key, (uint32_t)s->count))
         status = cld_fail_memory(&err);
     if (!status && is_scene) {
-        s->checked[s->count++].scene.name = file;
+        // Findings are known by the name, and a file called as the scene of shapes is another one.
+        s->checked[s->count++].scene.name = strcmp(file, shapes_name) == 0 ? "./shapes" : file;
         return;
     }
     cld_scene_source_clear(source);
@@ -171,7 +175,7 @@ void cli_session_read_scenes(cli_session *s) {
         s->sources[s->count] = s->shapes;
         s->shapes = (cld_scene_source){.object_count = 0};
         s->checked[s->count].is_of_files = true;
-        s->checked[s->count++].scene.name = "shapes";
+        s->checked[s->count++].scene.name = shapes_name;
     }
 }
 
