@@ -56,11 +56,15 @@ static const cld_rule_list *find_rules(const cli_session *s, const cld_scene_sou
 }
 
 /// Leads the problem of a rule to where that stands, which may be in the file of --rules: then it has to name
-/// the scene.
+/// the scene. What holds without rules, where `list` is NULL, stands nowhere.
 static void lead_to_rule(const cli_session *s, const cld_rule_list *list, cld_problem *problem) {
     static const char prefix[] = "/rules/"; // as if each rule were one of the scene's
     const cld_error found = problem->error;
     char place[40], *rest;
+    if (!list) {
+        cld_fail(&problem->error, found.status, "", "%s", found.message);
+        return;
+    }
     size_t rule = strtoul(found.pointer + strlen(prefix), &rest, 10);
     snprintf(place, sizeof place, "%s/%zu", list->pointer, list->places[rule].index);
     if (list == &s->rules) {

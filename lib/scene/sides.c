@@ -238,11 +238,21 @@ static cld_status mark_side(division *d, pattern_index *index, marked_side side,
     return CLD_OK;
 }
 
-/// Whether a rule about pairs, of which selectors say what they are, can look at none of them.
-static bool is_idle(const cld_rule *rule, const marked_objects *objects) {
+static bool has_bounded(const cld_survey *survey) {
+    size_t i = 0, count = survey->scene->object_count;
+    while (i < count && cld_survey_is_halfspace(survey, (uint32_t)i))
+        i++;
+    return i < count;
+}
+
+/// Whether a rule about pairs can look at none of them. Without selectors it is about all objects.
+static bool is_idle(const cld_survey *survey, const cld_rule *rule, const marked_objects *objects) {
     const cld_rule_row *row = &cld_rule_rows[rule->kind];
-    return (row->role == CLD_ROLE_FORBIDS || row->role == CLD_ROLE_COMPARES) && rule->first.count > 0 &&
-           (!row->second_key || rule->second.count > 0) && objects->count > 1 && !objects->has_bounded;
+    if (row->role != CLD_ROLE_FORBIDS && row->role != CLD_ROLE_COMPARES)
+        return false;
+    if (rule->first.count == 0 || (row->second_key && rule->second.count == 0))
+        return survey->scene->object_count > 1 && !has_bounded(survey);
+    return objects->count > 1 && !objects->has_bounded;
 }
 
 static cld_status mark_rules(division *d, pattern_index *index, cld_error *err) {
@@ -261,7 +271,7 @@ static cld_status mark_rules(division *d, pattern_index *index, cld_error *err) 
         status = mark_side(d, index, (marked_side){i, true, !row->second_key, &objects}, err);
         if (!status && row->second_key)
             status = mark_side(d, index, (marked_side){i, false, true, &objects}, err);
-        if (!status && is_idle(r, &objects))
+        if (!status && is_idle(survey, r, &objects))
             cld_catch_problem(&survey->caught[0], cld_make_idle(i));
         double limit = cld_rule_find_reach(r);
         survey->looks_unlike |= row->is_near && reach >= 0 && limit != reach;
