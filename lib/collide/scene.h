@@ -47,8 +47,8 @@ typedef enum cld_severity { CLD_SEVERITY_WARNING, CLD_SEVERITY_ERROR } cld_sever
 /// object has no relation to itself. A distance that differs from a limit by no more than the tolerance of
 /// the pair keeps the rule.
 ///
-/// Pairs of two half-spaces are left out; where selectors that a rule has mean such pairs alone, or only such
-/// a pair could show that an object is supported or held, that is a problem. A half-space that is a child of
+/// Pairs of two half-spaces are left out; where a rule is about such pairs alone, or only such a pair could
+/// show that an object is supported or held, that is a problem. A half-space that is a child of
 /// a compound leaves the compound's pair with another half-space without an answer.
 typedef struct cld_rule {
     cld_rule_kind kind;
