@@ -35,9 +35,12 @@ static bool make_plane(const cld_exact_side *side, const cld_given_plane *given,
     }
     cld_whole3_set(&n, given->normal, lowest);
     cld_whole_set(&offset, given->offset, lowest);
-    // The normal is a sum of six products of two columns' components and one of its own.
-    int of_normal = 2 * most + cld_whole3_bits(&n) + 4;
-    if (of_normal + bits + 4 > CLD_WHOLE_BITS || 3 * most + cld_whole_bits(&offset) + 4 > CLD_WHOLE_BITS)
+    // The normal is a sum of six products of two columns' components and one of its own; what is multiplied
+    // by it are three differences of two points.
+    int of_normal = 2 * most + cld_whole3_bits(&n) + 3, of_origin = cld_whole3_bits(&p->origin);
+    int of_difference = (bits > of_origin ? bits : of_origin) + 1;
+    if (of_normal + of_difference + 3 > CLD_WHOLE_BITS ||
+        3 * most + cld_whole_bits(&offset) + 4 > CLD_WHOLE_BITS)
         return false;
     cld_whole3_set(&p->normal, cld_vec3_make(0, 0, 0), 0);
     for (int i = 0; i < 3; i++) {
