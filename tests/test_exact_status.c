@@ -175,6 +175,23 @@ Test(exact_status, comes_with_an_axis_along_which_the_shapes_are_apart) {
         cld_shape_destroy(shape[i]);
 }
 
+/// A point beside a segment, by 2^-1300.
+Test(exact_status, is_apart_by_less_than_the_least_double) {
+    static const double ends[2][3] = {{-1, 0x1p-300, 0}, {0x1p-600, -0x1p-1060, 0}}, origin[3] = {0};
+    cld_shape_def def = cld_shape_def_make(CLD_SEGMENT), at = cld_shape_def_make(CLD_POINT);
+    def.points = ends[0], def.point_count = 2,
+    def.transform.m = (cld_mat3){{{0x1p-400, 0, 0}, {0, 0x1p-400, 0}, {0, 0, 1}}};
+    at.points = origin, at.point_count = 1;
+    cld_shape *a = shape_make(&def), *b = shape_make(&at);
+    const cld_query_options options = {.tolerance = 0};
+    cld_result r = shape_ask(a, NULL, b, NULL, &options);
+    cr_expect_eq(r.outcome, CLD_SEPARATED);
+    cr_expect_eq(r.signed_distance, 0x1p-1074);
+    cr_expect_eq(cld_verify(a, NULL, b, NULL, &r, NULL), CLD_OK);
+    cld_shape_destroy(a);
+    cld_shape_destroy(b);
+}
+
 /// The nearest point of two triangles, one of them a sliver, by less than doubles see: the plane that they
 /// meet in tells points by far less than the distance.
 Test(exact_status, comes_with_the_nearest_points) {

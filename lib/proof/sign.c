@@ -270,6 +270,7 @@ void cld_find_exact_nearest(const cld_exact_cso *exact, cld_exact_nearest *neare
     nearest->normal = cld_scale(rounded, -1 / length);
     cld_whole3_dot(&along, &v, &s.at[0].w);
     int bits = cld_whole_bits(&along);
-    nearest->distance = ldexp(cld_whole_value(&along, bits) / length, bits - scale + exact->exponent);
+    double distance = ldexp(cld_whole_value(&along, bits) / length, bits - scale + exact->exponent);
+    nearest->distance = fmax(distance, 0x1p-1074); // which is not 0, though it may underflow
     nearest->has_gap = cld_exact_find_gap(exact, &along, &v, &nearest->gap);
 }
