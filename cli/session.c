@@ -150,6 +150,8 @@ static void read_scene(cli_session *s, const char *path) {
         return;
     }
     cld_scene_source_clear(source);
+    // Where it cannot be told what a file was to be, it may have been a shape.
+    s->shapes.is_partial |= status && !is_scene && !cli_is_importable(path);
     if (status == CLD_INTERNAL)
         cli_session_fail(s, file, &err);
     else if (status)

@@ -338,8 +338,8 @@ cld_status cld_scene_source_read(const cld_scene_text *text, cld_scene_source *s
         status = cld_json_fail_type(tree, "a shape or a scene, which is an object", err);
     if (!status && (*is_scene = cld_json_is_scene(tree)))
         status = finish_scene(&r, tree, err);
-    else if (!status && (status = add_shape_document(&r, tree, shapes, err)))
-        shapes->is_partial = true;
+    else if (!status)
+        status = add_shape_document(&r, tree, shapes, err);
     cJSON_Delete(tree);
     free(r.waiting);
     free(r.rule_lines);
