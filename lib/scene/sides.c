@@ -245,13 +245,14 @@ static bool has_bounded(const cld_survey *survey) {
     return i < count;
 }
 
-/// Whether a rule about pairs can look at none of them. Without selectors it is about all objects.
+/// Whether a rule about pairs can look at none of them. Without selectors it is about all objects, of which
+/// those that were left out may be bounded.
 static bool is_idle(const cld_survey *survey, const cld_rule *rule, const marked_objects *objects) {
     const cld_rule_row *row = &cld_rule_rows[rule->kind];
     if (row->role != CLD_ROLE_FORBIDS && row->role != CLD_ROLE_COMPARES)
         return false;
     if (rule->first.count == 0 || (row->second_key && rule->second.count == 0))
-        return survey->scene->object_count > 1 && !has_bounded(survey);
+        return survey->scene->object_count > 1 && !survey->scene->is_partial && !has_bounded(survey);
     return objects->count > 1 && !objects->has_bounded;
 }
 
