@@ -180,7 +180,7 @@ static cld_status read_file(cli_collisions *all, cli_collision_file *file, cld_e
         status = file->error.status;
     }
     if (!status && level.object_count == 0)
-        status = cld_fail(&file->error, CLD_BAD_VALUE, "", "expected objects, found none in this file");
+        status = cli_level_fail_empty(&level, 0, &file->error);
     if (!status)
         status = take_shapes(all, &level, file, &file->error);
     file->error.status = status;

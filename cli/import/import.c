@@ -114,7 +114,7 @@ static cld_status report_faults(const cli_options *options, const char *path, cl
 
 cld_status cli_level_read(const cli_options *options, const char *path, cli_level *level, cld_error *err) {
     const cli_reader *reader;
-    size_t first = level->object_count;
+    size_t first = level->object_count, lost = level->losses.length;
     cld_status status = cli_reader_find(path, &reader, err);
     if (status)
         return status;
@@ -124,7 +124,7 @@ cld_status cli_level_read(const cli_options *options, const char *path, cli_leve
     status = reader->read(path, &options->import, level, err);
     cli_guard_end();
     if (!status && level->object_count == first && level->faults.length == 0)
-        status = cld_fail(err, CLD_BAD_VALUE, "", "expected objects, found none in this file");
+        status = cli_level_fail_empty(level, lost, err);
     if (status)
         return status;
     turn(level, first, &options->import);

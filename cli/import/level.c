@@ -217,6 +217,12 @@ void cli_level_tell_loss(cli_level *level, const char *file, const char *format,
     }
 }
 
+cld_status cli_level_fail_empty(const cli_level *level, size_t begin, cld_error *err) {
+    const char *file = level->losses.length > begin ? level->losses.bytes + begin : NULL;
+    return cld_fail(err, CLD_BAD_VALUE, "", "expected objects, found none in this file%s%s", file ? "; " : "",
+                    file ? file + strlen(file) + 1 : "");
+}
+
 void cli_level_add_fault(cli_level *level, const char *what, const char *name, unsigned long line,
                          unsigned long column, const cld_error *err) {
     cld_error fault; // between and behind what it says, it is nobody's business what the stack held

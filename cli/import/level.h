@@ -103,6 +103,10 @@ CLD_PRINTF(3, 4) void cli_level_tell(cli_level *level, const char *file, const c
 /// The same of what is not in the level, or not whole: whoever reads the file has to hear of it.
 CLD_PRINTF(3, 4) void cli_level_tell_loss(cli_level *level, const char *file, const char *format, ...);
 
+/// CLD_BAD_VALUE for a file without objects, with the first of what is told to be lost of it: what stands in
+/// the list from `begin` on.
+cld_status cli_level_fail_empty(const cli_level *level, size_t begin, cld_error *err);
+
 /// Keeps an error of something, such as a "mesh", as one of several, so that a user sees all that is wrong at
 /// once. `name` may be NULL.
 void cli_level_add_fault(cli_level *level, const char *what, const char *name, unsigned long line,
