@@ -51,6 +51,7 @@ typedef struct asset {
     size_t primitive_count, primitive_capacity;
     char odd[96];       ///< a pointer to the first whole number that is none, "" without
     const char *odd_at; ///< what stands there
+    int64_t odd_most;   ///< what may stand there at most
     bool failed;        ///< memory ran out
 } asset;
 
@@ -100,6 +101,7 @@ static void check_plain(asset *a, const cli_walk *w, int64_t most, const char *o
         return;
     snprintf(a->odd, sizeof a->odd, "/%s/%zu/%s", of, index, key);
     a->odd_at = w->at;
+    a->odd_most = most;
 }
 
 static void take_member(asset *a, const cli_walk *w, const char *of, size_t index, item *to) {
@@ -357,9 +359,10 @@ cld_status cli_gltf_check_indices(const char *path, const cli_walk *document, co
         find_chunk(&a, document->end, end);
     take_down(&a, *document);
     if (*a.odd)
-        status = cld_fail(err, CLD_BAD_VALUE, a.odd, "expected %s, written in digits alone, found %s",
-                          strstr(a.odd, "/mode") ? "a mode from 0 to 6" : "a whole number",
-                          cld_bytes_tell(a.odd_at, strcspn(a.odd_at, ",}] \t\r\n")).text);
+        status =
+            cld_fail(err, CLD_BAD_VALUE, a.odd,
+                     "expected a whole number up to %lld, written in digits alone, found %s",
+                     (long long)a.odd_most, cld_bytes_tell(a.odd_at, strcspn(a.odd_at, ",}] \t\r\n")).text);
     for (size_t i = 0; i < a.primitive_count && !status && !a.failed; i++)
         status = check_primitive(&a, &a.primitives[i], err);
     if (!status && a.failed)
