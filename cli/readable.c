@@ -58,11 +58,11 @@ static void add_stats(cld_text *text, const cld_query_stats *stats, const cld_js
         timing->read, timing->build, timing->query);
 }
 
-/// A pointer may hold names of the document.
+/// A pointer may hold names of the document, and is "" where nothing leads into that.
 static void add_warning(cld_text *text, const cld_json_warning *warning) {
     add(text, "warning: %s: ", strcmp(warning->shape, "a") == 0 ? "A" : "B");
     cld_utf8_add_visibly(text, warning->warning.pointer);
-    cld_text_add_string(text, ": ");
+    cld_text_add_string(text, *warning->warning.pointer ? ": " : "");
     cld_utf8_add_visibly(text, warning->warning.message);
     cld_text_add(text, "\n", 1);
 }
