@@ -325,3 +325,43 @@ Test(containment, nothing_that_is_wide_lies_in_what_is_as_thin_as_rounding) {
         cld_shape_destroy(b);
     }
 }
+
+/// A hull of the corners of a box, its tables built, up to `high` along y.
+static cld_shape *make_tabled(double x, double y, double high, double size, double margin) {
+    double points[8][3];
+    for (int i = 0; i < 8; i++) {
+        points[i][0] = (i & 1 ? x : -x) * size;
+        points[i][1] = (i & 2 ? y : -y) * size;
+        points[i][2] = (i & 4 ? x : -x) * size;
+    }
+    cld_shape_def def = cld_shape_def_make(CLD_HULL);
+    def.points = points[0];
+    def.point_count = 8;
+    def.margin = margin * size;
+    def.transform = cld_transform_make_translation((cld_vec3){0, (high - y) * size, 0});
+    cld_shape *shape = shape_make(&def);
+    cr_assert_eq(cld_shape_build_tables(shape, NULL), CLD_OK);
+    return shape;
+}
+
+/// The inner core ends 1/4 below a face of the outer core, or beyond it, and the inner shape's margin, or the
+/// outer's, is 1e-6 less or more. What is known of large faces is asked.
+Test(containment, holds_margins_against_large_faces_at_any_size_and_turn) {
+    for (int i = 0; i < 48; i++) {
+        bool is_below = i & 1, fits = i & 2, swap = i & 4, is_posed = i & 8;
+        double size = i < 16 ? 1 : i < 32 ? 1e-90 : 1e90, margin = 0.25 + (is_below == fits ? -1e-6 : 1e-6);
+        cld_pose pose = cld_pose_make((cld_quat){1, 2, -3, 4}, (cld_vec3){size, 0, -size});
+        cld_shape *outer = make_tabled(4, 8, 8, size, is_below ? 0 : margin),
+                  *inner = make_tabled(3, 1.25, is_below ? 7.75 : 8.25, size, is_below ? margin : 0);
+        const cld_pose *posed = is_posed ? &pose : NULL;
+        cld_query_options options = cld_query_options_make();
+        cld_result r = shape_ask(swap ? outer : inner, posed, swap ? inner : outer, posed, &options);
+        cr_expect_eq(r.containment,
+                     !fits  ? CLD_CONTAINS_NONE
+                     : swap ? CLD_B_IN_A
+                            : CLD_A_IN_B,
+                     "%d: %d", i, (int)r.containment);
+        cld_shape_destroy(outer);
+        cld_shape_destroy(inner);
+    }
+}
