@@ -177,8 +177,10 @@ static void take_down(asset *a, cli_walk w) {
             is_in_sparse = which == ACCESSORS && cli_walk_is_at(&w, "sparse");
             if (to)
                 take_member(a, &w, names[which], w.opened[2] - 1, to);
-        } else if (which != NONE && is_in_sparse && w.depth == 5 &&
-                   (cli_walk_is_at(&w, "byteOffset") || cli_walk_is_at(&w, "componentType"))) {
+        } else if (which != NONE && is_in_sparse &&
+                   (w.depth == 4 ? cli_walk_is_at(&w, "count")
+                                 : w.depth == 5 && (cli_walk_is_at(&w, "byteOffset") ||
+                                                    cli_walk_is_at(&w, "componentType")))) {
             check_plain(a, &w, INT64_MAX, names[which], w.opened[2] - 1, "sparse");
         }
     }
