@@ -84,3 +84,18 @@ Test(whole, comes_back_as_the_double_it_was_made_from) {
     cr_expect_eq(cld_lowest_bit(0), INT_MAX);
     cr_expect_eq(cld_lowest_bit(0x1p-1074), -1074);
 }
+
+/// Of two factors of 272 and 273 limbs, each of which has one bit in its highest.
+Test(whole, has_room_for_products_of_all_bits) {
+    struct {
+        cld_whole product;
+        uint32_t next;
+    } r = {.next = 1};
+    cld_whole a, b;
+    cld_whole_set(&a, 1, -8672);
+    cld_whole_set(&b, 1, -8704);
+    cld_whole_mul(&r.product, &a, &b);
+    cr_expect_eq(r.next, 1);
+    cr_expect_eq(cld_whole_bits(&r.product), 8672 + 8704 + 1);
+    cr_expect_leq(cld_whole_bits(&r.product), CLD_WHOLE_BITS);
+}

@@ -14,7 +14,8 @@
 
 #include "collide/vec.h"
 
-enum { CLD_WHOLE_LIMBS = 544, CLD_WHOLE_BITS = 32 * CLD_WHOLE_LIMBS };
+/// A product that has no more bits may begin one limb more, before its leading zeros are dropped.
+enum { CLD_WHOLE_BITS = 17408, CLD_WHOLE_LIMBS = CLD_WHOLE_BITS / 32 + 1 };
 
 /// sign * sum of limb[i] * 2^(32 i). `limb` is set up to `count`, the highest of them is not zero.
 typedef struct cld_whole {
