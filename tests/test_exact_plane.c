@@ -137,3 +137,23 @@ Test(exact_plane, refutes_a_status_that_is_not_the_true_one) {
     cld_shape_destroy(ground);
     cld_shape_destroy(body);
 }
+
+/// The frame of the query is that of the tiny distance, in which where the half-space comes from is far away.
+Test(exact_plane, is_verified_near_the_origin_where_its_own_frame_is_not) {
+    const double origin[3] = {0, 0, 0};
+    cld_shape_def def = cld_shape_def_make(CLD_HALFSPACE), at = cld_shape_def_make(CLD_POINT);
+    const cld_mat3 m = {{{0, -1.5, 0}, {1.5, 0, 0}, {0, 0, 1}}};
+    def.dimension = at.dimension = 2;
+    def.normal[0] = -3e-200;
+    def.normal[1] = -2.85978406081772;
+    def.offset = 4e-197;
+    def.transform = cld_transform_make_matrix(&m, (cld_vec3){0, 2000, 0});
+    at.points = origin;
+    at.point_count = 1;
+    cld_shape *ground = shape_make(&def), *body = shape_make(&at);
+    const cld_query_options options = {.tolerance = 0};
+    cld_result result = shape_ask(ground, NULL, body, NULL, &options);
+    cr_expect_eq(cld_verify(ground, NULL, body, NULL, &result, NULL), CLD_OK);
+    cld_shape_destroy(ground);
+    cld_shape_destroy(body);
+}

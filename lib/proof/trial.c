@@ -185,7 +185,7 @@ static double find_local_error(const cld_trial *t, int side, cld_vec3 local, cld
     cld_vec3 image = cld_transform_apply(cld_shape_find_transform(t->shape[side], &space), local);
     if (pose)
         image = cld_add(cld_mat3_apply(&pose->r, image), pose->t);
-    return cld_length(scaled(t, cld_sub(image, world)));
+    return cld_length_of_any(scaled(t, cld_sub(image, world)));
 }
 
 /// What rounding may make of that, far from where the pair is too: to a shape's own frame and back the
@@ -196,7 +196,8 @@ static double find_local_rounding(const cld_trial *t, int side, cld_vec3 local, 
     const cld_pose *pose = t->pose[side];
     cld_transform space;
     const cld_mat3 *m = &cld_shape_find_transform(t->shape[side], &space)->m;
-    double size = cld_length(scaled(t, world)) + (pose ? cld_length(scaled(t, pose->t)) : 0), stretched = 0;
+    double size = cld_length_of_any(scaled(t, world)) + (pose ? cld_length_of_any(scaled(t, pose->t)) : 0),
+           stretched = 0;
     for (int i = 0; i < 3; i++)
         stretched += fabs(m->row[i].x * local.x) + fabs(m->row[i].y * local.y) + fabs(m->row[i].z * local.z);
     return CLD_ROUNDOFF * (16 * size + 2 * stretched * t->cso.scale);
