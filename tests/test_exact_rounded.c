@@ -174,6 +174,27 @@ Test(exact_rounded, have_the_true_status_as_near_to_it_as_doubles_come) {
     cld_workspace_destroy(workspace);
 }
 
+/// Radii far below rounding, around cores that are apart by less than it: the axis is that of exact
+/// arithmetic.
+Test(exact_rounded, have_an_axis_that_separates_them) {
+    const double corners[][3] = {{1e-20, 3e-20, 9e-20}, {1, 3, 3}, {3, 1, 3}, {3, 3, 1}, {3, 3, 3}};
+    cld_shape_def box = cld_shape_def_make(CLD_BOX), hull = cld_shape_def_make(CLD_HULL);
+    box.size[0] = box.size[1] = box.size[2] = 2;
+    box.margin = 8e-20;
+    hull.points = corners[0];
+    hull.point_count = 5;
+    hull.transform = cld_transform_make_translation((cld_vec3){1, 1, 1});
+    cld_shape *a = shape_make(&box), *b = shape_make(&hull);
+    const cld_query_options options = {.tolerance = 0};
+    cld_result result = shape_ask(a, NULL, b, NULL, &options);
+    cr_expect_eq(result.outcome, CLD_SEPARATED);
+    double along = result.axis.x * 1e-20 + result.axis.y * 3e-20 + result.axis.z * 9e-20;
+    cr_expect_float_eq(along - box.margin, result.gap, 1e-30);
+    cr_expect_eq(cld_verify(a, NULL, b, NULL, &result, NULL), CLD_OK);
+    cld_shape_destroy(a);
+    cld_shape_destroy(b);
+}
+
 /// 0.1 and 0.2 make the double 0.30000000000000004, half an ulp more than they are: what is an ulp farther
 /// away is not proven to be apart.
 Test(exact_rounded, touch_where_the_radius_itself_is_rounded) {
@@ -188,6 +209,27 @@ Test(exact_rounded, touch_where_the_radius_itself_is_rounded) {
     const cld_query_options options = {.tolerance = 0};
     cld_result result = shape_ask(a, NULL, b, NULL, &options);
     cr_expect_eq(result.outcome, CLD_TOUCHING);
+    cr_expect_eq(cld_verify(a, NULL, b, NULL, &result, NULL), CLD_OK);
+    cld_shape_destroy(a);
+    cld_shape_destroy(b);
+}
+
+/// The square of the distance has more bits than there is room for, and is no less verified than without
+/// them.
+Test(exact_rounded, are_verified_where_their_numbers_have_too_many_bits) {
+    const double line[2][3] = {{-1e100, 3e100, 0}, {1e100, 1e100, 1e100}};
+    const double corner[3] = {0x1p-1074, 0x1p-1074, 0};
+    cld_shape_def bar = cld_shape_def_make(CLD_CAPSULE), at = cld_shape_def_make(CLD_POINT);
+    bar.points = line[0];
+    bar.point_count = 2;
+    bar.radius = 1e99;
+    at.points = corner;
+    at.point_count = 1;
+    at.transform.m.row[0].y = 0x1p-1074;
+    cld_shape *a = shape_make(&bar), *b = shape_make(&at);
+    const cld_query_options options = {.tolerance = 0};
+    cld_result result = shape_ask(a, NULL, b, NULL, &options);
+    cr_expect_eq(result.outcome, CLD_SEPARATED);
     cr_expect_eq(cld_verify(a, NULL, b, NULL, &result, NULL), CLD_OK);
     cld_shape_destroy(a);
     cld_shape_destroy(b);

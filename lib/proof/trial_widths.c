@@ -99,7 +99,7 @@ static bool make_exact(const cld_trial *t, cld_exact_cso *exact) {
 }
 
 /// With a tolerance of 0 the status is that of exact arithmetic, where that is asked. What is smaller than
-/// 2^110 of the least doubles may overlap by less than one.
+/// 2^110 of the least doubles may overlap by less than one. Numbers of too many bits refute nothing.
 static bool has_exact_outcome(cld_trial *t) {
     cld_exact_cso exact;
     cld_exact_answer answer;
@@ -107,7 +107,7 @@ static bool has_exact_outcome(cld_trial *t) {
         !cld_is_exact(t->b.shape))
         return true;
     if (!make_exact(t, &exact) || !cld_find_exact_answer(&exact, t->ground, &answer))
-        return false;
+        return true;
     t->got = answer.outcome != t->result->outcome;
     t->limit = 0;
     return t->got == 0;
