@@ -30,12 +30,6 @@ static double find_depth(const cld_core_answer *core, double radius) {
     return distance < 0 ? distance : (core->lower - radius) / 2;
 }
 
-/// Whether the cores are as near to each other as their bounds are, so that which way doubles found them to
-/// be apart says nothing, or not enough for radii as small as that.
-static bool is_blurred(const cld_core_answer *core) {
-    return core->upper - core->lower > 0x1p-26 * core->upper;
-}
-
 void cld_pair_settle_sign(cld_pair *pair, cld_core_answer *core) {
     const cld_side *a = &pair->a, *b = &pair->b;
     const cld_ground *ground = a->shape->kind == CLD_HALFSPACE ? &pair->workspace->ground : NULL;
@@ -53,10 +47,10 @@ void cld_pair_settle_sign(cld_pair *pair, cld_core_answer *core) {
     core->is_settled = true;
     core->settled = answer.is_measured ? answer.signed_distance : find_depth(core, radius) * pair->cso.unit;
     bool is_apart = answer.nearest.distance > 0;
-    if (radius > 0 && !(is_apart && is_blurred(core)))
+    if (!is_apart && radius > 0)
         return;
     // A gap that doubles do not see has its normal and nearest points from there, too.
-    core->signed_distance = (radius > 0 ? answer.nearest.distance : core->settled) * scale;
+    core->signed_distance = (is_apart ? answer.nearest.distance : core->settled) * scale;
     core->rest = 0;
     if (is_apart) {
         core->normal = answer.nearest.normal;
