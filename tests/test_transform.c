@@ -97,6 +97,17 @@ Test(transform, multiples_of_90_degrees_about_an_axis_are_exact) {
             }
 }
 
+/// What stands on a floor and is turned about an upright axis still does.
+Test(transform, turns_about_an_axis_of_the_world_leave_it_where_it_is) {
+    for (int degrees = 1; degrees < 360; degrees++)
+        for (int k = 0; k < 3; k++) {
+            const cld_vec3 axis = {k == 0, k == 1, k == 2};
+            cld_transform turn = cld_transform_make_axis_angle(axis, degrees);
+            cr_expect_eq((&turn.m.row[k].x)[k], 1, "%d degrees", degrees);
+            cr_expect_eq((&turn.m_low.row[k].x)[k], 0, "%d degrees", degrees);
+        }
+}
+
 Test(transform, whole_turns_about_any_axis_are_the_identity) {
     static const double identity[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     random_state random = random_make(1);

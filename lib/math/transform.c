@@ -148,6 +148,13 @@ static void find_sine(double degrees, cld_dd *sine, cld_dd *cosine) {
     }
 }
 
+/// c + (1 - c) u^2, with v^2 + w^2 = 1 - u^2: along an axis of the world about which is turned, exactly 1.
+static cld_dd find_diagonal(cld_dd u, cld_dd v, cld_dd w, cld_dd c, cld_dd versine) {
+    cld_dd square = cld_dd_mul(u, u), rest = cld_dd_add(cld_dd_mul(v, v), cld_dd_mul(w, w));
+    return square.hi > 0.5 ? cld_dd_sub(one, cld_dd_mul(versine, rest))
+                           : cld_dd_add(c, cld_dd_mul(versine, square));
+}
+
 cld_transform cld_transform_make_axis_angle(cld_vec3 axis, double degrees) {
     int exponent;
     cld_dd3 u = cld_dd3_unit(cld_dd3_make(cld_bring_to_one(axis, &exponent)));
@@ -160,9 +167,9 @@ cld_transform cld_transform_make_axis_angle(cld_vec3 axis, double degrees) {
                           {cld_dd_mul(v.y, u.x), cld_dd_mul(v.y, u.y), cld_dd_mul(v.y, u.z)},
                           {cld_dd_mul(v.z, u.x), cld_dd_mul(v.z, u.y), cld_dd_mul(v.z, u.z)}},
                     .t = {zero, zero, zero}};
-    r.m[0].x = cld_dd_add(r.m[0].x, c);
-    r.m[1].y = cld_dd_add(r.m[1].y, c);
-    r.m[2].z = cld_dd_add(r.m[2].z, c);
+    r.m[0].x = find_diagonal(u.x, u.y, u.z, c, versine);
+    r.m[1].y = find_diagonal(u.y, u.z, u.x, c, versine);
+    r.m[2].z = find_diagonal(u.z, u.x, u.y, c, versine);
     r.m[0].y = cld_dd_sub(r.m[0].y, w.z);
     r.m[0].z = cld_dd_add(r.m[0].z, w.y);
     r.m[1].x = cld_dd_add(r.m[1].x, w.z);
