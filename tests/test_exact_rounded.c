@@ -234,3 +234,19 @@ Test(exact_rounded, are_verified_where_their_numbers_have_too_many_bits) {
     cld_shape_destroy(a);
     cld_shape_destroy(b);
 }
+
+Test(exact_rounded, have_a_normal_along_an_axis_that_is_one_long) {
+    for (int k = 1; k < 100; k++) {
+        cld_shape_def def = cld_shape_def_make(CLD_SPHERE);
+        def.radius = k * 0.01 / 2;
+        cld_shape *a = shape_make(&def);
+        def.transform = cld_transform_make_translation((cld_vec3){0, 0, k * 0.01});
+        cld_shape *b = shape_make(&def);
+        const cld_query_options options = {.tolerance = 0};
+        cld_result result = shape_ask(a, NULL, b, NULL, &options);
+        cr_expect_eq(result.outcome, CLD_TOUCHING);
+        cr_expect_eq(result.normal.z, 1, "%d", k);
+        cld_shape_destroy(a);
+        cld_shape_destroy(b);
+    }
+}

@@ -267,7 +267,8 @@ void cld_find_exact_nearest(const cld_exact_cso *exact, cld_exact_nearest *neare
     int scale;
     cld_vec3 rounded = cld_whole3_round(&v, &scale);
     double length = cld_length(rounded);
-    nearest->normal = cld_scale(rounded, -1 / length);
+    // Divided, so that what is along an axis is 1 long.
+    nearest->normal = cld_vec3_make(-rounded.x / length, -rounded.y / length, -rounded.z / length);
     cld_whole3_dot(&along, &v, &s.at[0].w);
     int bits = cld_whole_bits(&along);
     double distance = ldexp(cld_whole_value(&along, bits) / length, bits - scale + exact->exponent);
