@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "math/vec.h"
+#include "support/exact_status.h"
 #include "support/families.h"
 #include "support/inquiry.h"
 #include "support/oracle2.h"
@@ -21,10 +22,6 @@ static void nudge(test_pair *pair, uint64_t seed) {
     double *x = &s->at[random_int(&r, 0, (int)s->count - 1)][random_int(&r, 0, 2)];
     double toward = random_one_in(&r, 2) ? HUGE_VAL : -HUGE_VAL;
     *x = *x == 0 ? copysign(0x1p-300, toward) : nextafter(*x, toward);
-}
-
-static cld_outcome outcome_of(double x) {
-    return x > 0 ? CLD_SEPARATED : x < 0 ? CLD_PENETRATING : CLD_TOUCHING;
 }
 
 /// NULL, or what is wrong with an answer.

@@ -50,6 +50,11 @@ double power_of_ten(int e) {
     return e < 0 ? 1 / p : p;
 }
 
+double random_of_digits(random_state *r) {
+    int kind = random_int(r, 0, 2), whole = random_int(r, -30, 30);
+    return kind == 0 ? whole : kind == 1 ? whole / 10.0 : random_real(r, -3, 3);
+}
+
 double random_power_of_ten(random_state *r, int low, int high) {
     return power_of_ten(random_int(r, low, high));
 }

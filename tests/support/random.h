@@ -30,6 +30,9 @@ double random_real(random_state *r, double low, double high);
 /// A multiple of 2^-19 in [-1, 1): short numbers keep exact arithmetic fast and sums exact.
 double random_short(random_state *r);
 
+/// A number of some size that is whole, of one decimal, or has all digits.
+double random_of_digits(random_state *r);
+
 /// 10^e for a whole e from `low` to `high`, rounded the same way everywhere.
 double random_power_of_ten(random_state *r, int low, int high);
 
