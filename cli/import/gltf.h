@@ -13,7 +13,7 @@
 ///
 /// CLD_UNSUPPORTED where vertices or nodes depend on an extension that assimp passes over: it would read
 /// quantised vertices as garbage, and one instance of many. CLD_SYNTAX for a GLB that is cut short.
-/// CLD_BAD_INDEX as cli_gltf_check_indices.
+/// CLD_BAD_INDEX and the like as cli_gltf_check_indices.
 cld_status cli_gltf_prepare(const char *path, cld_text *bytes, cli_gltf_nodes *nodes, cld_arena *arena,
                             cld_error *err);
 
