@@ -41,6 +41,35 @@ static bool is_look(const cli_walk *w) {
     return w->length > length && memcmp(w->key + w->length - length, ending, length) == 0;
 }
 
+/// Where a walk is in the meshes of the document.
+typedef struct in_meshes {
+    bool is_in, is_in_primitives, is_in_attributes;
+} in_meshes;
+
+/// Whether a member of a primitive says nothing of its vertices and faces: attributes but POSITION, also of
+/// what is compressed, and targets of a morph, whose weights are 0. assimp refuses a file over such that are
+/// odd, and takes POSITION_1 for POSITION.
+static bool is_beside(in_meshes *in, const cli_walk *w) {
+    if (w->depth == 1)
+        *in = (in_meshes){.is_in = cli_walk_is_at(w, "meshes")};
+    if (w->depth == 3)
+        in->is_in_primitives = in->is_in && cli_walk_is_at(w, "primitives");
+    if (in->is_in_primitives && (w->depth == 5 || w->depth == 7))
+        in->is_in_attributes = cli_walk_is_at(w, "attributes");
+    return in->is_in_primitives &&
+           ((w->depth == 5 && cli_walk_is_at(w, "targets")) ||
+            ((w->depth == 6 || w->depth == 8) && in->is_in_attributes && !cli_walk_is_at(w, "POSITION")));
+}
+
+/// Changes the first letter of a key. Where that is escaped, what it escapes goes, too.
+static void forget(const cli_walk *w) {
+    if (w->length == 0)
+        return;
+    if (*w->key == '\\' && w->length > 1)
+        w->key[1] = '-';
+    *w->key = '-';
+}
+
 static cld_status fail(const char *found, size_t length, cld_error *err) {
     return cld_fail(err, CLD_UNSUPPORTED, "",
                     "expected meshes and nodes that need no extension, found \"%s\"",
@@ -164,6 +193,7 @@ static cld_status prepare(const cli_walk *document, cli_gltf_nodes *nodes, cld_a
         cli_gltf_nodes_clear(nodes);
     if (status || is_first_version)
         return status;
+    in_meshes in = {0};
     w = *document;
     while (cli_walk_next(&w)) {
         if (w.depth == 1)
@@ -173,8 +203,8 @@ static cld_status prepare(const cli_walk *document, cli_gltf_nodes *nodes, cld_a
         bool is_skin = w.depth == 3 && is_in_nodes && cli_walk_is_at(&w, "skin");
         bool is_missing = cli_walk_is_at(&w, "material") && *w.at >= '0' && *w.at <= '9' &&
                           strtoul(w.at, NULL, 10) >= materials;
-        if (is_missing || is_node_name || is_skin || is_look(&w))
-            *w.key = '-';
+        if (is_beside(&in, &w) || is_missing || is_node_name || is_skin || is_look(&w))
+            forget(&w);
     }
     return CLD_OK;
 }

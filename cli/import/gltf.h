@@ -6,10 +6,10 @@
 #include "base/text.h"
 #include "import/gltf_nodes.h"
 
-/// Makes the file forget its textures and animations, and the materials that it refers to and does not have,
-/// over which assimp would refuse it; and, but for version 1 and odd keys, the names of its nodes, which then
-/// are in `nodes`: assimp calls the seventh nodes[6]. The length stays. Does nothing if `path` ends in
-/// neither .gltf nor .glb.
+/// Makes the file forget its textures and animations, attributes of vertices but their positions, targets of
+/// morphs, and the materials that it refers to and does not have, over which assimp would refuse it; and, but
+/// for version 1 and odd keys, the names of its nodes, which then are in `nodes`: assimp calls the seventh
+/// nodes[6]. The length stays. Does nothing if `path` ends in neither .gltf nor .glb.
 ///
 /// CLD_UNSUPPORTED where vertices or nodes depend on an extension that assimp passes over: it would read
 /// quantised vertices as garbage, and one instance of many. CLD_SYNTAX for a GLB that is cut short.
