@@ -123,10 +123,14 @@ static void add_mesh(const struct aiMesh *from, cli_mesh *to) {
 /// Without what the meshes of a node are taken, as they stand then; NULL if they have nothing of the kind. Of
 /// morph targets assimp does not tell how much of each there is but in glTF, where it has to be nothing.
 static const char *find_loss(const reading *r, const struct aiNode *node) {
-    static const char *const losses[] = {NULL, "taken without bones", "taken without morph targets",
-                                         "taken without bones and morph targets"};
+    static const char *const losses[] = {NULL,
+                                         "taken without bones",
+                                         "taken without morph targets",
+                                         "taken without bones and morph targets",
+                                         "taken without its collider",
+                                         "taken without bones and its collider"};
     const cli_gltf_node *own = find_own(r, node);
-    unsigned found = own && own->has_skin;
+    unsigned found = own ? (own->has_skin ? 1 : 0) | (own->has_collider ? 4 : 0) : 0;
     for (unsigned i = 0; i < node->mNumMeshes; i++) {
         const struct aiMesh *mesh = find_mesh(r, node, i);
         found |= mesh->mNumBones > 0 ? 1 : 0;
@@ -381,7 +385,7 @@ cld_status cli_read_meshes(const char *path, const cli_import_options *options, 
     if (!status)
         status = add_objects(&r, err);
     if (!status)
-        cli_gltf_nodes_tell_unplaced(&r.own, path, level);
+        cli_gltf_nodes_tell_losses(&r.own, path, level);
     for (uint32_t i = 0; i < r.use_count; i++)
         cld_text_clear(&r.uses[i].done);
     free(r.uses);

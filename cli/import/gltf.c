@@ -186,7 +186,9 @@ static cld_status prepare(const cli_walk *document, cli_gltf_nodes *nodes, cld_a
             status = check_weights(document, &w, is_in_meshes ? &all : NULL, arena, err);
         else if (w.depth == 3 && is_in_nodes)
             status = cli_gltf_nodes_read(nodes, &w, arena, err);
-        else if (cli_walk_is_at(&w, "EXT_mesh_gpu_instancing"))
+        else if (w.depth > 3 && is_in_nodes)
+            cli_gltf_nodes_note_collider(nodes, &w);
+        if (!status && cli_walk_is_at(&w, "EXT_mesh_gpu_instancing"))
             status = fail(w.key, w.length, err);
     }
     if (is_first_version || nodes->is_odd)

@@ -102,12 +102,24 @@ cld_status cli_gltf_nodes_read(cli_gltf_nodes *nodes, const cli_walk *w, cld_are
     return read_name(node, w, arena, err);
 }
 
-void cli_gltf_nodes_tell_unplaced(const cli_gltf_nodes *nodes, const char *path, cli_level *level) {
-    static const char why[] = "left out, not in the scene that is read";
+void cli_gltf_nodes_note_collider(cli_gltf_nodes *nodes, const cli_walk *w) {
+    size_t number = w->depth > 2 ? w->opened[2] : 0;
+    if (w->depth == 4)
+        nodes->is_in_body =
+            cli_walk_is_at(w, "KHR_physics_rigid_bodies") || cli_walk_is_at(w, "OMI_physics_body");
+    bool is_collider =
+        w->depth == 5 && nodes->is_in_body && (cli_walk_is_at(w, "collider") || cli_walk_is_at(w, "trigger"));
+    if (is_collider && number > 0 && number <= nodes->count)
+        nodes->at[number - 1].has_collider = true;
+}
+
+void cli_gltf_nodes_tell_losses(const cli_gltf_nodes *nodes, const char *path, cli_level *level) {
     for (size_t i = 0; i < nodes->count; i++) {
         const cli_gltf_node *node = &nodes->at[i];
-        if (!node->has_mesh || node->is_placed)
+        if (node->has_mesh ? node->is_placed : !node->has_collider)
             continue;
+        const char *why = node->is_placed ? "left out, a collider without a mesh"
+                                          : "left out, not in the scene that is read";
         if (node->name)
             cli_level_tell_loss(level, path, "node \"%s\": %s", cld_name_tell(node->name).text, why);
         else
