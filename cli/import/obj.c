@@ -199,7 +199,7 @@ static cld_status read_line(reading *r, char *line, cld_error *err) {
     size_t length = (size_t)(rest - word);
     if (length == 1 && *word == 'v')
         return read_point(r, rest, err);
-    if (length == 1 && *word == 'f')
+    if (*word == 'f' && (length == 1 || (length == 2 && word[1] == 'o'))) // fo, of old files, is f
         return read_face(r, rest, err);
     if (length == 1 && (*word == 'p' || *word == 'l'))
         return read_loose(r, rest, err);
