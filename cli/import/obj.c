@@ -2,7 +2,8 @@
 ///
 /// Done here and not with assimp, which keeps coordinates as floats, and not always the nearest: what a text
 /// says with 17 digits is to arrive with every bit. Known are v, f, p, l, o, g and usemtl; textures, normals,
-/// curves and materials do not matter to a solid, nor do points and lines beside faces.
+/// curves and materials do not matter to a solid, nor do points and lines beside faces. Surfaces of other
+/// kinds are left out.
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
@@ -14,7 +15,7 @@
 #include "base/grow.h"
 #include "base/loose_number.h"
 #include "base/sort.h"
-#include "base/utf8.h"
+#include "import/lines.h"
 #include "import/mesh.h"
 #include "import/readers.h"
 #include "import/words.h"
@@ -46,6 +47,7 @@ typedef struct reading {
     const char *object, *part, *material; ///< named last: o, g, usemtl; NULL before
     cld_text part_tags;                   ///< of const char *: the words of the part's name, each a group
     unsigned long line, object_line, part_line; ///< the one being read, and those of the names
+    unsigned lost; ///< kinds of statements that are told to be left out, a bit each
 } reading;
 
 static size_t count_points(const reading *r) { return r->points.length / (3 * sizeof(double)); }
@@ -188,7 +190,20 @@ static bool set_part_tags(reading *r, char *names) {
     return !r->part_tags.failed;
 }
 
-static cld_status read_line(reading *r, char *line, cld_error *err) {
+/// Tells of a statement that makes a surface, or has another file read, once for each kind.
+static void note_loss(reading *r, const char *word, size_t length) {
+    static const char *const lost[] = {"surf", "bsp", "bzp", "cdp", "call"};
+    for (size_t i = 0; i < sizeof lost / sizeof *lost; i++) {
+        if (strlen(lost[i]) != length || strncmp(word, lost[i], length) != 0)
+            continue;
+        if (!(r->lost & 1U << i))
+            cli_level_tell_loss(r->level, r->path, "left out: \"%s\", first in line %lu", lost[i], r->line);
+        r->lost |= 1U << i;
+    }
+}
+
+static cld_status read_line(void *context, char *line, unsigned long number, cld_error *err) {
+    reading *r = context;
     char *word = line + strspn(line, " \t"), *rest = word + strcspn(word, CLI_BLANKS);
     const struct {
         const char *word;
@@ -197,6 +212,7 @@ static cld_status read_line(reading *r, char *line, cld_error *err) {
     } names[] = {
         {"o", &r->object, &r->object_line}, {"g", &r->part, &r->part_line}, {"usemtl", &r->material, NULL}};
     size_t length = (size_t)(rest - word);
+    r->line = number;
     if (length == 1 && *word == 'v')
         return read_point(r, rest, err);
     if (*word == 'f' && (length == 1 || (length == 2 && word[1] == 'o'))) // fo, of old files, is f
@@ -213,77 +229,8 @@ static cld_status read_line(reading *r, char *line, cld_error *err) {
         if (names[i].name == &r->object || (names[i].name == &r->part && !r->object))
             r->own = NONE;
     }
+    note_loss(r, word, length);
     return CLD_OK;
-}
-
-/// Whether a # begins a word of the line, and so a comment.
-static bool has_comment(const char *line, size_t length) {
-    for (size_t i = 0; i < length; i++)
-        if (line[i] == '#' && (i == 0 || line[i - 1] == ' ' || line[i - 1] == '\t'))
-            return true;
-    return false;
-}
-
-/// Adds a line to `whole`, and reads that, unless the line ends in a backslash: then it goes on in the next,
-/// but for one with a comment, whose backslash is that of a path.
-static cld_status add_line(reading *r, const char *line, size_t length, cld_text *whole, cld_error *err) {
-    r->line++;
-    cld_text_add(whole, line, length);
-    if (whole->failed)
-        return cld_fail_memory(err);
-    if (length > 0 && line[length - 1] == '\\' && !has_comment(line, length)) {
-        whole->bytes[whole->length - 1] = ' ';
-        return CLD_OK;
-    }
-    cld_status status = read_line(r, whole->bytes, err);
-    whole->length = 0;
-    return status;
-}
-
-/// Reads the lines that are left of one by the carriage returns in it, but for those at its end.
-static cld_status split_line(reading *r, const char *line, cld_text *whole, cld_error *err) {
-    cld_status status = CLD_OK;
-    size_t length = strlen(line);
-    while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r'))
-        length--;
-    for (const char *at = line, *end = line + length; !status && at <= end;) {
-        size_t part = strcspn(at, "\r");
-        part = part < (size_t)(end - at) ? part : (size_t)(end - at);
-        status = add_line(r, at, part, whole, err);
-        at += part + 1;
-    }
-    return status;
-}
-
-/// Whether something but bytes of 0 and blanks stands behind the string: such a file is cut up, or no text.
-static bool has_text_behind(const char *line, size_t length) {
-    size_t i = strlen(line);
-    while (i < length && (unsigned char)line[i] <= ' ')
-        i++;
-    return i < length;
-}
-
-/// Reads line by line, past a mark of UTF-8. A line ends with LF, CR or both.
-static cld_status read_lines(reading *r, FILE *file, cld_error *err) {
-    char *line = NULL;
-    size_t capacity = 0;
-    cld_text whole = {0};
-    cld_status status = CLD_OK;
-    for (ssize_t length; !status && (length = getline(&line, &capacity, file)) >= 0;) {
-        size_t mark = r->line == 0 ? cld_utf8_find_mark(line, strlen(line)) : 0;
-        status = split_line(r, line + mark, &whole, err);
-        if (!status && has_text_behind(line, (size_t)length))
-            status = fail(r, CLD_SYNTAX, "text", "\\0", err);
-    }
-    if (!status && whole.length > 0) // a last line that would go on
-        status = read_line(r, whole.bytes, err);
-    if (!status && ferror(file))
-        status = cld_fail(err, CLD_IO, "", "%s", strerror(errno));
-    if (!status && (r->points.failed || r->digits.failed))
-        status = cld_fail_memory(err);
-    free(line);
-    cld_text_clear(&whole);
-    return status;
 }
 
 /// Finds which points a group has, in their order, and the place of each among them. What another
@@ -380,9 +327,11 @@ cld_status cli_read_obj(const char *path, const cli_import_options *options, cli
     else if (S_ISDIR(about.st_mode))
         status = cld_fail(err, CLD_IO, "", "expected a file, found a directory");
     else
-        status = read_lines(&r, file, err);
+        status = cli_lines_read(file, read_line, &r, err);
     if (file)
         fclose(file);
+    if (!status && (r.points.failed || r.digits.failed))
+        status = cld_fail_memory(err);
     if (!status)
         status = add_groups(&r, err);
     for (size_t i = 0; i < r.group_count; i++) {
